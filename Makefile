@@ -6,7 +6,7 @@ PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help sim demo test pico machine pi soak hardware bench board deb image release lock clean
+.PHONY: help sim demo test pico machine pi soak hardware bench counted board deb image release lock clean
 
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ board: $(READY) ## make the board under the panel with KiCad, and check it (as r
 
 bench: $(READY) ## compare with the script a maker would write
 	$(BIN)/python -m bench
+
+counted: $(READY) ## count a press's instructions on an emulated Pi, as root
+	.ci/counted
 
 deb: | $(BIN)/pip ## build the Debian packages into dist/
 	.ci/deb

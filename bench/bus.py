@@ -1,49 +1,17 @@
-"""The buses of the benchmark: luma's own I2C and SPI, as on a Pi, over what takes the bytes.
-
-luma sends pixels in pieces of 32 bytes when it is handed an smbus, and whole when it opens
-`/dev/i2c-1` by itself. Everybody does the latter, so that is what happens here.
-"""
+"""The buses of the benchmark: luma's own I2C and SPI, as on a Pi, over what takes the bytes."""
 
 import time
 from collections.abc import Callable
 
 from luma.core.interface.serial import i2c
-from smbus2 import i2c_msg
 
+from bench.luma_i2c import way_to
 from cdgdevice.drivers.oled.i2c_bus import TRANSFER_COST, name_address
 from cdgdevice.drivers.oled.spi_bus import CLOCK_HZ
 from cdgdevice.simulator.simulated_hardware import SimulatedSpiBus
 
 FAST_I2C = 400_000 / 9
 """Bytes a second on an I2C bus at 400 kHz: each has eight bits and an acknowledgement."""
-
-Carry = Callable[[int, bytes], None]
-"""Takes one transfer: the address, and the bytes after it."""
-
-
-class _Ends:
-    """What luma's i2c asks of an smbus."""
-
-    def __init__(self, carry: Carry) -> None:
-        self._carry = carry
-
-    def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
-        self._carry(address, bytes([register, *data]))
-
-    def i2c_rdwr(self, message: i2c_msg) -> None:
-        self._carry(message.addr, bytes(message))
-
-    def close(self) -> None:
-        """Nothing was opened."""
-
-
-def way_to(address: int, carry: Carry) -> i2c:
-    """Give luma's way to a panel, as `i2c(port=1, address=address)` would."""
-    way = i2c(bus=_Ends(carry), address=address)
-    way._managed = True
-    way._i2c_msg_write = i2c_msg.write
-    return way
-
 
 FAST_SPI = CLOCK_HZ / 8
 """Bytes a second on the screens' SPI bus: each has eight bits and nothing more."""
@@ -56,15 +24,16 @@ class Stopwatch:
     answers = True
     transfer_cost = TRANSFER_COST
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock
         self.sent = 0
         """Bytes so far, with address and control bytes."""
         self.at = 0.0
-        """When the last transfer came, by `time.perf_counter`."""
+        """When the last transfer came, by `clock`."""
 
     def carry(self, _address: int, payload: bytes) -> None:
         self.sent += 1 + len(payload)
-        self.at = time.perf_counter()
+        self.at = self._clock()
 
     def open_serial(self, address: int) -> i2c:
         return way_to(address, self.carry)

@@ -14,7 +14,7 @@ from luma.core.render import canvas
 from luma.oled.device import ssd1309
 from PIL import ImageFont
 
-from bench.bus import way_to
+from bench.luma_i2c import way_to
 
 RESULTS = {"JR": "C", "AB": "AB", "DE": "DE", "ABC": "ABC", "CDE": "CDE", "EVENT": "ABCDE"}
 NAMES = ("CENTRAL POWERS", "ALLIED POWERS")

@@ -23,6 +23,7 @@ from gpiozero.pins.mock import MockFactory
 from bench.bus import SpiStopwatch, Stopwatch
 from bench.finger import Finger
 from cdgdevice.config.schema import Config, ReaderConfig, ScreensConfig
+from cdgdevice.games.open_game import throw_die
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import DiceView
 from cdgdevice.rules.card_display import Side
@@ -47,6 +48,9 @@ TOUCHES = "roll, and its result", "highlight", "choose", "done"
 OpenPage = Callable[[Config, "SimpleQueue[LoopEvent]"], AbstractContextManager["GadgetPage"]]
 """Opens the gadget's page for as long as it is played."""
 
+MakeFinger = Callable[[MockFactory, Stopwatch | SpiStopwatch], Finger]
+"""Gives the finger that touches the gadget's pins, with its screens on this bus."""
+
 
 def play_ours(
     folder: Path,
@@ -54,9 +58,13 @@ def play_ours(
     flash_ms: int = FLASH_MS,
     open_page: OpenPage | None = None,
     bus_name: str = "/dev/i2c-1",
+    make_finger: MakeFinger = Finger,
+    clock: Callable[[], float] = time.perf_counter,
+    die: Callable[[], int] = throw_die,
 ) -> Played:
+    """Play rounds, timed by `clock`, which counts seconds; `die` throws the gadget's die."""
     screens = ScreensConfig(bus_name, result_ms=flash_ms)
-    bus = SpiStopwatch() if screens.on_spi else Stopwatch()
+    bus = SpiStopwatch() if screens.on_spi else Stopwatch(clock)
     factory, queue = MockFactory(), SimpleQueue[LoopEvent]()
     config = Config(
         folder,
@@ -65,7 +73,7 @@ def play_ours(
         reader=ReaderConfig(None),
         screens=screens,
     )
-    edge = World(lambda: factory, bus, None)
+    edge = World(lambda: factory, bus, None, die=die)
     with ExitStack() as parts:
         page = None if open_page is None else parts.enter_context(open_page(config, queue))
         watch = _watch_nothing if page is None else page.show
@@ -76,7 +84,7 @@ def play_ours(
         loop.start()
         try:
             _until_says(service, "Roll or")
-            finger = Finger(factory, bus)
+            finger = make_finger(factory, bus)
             sent = [_our_round(service, finger, bus) for _ in range(rounds)]
         finally:
             queue.put(Stop())
@@ -134,15 +142,19 @@ def _until_says(service: Service, words: str) -> None:
         time.sleep(0.002)
 
 
-def play_maker(rounds: int) -> Played:
+def play_maker(
+    rounds: int,
+    make_finger: MakeFinger = Finger,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Played:
     os.environ["GPIOZERO_PIN_FACTORY"] = "mock"
     from gpiozero import Device
 
     from bench import maker_script
 
-    bus = Stopwatch()
+    bus = Stopwatch(clock)
     game, *controls = maker_script.main(bus.carry)
-    finger = Finger(Device.pin_factory, bus)
+    finger = make_finger(Device.pin_factory, bus)
     sent = []
     for _ in range(rounds):
         before, side = bus.sent, game.active

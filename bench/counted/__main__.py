@@ -1,0 +1,149 @@
+"""Instructions on an emulated Raspberry Pi: `python -m bench.counted IMAGE QEMU`.
+
+`.ci/counted` has both. Prints what this gadget and the maker's script took in the same image in
+one run, and fails where a ratio of theirs has grown past the bound of `ratios.toml`.
+"""
+
+import gzip
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bench.table import Row, table
+
+HERE = Path(__file__).parent
+TAKEN = (
+    *("__init__.py", "bus.py", "finger.py", "luma_i2c.py", "maker_script.py", "play.py"),
+    *("start.py", "counted/__init__.py", "counted/on_the_pi.py", "counted/start"),
+)
+"""The files of the benchmark that the emulated Pi runs."""
+TREE = "bcm2837-rpi-3-b.dtb"
+BOOT_AT = 1 << 20
+"""Bytes before the card's first partition."""
+CARD = 1 << 30
+"""Bytes of the card: QEMU wants a power of two."""
+PATIENCE = 1800.0
+"""Seconds until the counting must be over, on a host that has much else to do."""
+COUNTED = {
+    "press": ("a press, the mean of a round's", "press"),
+    "splash": ("the splash on both screens", "splash"),
+    "start": ("the game on both screens", "start"),
+    "cold_splash": ("the splash, read from the card", "cold_splash"),
+    "cold_start": ("the game, read from the card", "cold_start"),
+    "sheet": ("reading a sheet (beside a start)", "start"),
+    "odds": ("odds of a sheet (beside a start)", "start"),
+}
+"""What is said of each count, and which one of the script's it stands beside."""
+SLOW, QUICK = 0.6, 0.8
+"""Instructions of Python that a Cortex-A53 at 1 GHz does in a nanosecond, at least and at most."""
+_LINE = re.compile(r"COUNTED (\S+) (.*)")
+
+
+def main(image: str, qemu: str) -> int:
+    began = time.monotonic()
+    with TemporaryDirectory(prefix="cdgdevice-counted-") as folder:
+        said = _run(Path(image), Path(qemu), Path(folder))
+    ours, maker = (
+        {name: int(said[f"{who}.{name}"]) for name in COUNTED if f"{who}.{name}" in said}
+        for who in ("ours", "maker")
+    )
+    print(f"{said['versions']}, arm64; counted in {time.monotonic() - began:.0f} s\n")
+    rows = (
+        Row(what, ours[name] / 1e6, maker[beside] / 1e6, 1)
+        for name, (what, beside) in COUNTED.items()
+    )
+    print(table(("Millions of instructions", *rows)))
+    print(f"\nEstimated for a Pi Zero 2 W, from {SLOW} to {QUICK} instructions a nanosecond, in ms")
+    for name, (what, _) in COUNTED.items():
+        print(f"  {what:42}{ours[name] / QUICK / 1e6:>12,.0f} to {ours[name] / SLOW / 1e6:,.0f}")
+    return _hold({name: ours[name] / maker[COUNTED[name][1]] for name in ours})
+
+
+def _hold(ratios: Mapping[str, float]) -> int:
+    """Say which ratios have left their bounds; 1 where one has grown."""
+    held = tomllib.loads((HERE / "ratios.toml").read_text(encoding="utf-8"))
+    grown = False
+    for name, stored in held["ratios"].items():
+        change = ratios[name] / stored - 1
+        if abs(change) <= held["bound"]:
+            continue
+        grown = grown or change > 0
+        print(f"\nThe ratio of {name} is {ratios[name]:.4f}, and was {stored}: {change:+.1%}.")
+        what = "Find out why, and put it right" if change > 0 else "Hold on to it"
+        print(f"{what}; what is meant to stay is written to bench/counted/ratios.toml.")
+    return int(grown)
+
+
+def _run(image: Path, qemu: Path, folder: Path) -> dict[str, str]:
+    """Boot a copy of the card, and give what was counted there by its name."""
+    card, console = folder / "card.img", folder / "console.log"
+    _call("cp", "--sparse=always", image, card)
+    os.truncate(card, CARD)
+    for name in ("vmlinuz", "initrd.img", TREE):
+        _call("mcopy", "-n", "-o", "-i", f"{card}@@{BOOT_AT}", f"::{name}", folder / name)
+    ram = folder / "ram.img"
+    ram.write_bytes((folder / "initrd.img").read_bytes() + gzip.compress(_pack(folder / "added")))
+    libraries = qemu / "usr/lib/x86_64-linux-gnu"
+    command: list[object] = [qemu / "usr/lib64/ld-linux-x86-64.so.2", "--library-path", libraries]
+    command += [qemu / "usr/bin/qemu-system-aarch64", "-L", qemu / "usr/share/qemu"]
+    # Its clock counts instructions, and waits for nobody.
+    command += ["-M", "raspi3b", "-icount", "shift=0,sleep=off,align=off", "-display", "none"]
+    command += ["-kernel", folder / "vmlinuz", "-initrd", ram, "-dtb", folder / TREE]
+    command += ["-append", "console=ttyAMA0,115200 printk.devkmsg=on loglevel=5"]
+    command += ["-drive", f"if=sd,format=raw,file={card}", "-serial", f"file:{console}"]
+    console.touch()
+    with (folder / "qemu.log").open("wb") as log:
+        process = subprocess.Popen(
+            ["setpriv", "--pdeathsig", "KILL", *map(str, command)],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            env={"QEMU_MODULE_DIR": str(qemu / "none"), "PATH": os.environ["PATH"]},
+        )
+    try:
+        return _read(process, console)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _read(process: subprocess.Popen[bytes], console: Path) -> dict[str, str]:
+    last = time.monotonic() + PATIENCE
+    while True:
+        text = console.read_text(errors="replace")
+        said = {found[1]: found[2].strip() for found in _LINE.finditer(text)}
+        if said.get("end") == "0":
+            return said
+        if "end" in said or process.poll() is not None or time.monotonic() > last:
+            raise SystemExit(f"{text[-4000:]}\nThe emulated Pi has not counted to the end.")
+        time.sleep(1)
+
+
+def _pack(folder: Path) -> bytes:
+    """Give an archive of what is added to the RAM disk: its first program, and the benchmark."""
+    place = folder / "counted/bench/counted"
+    place.mkdir(parents=True)
+    for name in TAKEN:
+        shutil.copy(HERE.parent / name, place.parent / name)
+    shutil.copy(HERE / "init", folder)
+    (folder / "init").chmod(0o755)
+    listed = subprocess.run(["find", "."], cwd=folder, stdout=subprocess.PIPE, check=True).stdout
+    cpio = ["cpio", "--quiet", "--create", "--format=newc", "--owner=0:0"]
+    return subprocess.run(cpio, cwd=folder, input=listed, stdout=subprocess.PIPE, check=True).stdout
+
+
+def _call(*words: object) -> None:
+    subprocess.run([str(word) for word in words], check=True)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        raise SystemExit("python -m bench.counted IMAGE QEMU; try .ci/counted")
+    sys.exit(main(*sys.argv[1:]))

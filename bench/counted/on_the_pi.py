@@ -1,0 +1,170 @@
+"""Counts on the emulated Pi: `python -m bench.counted.on_the_pi FOLDER`, as its first program.
+
+A nanosecond of its clock is an instruction of its processor, and a process's own time is what that
+process was given of them, the kernel's work for it included; waiting costs nothing. So times of
+processes are counts here. FOLDER is on the card, for what is synced. Each count goes to the
+kernel's log in a line of its own: `COUNTED ours.start 900000000`.
+"""
+
+import os
+import platform
+import random
+import select
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib.resources import files
+from itertools import cycle
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bench.finger import Finger
+from bench.play import play_maker, play_ours
+from bench.start import maker_program
+from cdgdevice.games.sheet_library import BUILT_IN, ENDING, read_sheet_file, sheet_ids
+from cdgdevice.odds.odds import work_out_odds
+
+ROUNDS = 12
+WARM = 0.25
+"""The share of the touches that comes first and is not counted: much is kept from them on."""
+RESULT_MS = 60
+STILL = 0.3
+"""Seconds after which a touch is answered; the chances are counted later, while nobody presses."""
+QUIET = 4.0
+"""Seconds without a byte after which a start is over."""
+PATIENCE = 60.0
+THROWS = 3, 1, 5, 2, 6, 4
+_PANELS = 2
+_LIT = b"00af"
+
+
+def tell(name: str, figure: object) -> None:
+    print(f"COUNTED {name} {figure}", flush=True)
+
+
+class CountingFinger(Finger):
+    """Rests without looking at the bus, for looking is counted too; `times` are instructions."""
+
+    def _time(self, touch: Callable[[], None]) -> None:
+        before = time.process_time()
+        touch()
+        time.sleep(STILL)
+        if self._bus.at > before:
+            self.times.append((self._bus.at - before) * 1e9)
+
+
+def count_our_presses(folder: str) -> None:
+    played = play_ours(
+        Path(folder),
+        ROUNDS,
+        RESULT_MS,
+        make_finger=CountingFinger,
+        clock=time.process_time,
+        die=cycle(THROWS).__next__,
+    )
+    tell("ours.press", _mean_touch(played["times"]))
+
+
+def count_maker_presses(_: str) -> None:
+    random.seed(1)
+    played = play_maker(ROUNDS, CountingFinger, time.process_time)
+    tell("maker.press", _mean_touch(played["times"]))
+
+
+def _mean_touch(times: list[float]) -> int:
+    return round(statistics.fmean(times[round(WARM * len(times)) :]))
+
+
+def count_starts(who: str, command: list[str], bus: str) -> None:
+    """Count a first start, another one, and one with nothing in memory that was on the card."""
+    _count_start(command, bus)
+    splash, game = _count_start(command, bus)
+    tell(f"{who}.splash", splash)
+    tell(f"{who}.start", game)
+    Path("/proc/sys/vm/drop_caches").write_text("3\n")
+    splash, game = _count_start(command, bus)
+    tell(f"{who}.cold_splash", splash)
+    tell(f"{who}.cold_start", game)
+
+
+def _count_start(command: list[str], bus: str) -> tuple[int, int]:
+    """Give what it took to the first picture on both screens, and to the last byte."""
+    fifo = os.open(bus, os.O_RDWR | os.O_NONBLOCK)
+    process = subprocess.Popen(command)
+    spent = (~process.pid << 3) | 2  # the clock of another process: clock_getcpuclockid(3)
+    # Whoever reads comes first, or more would be counted than the bytes that came.
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+    lit = first = last = 0
+    unread = b""
+    try:
+        while select.select([fifo], [], [], QUIET if lit >= _PANELS else PATIENCE)[0]:
+            read = os.read(fifo, 65536)
+            last = time.clock_gettime_ns(spent)
+            *lines, unread = (unread + read).split(b"\n")
+            lit += sum(line.endswith(b" " + _LIT) for line in lines)
+            first = first or (last if lit >= _PANELS else 0)
+    finally:
+        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+        process.kill()
+        process.wait()
+        os.close(fifo)
+    return first, last
+
+
+def count_our_starts(folder: str) -> None:
+    bus, config = f"{folder}/bus", Path(folder) / "cdgdevice.toml"
+    os.mkfifo(bus)
+    config.write_text(
+        'sheet = "paths-of-glory-2022"\n[reader]\nport = "none"\n[pins]\nfactory = "mock"\n'
+        f'[screens]\nbus = "record:{bus}"\n'
+    )
+    program = ["/usr/bin/cdgdevice", "run", "--config", str(config), "--folder", f"{folder}/games"]
+    count_starts("ours", program, bus)
+
+
+def count_maker_starts(folder: str) -> None:
+    bus = f"{folder}/bus"
+    os.mkfifo(bus)
+    count_starts("maker", maker_program(bus), bus)
+
+
+def count_sheets_and_odds(_: str) -> None:
+    took = []
+    for id_ in sheet_ids():
+        name = f"{id_}{ENDING}"
+        raw = files("cdgdevice.sheets").joinpath(name).read_bytes()
+        began = time.process_time_ns()
+        read_sheet_file(raw, name)
+        took.append(time.process_time_ns() - began)
+    tell("ours.sheet", round(statistics.median(took)))
+    sheet = BUILT_IN.sheet("paths-of-glory-2022")
+    began = time.process_time_ns()
+    work_out_odds(sheet)
+    tell("ours.odds", time.process_time_ns() - began)
+
+
+PARTS: dict[str, Callable[[str], None]] = {
+    "our-starts": count_our_starts,
+    "maker-starts": count_maker_starts,
+    "our-presses": count_our_presses,
+    "maker-presses": count_maker_presses,
+    "sheets": count_sheets_and_odds,
+}
+"""What is counted, each in a process of its own with a folder of its own."""
+
+
+def main(folder: str, part: str | None = None) -> None:
+    if part is not None:
+        PARTS[part](folder)
+        return
+    os.sched_setaffinity(0, {1})
+    tell("versions", f"Python {platform.python_version()}, Linux {platform.release()}")
+    for each in PARTS:
+        with TemporaryDirectory(prefix="counted-", dir=folder) as own:
+            subprocess.run([sys.executable, "-m", "bench.counted.on_the_pi", own, each], check=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
