@@ -324,7 +324,7 @@ def test_guns_are_asked_for_only_where_every_column_failed() -> None:
     assert asks(failed) == "Artillery 1: resolve its bombardment."
     passed = play(game, "roll 4", "roll 3", "roll 6")
     assert said(passed).endswith("Column 3 is not aggressive.")
-    assert asks(passed) == "Any zone next to yours?", "no bombardments"
+    assert asks(passed) == "Any aggressive zone next to yours?", "no bombardments"
     assert say_kept_numbers(passed.now)[-2:] == ("Order: from the right.", "Aggressive columns: 2.")
 
 
