@@ -406,7 +406,10 @@ def draw_board(view: BoardView) -> Image.Image:
 
 def check_board_fit(view: BoardView) -> list[str]:
     """Return a sentence for each text of a board that can't be shown whole."""
-    at = arrange_board(view)
+    return _check_fit(view, arrange_board(view))
+
+
+def _check_fit(view: BoardView, at: Arrangement) -> list[str]:
     found = list(_check_title_and_text(view.side, view.lines, at.height))
     if len(at.bar) > _CHOICE_ROWS:
         found.append(f"{view.chosen!r} takes {len(at.bar)} rows; a choice has {_CHOICE_ROWS}.")
@@ -415,7 +418,8 @@ def check_board_fit(view: BoardView) -> list[str]:
 
 def is_legible(view: BoardView) -> bool:
     """Tell whether the sentences of a board are whole, in letters that are read across a table."""
-    return (not view.lines or pick_text_font(view) is not SMALL) and not check_board_fit(view)
+    at = arrange_board(view)
+    return (not view.lines or at.text.font is not SMALL) and not _check_fit(view, at)
 
 
 def find_space_at(view: BoardView, x: int, y: int) -> int | None:
