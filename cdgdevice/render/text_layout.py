@@ -1,6 +1,7 @@
 """Text in a space: the largest size in which it is whole, broken between words only."""
 
 import re
+import textwrap
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import takewhile
@@ -45,7 +46,7 @@ def _wrap_paragraph(text: str, columns: int) -> tuple[str, ...]:
     if len(text) <= columns:
         return (text.replace(NO_BREAK, " "),) if text else ()
     widest = min(columns, max(map(len, words), default=columns))
-    ways = (_fill_rows(words, c) for c in range(columns, widest - 1, -1))
+    ways = (textwrap.wrap(text, c, break_on_hyphens=False) for c in range(columns, widest - 1, -1))
     # Of the ways that take the fewest rows the one that breaks most often after a comma or a full
     # stop, then the narrowest: no word is left alone on the last row. Narrower rows are never
     # fewer, so the search ends with the first way that takes one more.
@@ -55,20 +56,6 @@ def _wrap_paragraph(text: str, columns: int) -> tuple[str, ...]:
     fewest.extend(way for way in paused if len(way) == len(first))
     best = max(reversed(fewest), key=lambda way: sum(row[-1] in ".,:;?!" for row in way))
     return tuple(row.replace(NO_BREAK, " ") for row in best)
-
-
-def _fill_rows(words: list[str], columns: int) -> list[str]:
-    """Put as many words in each row as there is room for; none is longer than a row.
-
-    `textwrap` parts the text anew at each call, and a board tries some thirty widths.
-    """
-    rows = [words[0]]
-    for word in words[1:]:
-        if len(rows[-1]) + 1 + len(word) <= columns:
-            rows[-1] += f" {word}"
-        else:
-            rows.append(word)
-    return rows
 
 
 def _split_words(text: str) -> list[str]:
@@ -102,8 +89,8 @@ def _split_long_word(word: str, columns: int) -> list[str]:
         if parts[-1] and len(parts[-1]) + len(part) > columns:
             parts.append("")
         parts[-1] += part
-    # What has no such place is broken anywhere; a last stroke leaves an empty piece behind it.
-    return [part[at : at + columns] for part in parts for at in range(0, len(part), columns)]
+    # A last joint leaves an empty piece behind it.
+    return [part for part in parts if part]
 
 
 def words_fit(paragraphs: tuple[str, ...], columns: int) -> bool:
