@@ -572,7 +572,8 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
         )
         return Prompt("choose", (text,), (), (), still)
     cards = filter_offers(game, stage.offers)
-    must = bool(find_compelled_cards(game, cards))
+    compelled = find_compelled_cards(game, cards)
+    must = bool(compelled)
     beside = () if must else stage.beside
     options = [_card_option(game, card.card, card.uses) for card in cards]
     options.extend(Option(card.id, card.title, (CardUse.ANY.value,)) for card in beside)
@@ -586,6 +587,9 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
         if cards or beside
         else sentences.NOTHING_TO_PLAY
     )
+    if compelled:
+        as_event = any(CardUse.EVENT in card.uses for card in compelled)
+        sentence = sentences.say_compelled(sentence, game.sheet.words, as_event=as_event)
     if find_action_played_at_once(game, cards) is not None:
         sentence = sentences.play_at_once(str(card.card) for card in cards)
     if not options:

@@ -1,17 +1,44 @@
 """Every die that decides something ends in a sentence: its number, what it decided, and why."""
 
+import re
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.rules.card_display import TellPlayer
+from cdgdevice.rules.card_display import Facing, Side, TellPlayer
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.game import GameHistory, RowDice, Waiting, WantsDie
+from cdgdevice.rules.game import (
+    Choosing,
+    Game,
+    GameHistory,
+    PickedCard,
+    RowDice,
+    RunningSteps,
+    Waiting,
+    WantsDie,
+    sides_of,
+    turn_up_cards,
+)
+from cdgdevice.rules.interpreter.step_runner import run_steps
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt, say_kept_numbers
 from cdgdevice.rules.requests import ChooseOption, NewGame, NotAllowedError, Request, RollDice
-from cdgdevice.rules.steps import Remember
-from tests.rules.playing import play
+from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
+from cdgdevice.rules.steps import (
+    Check,
+    CheckAgainst,
+    MethodCheck,
+    PickableCards,
+    PickNumber,
+    PickRandom,
+    RangeCheck,
+    Remember,
+    Say,
+    Step,
+    Whose,
+)
+from tests.rules.playing import new, play
 from tests.rules.small_sheets import action, played, said, small
 from tests.rules.walking import offered_acts, thrown
 
@@ -71,6 +98,83 @@ def test_each_die_that_decides_ends_in_a_sentence_with_its_number_and_what_it_de
                     assert any(str(number) in told for number in dice) or "Doubles" in told
 
 
+DECIDING = Check | CheckAgainst | MethodCheck | RangeCheck | PickRandom | PickNumber
+"""The steps that wait for a die which decides something."""
+DECISION = re.compile(
+    r"\S+: (.+ (is|are)( not)? (played|named)\b|card \S+\.|.+ (A|B|C|D|E)\d?\.|throw again\."
+    r"|not decided yet\.|[A-Z].* \d+\.)"
+)
+"""A sentence that says by itself what a die decided."""
+
+
+def with_cards_for(game: Game, step: Step) -> tuple[Game, tuple[PickedCard, ...]]:
+    """The game with all cards face-up, unless the step is about others, and the picked cards."""
+    downward = (PickableCards.DOWN, PickableCards.DOWN_FIRST)
+    is_down = isinstance(step, PickRandom) and step.among in downward
+    facing = Facing.DOWN if is_down else Facing.UP
+    for side in () if is_down else Side:
+        down = game.seats[side].display.places_facing(Facing.DOWN)
+        game = turn_up_cards(game, side, down)
+    whose = getattr(step, "whose", Whose.MINE)
+    return replace(game, instructions=()), tuple(
+        PickedCard(side, place)
+        for side in sides_of(game, RunningSteps(game.active, (), None), whose)
+        for place in game.seats[side].display.places_facing(facing)[:3]
+    )
+
+
+def waiting_at(of: Sheet, step: Step) -> GameHistory | None:
+    """A game that waits for the die of this step; None where it asks for none."""
+    game, picked = with_cards_for(begin_game(of, NewGame(of.id)).now, step)
+    if isinstance(step, CheckAgainst):
+        game = game.with_number(step.level, 3)
+    if isinstance(step, PickNumber):
+        game = game.with_number(step.name, 5)
+    course = RunningSteps(game.active, (step,), Choosing(()), picked)
+    game = run_steps(game, course)
+    waits = isinstance(game.stage, Waiting) and isinstance(game.stage.want, WantsDie)
+    return replace(begin_game(of, NewGame(of.id)), now=game) if waits else None
+
+
+def check_each_throw(of: Sheet, step: Step) -> None:
+    """Fail where a throw for this step ends without a sentence that says what it decided."""
+    asked = waiting_at(of, step)
+    assert asked is not None, f"{of.id}: no die for {step}"
+    for throw in thrown(asked.now):
+        result = throw.get("result")
+        shown = str(result.value if result else throw["die"][0])
+        then = answer_request(asked, RollDice(asked.now.active, **throw))
+        first, *more = said(then.history) or [""]
+        assert first.startswith(f"{shown}: "), (of.id, step, throw)
+        if isinstance(step, Check | CheckAgainst):
+            assert ", it takes " in first, (of.id, step, throw)
+            # Yes or no alone leaves the player to recall what was asked.
+            goes_on = isinstance(then.history.now.stage, Waiting)
+            does = len(then.history.now.instructions) > 1
+            assert more or does or goes_on, (of.id, step.text, throw)
+        else:
+            assert DECISION.match(first), (of.id, first)
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+def test_every_throw_of_every_die_step_says_what_it_decided(sheet: str) -> None:
+    of = load_sheet(sheet)
+    for step in walk_sheet_steps(of):
+        if isinstance(step, DECIDING):
+            check_each_throw(of, step)
+
+
+@pytest.mark.parametrize("branch", ["", ', then = [{ do = "tell", text = "It is hit." }]'])
+def test_a_check_with_a_throw_that_leads_to_nothing_is_found(branch: str) -> None:
+    steps = f'{{ do = "check", text = "Is it hit?", low = 3, high = 6{branch} }}'
+    way = f'\n[[instead]]\nid = "enemy"\ntitle = "Enemy"\nsource = "turn"\nsteps = [{steps}]\n'
+    of = small("checks", way)
+    (step,) = of.instead[0].steps
+    with pytest.raises(AssertionError, match="Is it hit"):
+        check_each_throw(of, step)
+    check_each_throw(of, replace(step, then=(Say("It is hit."),), otherwise=(Say("Missed."),)))
+
+
 def test_the_row_s_dice_say_which_card_is_played_and_why() -> None:
     row = small("row", '\n[words]\nwhite = "blue"\ncoloured = "red"\n')
     hit, missed = played(row, "choose A", "roll 2 4"), played(row, "choose A", "roll 5 2")
@@ -79,6 +183,18 @@ def test_the_row_s_dice_say_which_card_is_played_and_why() -> None:
     assert prompt(missed.now).text == ("Red 2: B, any purpose, then done.",)
     doubles = played(row, "choose A", "roll 2 2")
     assert prompt(doubles.now).text == ("Doubles: B as event, then done.",)
+
+
+def test_a_roll_that_leaves_a_marked_card_alone_says_why() -> None:
+    def after(sheet: str, mark: str, roll: str, hands: tuple[int, int] = (7, 7)) -> str:
+        game = play(new(sheet, hands), f"roll {roll}", f"mark left A {mark}")
+        return " ".join(prompt(game.now).text)
+
+    assert after("standard-2018", "scoring", "JR") == "Jolly Roger: play A."
+    assert after("standard-2018", "first-opportunity", "AB") == "Mandatory: play A as event."
+    last_chit = after("empire-of-the-sun-2018", "mandatory", "AB", (4, 4))
+    assert last_chit == "Play A or B, or Pass."
+    assert after("for-the-people-2018", "mandatory", "AB", (1, 4)) == "Mandatory: play A as event."
 
 
 def test_a_random_card_s_die_that_picks_none_says_to_throw_again() -> None:

@@ -29,6 +29,8 @@ MANDATORY_QUESTION = "Mandatory card? Mark it."
 
 It is before a side's last roll of a turn or, by some sheets, after each that turns a card up. One
 line of the glass, so that the order of the last round stays in sight above it."""
+MANDATORY = "Mandatory"
+"""Why a card is played, before a colon."""
 GAME_OVER = "The game is over."
 ROLL = "roll"
 PLAY_NOTHING = "Play nothing"
@@ -361,6 +363,12 @@ def title_headline(name: str, *, has_one: bool) -> str:
     return f"{possessive_of(name)}{': discard it' if has_one else ' event'}"
 
 
+def say_compelled(sentence: str, words: Words, *, as_event: bool) -> str:
+    """Say why a roll offers nothing else: a mandatory card is an event, others are JR's."""
+    why = MANDATORY if as_event else begin_sentence(words.jolly_roger)
+    return f"{why}: {sentence[:1].lower()}{sentence[1:]}"
+
+
 def must_be_played(cards: Iterable[str], free_ways: tuple[str, ...]) -> str:
     """Say that a side does not roll, for mandatory cards are due; and what stays open."""
     but = f", or {join_names(free_ways, 'or')}" if free_ways else ""
@@ -375,7 +383,7 @@ def too_many_mandatory(words: Words, *, of_flip: bool) -> str:
 
 def play_at_once(cards: Iterable[str]) -> str:
     """Say that a mandatory card is played at once."""
-    return f"Mandatory: play {join_names(cards, 'or')} now, uncounted."
+    return f"{MANDATORY}: play {join_names(cards, 'or')} now, uncounted."
 
 
 def nothing_but(way: str) -> str:
