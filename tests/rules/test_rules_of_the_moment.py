@@ -5,7 +5,10 @@ import re
 import pytest
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.rules.prompt import list_rules
+from cdgdevice.rules.engine import begin_game
+from cdgdevice.rules.game import SettingUp
+from cdgdevice.rules.prompt import list_rules, list_sources, prompt
+from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import list_acts_of, list_notes_of
 from cdgdevice.sheets.reading.sheet_schema import SheetError
 from tests.rules.playing import play
@@ -45,6 +48,35 @@ def test_every_action_and_way_leads_to_its_rule(sheet: str) -> None:
     without = {each.id for each in (*of.actions, *of.instead) if not list_notes_of(of, each)}
     # What the gadget offers of its own accord has no rule of the document.
     assert without <= OWN_ACTIONS.get(sheet, set())
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+def test_every_question_and_page_of_a_set_up_names_the_rule_that_it_comes_from(sheet: str) -> None:
+    of = load_sheet(sheet)
+    seen: set[str] = set()
+    for variant in (None, *of.variants):
+        on = [each for each in (variant and variant.needs, variant and variant.id) if each]
+        chosen = tuple((each, True) for each in sorted(on))
+        history = begin_game(of, NewGame(sheet, None, chosen, set_up=True))
+        while isinstance(history.now.stage, SettingUp):
+            sources = list_sources(history.now)
+            assert sources, prompt(history.now).text
+            assert all(sources)
+            seen.update(sources)
+            history = play(history, f"choose {prompt(history.now).options[0].id}")
+    assert {step.source for step in of.set_up} <= seen
+
+
+def test_a_page_of_the_set_up_leads_to_the_note_on_what_it_tells() -> None:
+    history = begin_game(
+        load_sheet("for-the-people-2018"), NewGame("for-the-people-2018", (4, 4), set_up=True)
+    )
+    read = []
+    while isinstance(history.now.stage, SettingUp):
+        read.append([note.title for note in list_rules(history.now)])
+        history = play(history, f"choose {prompt(history.now).options[0].id}")
+    assert ["Common deck"] in read
+    assert any("Mandatory cards" in titles for titles in read)
 
 
 def test_mata_hari_leads_to_her_action_and_the_action_to_her_note() -> None:

@@ -99,7 +99,7 @@ def test_a_common_deck_is_halved_before_the_deal() -> None:
 
 
 def test_the_pile_of_the_open_family_lies_off_the_display() -> None:
-    first, deal, _ = pages(led_plain("washingtons-war-2018"))
+    first, deal, *_ = pages(led_plain("washingtons-war-2018"))
     assert first == "Shuffle the deck. Both sides draw from it."
     assert "Keep the draw pile off the displays" in deal
 

@@ -136,7 +136,8 @@ def test_the_set_up_names_the_cards_to_mark() -> None:
     while prompt(game.now).stage == "set-up":
         pages.append(said(game))
         game = play(game, "choose next")
-    assert any("#14 (Union), #81, #82" in page for page in pages)
+    for told in ("Red River Campaign (#14): mark it mandatory", "#81 first opportunity, #82"):
+        assert any(told in page for page in pages)
 
 
 @tries(BOOK, "no-card-left")
