@@ -79,4 +79,4 @@ def test_a_release_packs_folders_that_are_there() -> None:
     packed = re.findall(r"^pack [\w-]+ (.+)$", RELEASE, re.MULTILINE)
     assert packed
     for name in " ".join(packed).split():
-        assert (CHECKOUT / "hardware/made" / name).exists(), name
+        assert (CHECKOUT / "hardware" / name).exists(), name
