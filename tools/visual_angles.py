@@ -1,18 +1,20 @@
 """How large the letters of the glass are to the eye: `python -m tools.visual_angles`.
 
 Prints, for each size of letters and each glass, the angle at which the eye sees a capital, in
-minutes of arc, and from how far it still takes as many as an order should.
+minutes of arc, and from how far it still takes as many as an order should: looked at squarely. Then
+what a printed box takes of that, whose panel is flatter than the eye looks at it.
 """
 
 import tomllib
 from collections.abc import Iterator
-from math import atan, degrees, radians, tan
+from math import asin, atan, cos, degrees, radians, sin, tan
 from pathlib import Path
 
 from cdgdevice.drivers.oled.framebuffer import HEIGHT
 from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font
 
-PARTS = Path(__file__).parents[1] / "hardware" / "parts"
+HARDWARE = Path(__file__).parents[1] / "hardware"
+PARTS = HARDWARE / "parts"
 GLASSES = {"2.42 inch": "large-screen", "1.3 inch": "small-screen"}
 """The tables of the parts that have each glass."""
 FONTS = {"one short order": LARGE, "an order": MEDIUM, "no order: names, counts": SMALL}
@@ -21,6 +23,12 @@ DISTANCES = (0.5, 0.7, 1.0)
 """From the eye to the glass, in metres."""
 ENOUGH = 16.0
 """Minutes of arc that a capital of an order should take: as for text that must not be missed."""
+EYES = ((450, 450), (430, 550), (420, 700))
+"""An eye's height over the table and its distance from the glass along the table, in mm."""
+BEHIND_THE_FRONT = 1.3
+"""From the glass's front to its pixels, in mm: half of two sheets. An assumption."""
+REFRACTION = 1.5
+"""The index of glass."""
 
 
 def measure_pixel(part: str) -> float:
@@ -48,6 +56,38 @@ def measure_reach(font: Font, pixel: float) -> float:
     return (font.base - font.cap) * pixel / 1000 / tan(radians(ENOUGH / 60))
 
 
+def measure_slant(tilt: float, eye: tuple[float, float]) -> float:
+    """Return by how many degrees the eye looks past the normal of a panel that rises by `tilt`."""
+    high, far = eye
+    return 90 - tilt - degrees(atan(high / far))
+
+
+def measure_hidden(slant: float, panel: dict[str, float]) -> float:
+    """Return how many millimetres of the picture's lower edge the window hides.
+
+    The eye looks over the edge where the window's wall begins to slant outward, and through the
+    glass, which bends its sight; `panel` is that section of `case.toml`.
+    """
+    wall = panel["thickness"] - panel["window_slant"]
+    inside = asin(sin(radians(slant)) / REFRACTION)
+    reach = wall * tan(radians(slant)) + BEHIND_THE_FRONT * tan(inside)
+    return max(0.0, reach - panel["window_margin"])
+
+
+def print_view() -> Iterator[str]:
+    """Yield a row for each place of the eye: what is hidden, and how much flatter letters look."""
+    case = tomllib.loads((HARDWARE / "case.toml").read_text(encoding="utf-8"))
+    tilt, pixel = case["body"]["tilt"], measure_pixel("large-screen")
+    heads = ("eye over the table", "its distance", "hidden, 2.42 inch", "letters look as high as")
+    yield f"| {' | '.join(heads)} |"
+    yield "|---|---|---|---|"
+    for high, far in EYES:
+        slant = measure_slant(tilt, (high, far))
+        rows = measure_hidden(slant, case["panel"]) / pixel
+        share = cos(radians(slant))
+        yield f"| {high} mm | {far} mm | {rows:.1f} of {HEIGHT} rows | {share:.0%} |"
+
+
 def print_angles() -> Iterator[str]:
     """Yield the table, a row a line."""
     heads = [*(f"{metres:g} m" for metres in DISTANCES), f"{ENOUGH:g}' from"]
@@ -62,4 +102,4 @@ def print_angles() -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    print("\n".join(print_angles()))
+    print("\n".join([*print_angles(), "", *print_view()]))

@@ -40,7 +40,7 @@ def spi_wiring(pins: PinTable) -> str:
     shared = [("GND", Kind.GROUND), ("VCC", Kind.THREE)]
     rows = [(name, "both", _KINDS[kind], _places(kind)) for name, kind in shared]
     rows += [
-        ("D0, SCK, CLK", "both", *_at(spi.clock)),
+        ("D0, SCL, SCK, CLK", "both", *_at(spi.clock)),
         ("D1, SDA, MOSI", "both", *_at(spi.data)),
         ("DC", "both", *_at(spi.data_command)),
         *(("CS", side, *_at(spi.selects[side])) for side in sides),

@@ -3,7 +3,16 @@
 from pathlib import Path
 
 from cdgdevice.render.fonts import LARGE, MEDIUM
-from tools.visual_angles import ENOUGH, measure_angle, measure_pixel, measure_reach, print_angles
+from tools.visual_angles import (
+    ENOUGH,
+    measure_angle,
+    measure_hidden,
+    measure_pixel,
+    measure_reach,
+    measure_slant,
+    print_angles,
+    print_view,
+)
 
 PAGE = Path(__file__).parents[2] / "docs" / "PLAYING.md"
 
@@ -21,3 +30,14 @@ def test_at_its_reach_a_capital_takes_just_what_is_enough() -> None:
 
 def test_the_documentation_has_the_table_that_the_command_prints() -> None:
     assert "\n".join(print_angles()) in PAGE.read_text(encoding="utf-8")
+
+
+def test_a_steep_panel_or_a_thin_window_hides_nothing_of_the_picture() -> None:
+    eye, window = (430, 550), {"thickness": 3.8, "window_slant": 2.0, "window_margin": 1.0}
+    assert measure_hidden(measure_slant(12, eye), window) > 1
+    assert measure_hidden(measure_slant(60, eye), window) == 0
+    assert measure_hidden(measure_slant(12, eye), {**window, "window_margin": 3.0}) == 0
+
+
+def test_the_documentation_has_what_the_box_takes_of_it() -> None:
+    assert "\n".join(print_view()) in PAGE.read_text(encoding="utf-8")
