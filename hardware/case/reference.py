@@ -10,16 +10,25 @@ from hardware.case.tables import Tables
 
 def reference(tables: Tables) -> Assembly:
     """Put the reference desk together."""
+    return _with_screens(tables, "reference", "large-screen")
+
+
+def spi_screens(tables: Tables) -> Assembly:
+    """Put the same desk together with screens of seven pins."""
+    return _with_screens(tables, "spi-screens", "spi-screen")
+
+
+def _with_screens(tables: Tables, name: str, part: str) -> Assembly:
     at = tables.case["reference"]
     screen_u, button_u = at["screen_u"], at["button_u"]
     return desk(
         Layout(
-            name="reference",
+            name=name,
             width=at["width"],
             depth=at["depth"],
             screens=(
-                Place("left_screen", "large-screen", -screen_u, at["screen_v"], "L"),
-                Place("right_screen", "large-screen", screen_u, at["screen_v"], "R"),
+                Place("left_screen", part, -screen_u, at["screen_v"], "L"),
+                Place("right_screen", part, screen_u, at["screen_v"], "R"),
             ),
             buttons=(
                 Place("left_button", "lit-button", -button_u, at["button_v"]),

@@ -21,6 +21,9 @@ _PITCH, _WIDEST = 136.0, 880.0
 _PAD = 76
 _HEAD, _ROW, _LETTERS = 92, 50, 42
 _DISC = 0.24
+_NARROW, _SMALL = 104.0, 34
+"""The same pitch and letters where several long rows share a picture."""
+_LONG = 5
 _PITCH_LEAST = 0.5
 """Terminals that are all within so many millimetres from left to right stand in a column."""
 _NEAR = 4.0
@@ -42,12 +45,21 @@ def stand_close(one: Placed) -> bool:
     return len(points) > 2 and _pitch(np.array(points)) < _NEAR
 
 
-def close_up(one: Placed, marks: Mapping[str, Mark]) -> Image.Image:
-    """Draw a thing's terminals as one looks down at them, with the names of all of them."""
+def is_long(one: Placed) -> bool:
+    """Tell whether a thing's terminals are a long row, which takes much of a picture's width."""
+    return len(one.thing.terminals) > _LONG
+
+
+def close_up(one: Placed, marks: Mapping[str, Mark], *, narrow: bool = False) -> Image.Image:
+    """Draw a thing's terminals as one looks down at them, with the names of all of them.
+
+    Where another long row stands in the same picture it is drawn `narrow`.
+    """
+    pitch, letters = (_NARROW, _SMALL) if narrow else (_PITCH, _LETTERS)
     points = {name: one.at(at) for name, at in one.thing.terminals.items()}
     every = np.array(list(points.values()))
     wide_mm, high_mm = np.ptp(every[:, 0]), np.ptp(every[:, 1])
-    scale = min(_PITCH / _pitch(every), _WIDEST / max(float(wide_mm), 1.0))
+    scale = min(pitch / _pitch(every), _WIDEST / max(float(wide_mm), 1.0))
     wide, high = (round(float(mm) * scale) + 2 * _PAD for mm in (wide_mm, high_mm))
     x, y = float(every[:, 0].min()), float(every[:, 1].max())
     right, up, toward = np.eye(3)
@@ -70,7 +82,8 @@ def close_up(one: Placed, marks: Mapping[str, Mark]) -> Image.Image:
         px, py = view.pixel(point)
         above = two_rows and point[1] > middle
         _mark(draw, (px, py + top), scale * _pitch(every), marks.get(name))
-        _name(draw, px, top - 2 * _ROW if above else top + high, name, marks.get(name))
+        row = top - 2 * _ROW if above else top + high
+        _name(draw, (px, row), name, marks.get(name), letters)
     draw.rounded_rectangle(
         (1, 1, whole.width - 2, whole.height - 2), radius=20, width=3, outline=_QUIET
     )
@@ -112,11 +125,14 @@ def _mark(
             draw.ellipse((at[0] - far, at[1] - far, at[0] + far, at[1] + far), fill=fill)
 
 
-def _name(draw: ImageDraw.ImageDraw, x: float, top: float, name: str, mark: Mark | None) -> None:
+def _name(
+    draw: ImageDraw.ImageDraw, at: tuple[float, float], name: str, mark: Mark | None, letters: int
+) -> None:
+    x, top = at
     ink = INK if mark else _QUIET
     rows = (spoken(name), mark.leads_to) if mark else (spoken(name),)
     for row, text in enumerate(rows):
-        draw.text((x, top + 6 + row * _ROW), text, font=font(_LETTERS), fill=ink, anchor="ma")
+        draw.text((x, top + 6 + row * _ROW), text, font=font(letters), fill=ink, anchor="ma")
 
 
 def _pitch(points: Points) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 from PIL import Image
 
 from hardware.pictures.body import Body, Colour
-from hardware.pictures.close_up import close_up
+from hardware.pictures.close_up import close_up, is_long
 from hardware.pictures.glass import glowing_bodies
 from hardware.pictures.labels import Word, labels, middle_of
 from hardware.pictures.lettering import (
@@ -112,10 +112,11 @@ def _insets(placed: Sequence[Placed], laid: Laid) -> list[Word]:
     """Give a close-up for each thing whose terminals stand too close for a line to each."""
     by_name = {one.shown.name: one for one in placed}
     words = []
+    narrow = sum(is_long(by_name[name]) for name in laid.marks) > 1
     for name, marks in laid.marks.items():
         one = by_name[name]
         about = np.array([one.at(one.thing.terminals[terminal]) for terminal in marks])
-        words.append(Word("", middle_of(about)[None], INK, close_up(one, marks)))
+        words.append(Word("", middle_of(about)[None], INK, close_up(one, marks, narrow=narrow)))
     return words
 
 

@@ -32,8 +32,10 @@ def contents(assembly: Assembly, parts: Mapping[str, Part]) -> Mapping[str, Thin
     kinds = Counter(printed.kind for printed in assembly.printed)
     ink = _TRAY if assembly.name == "die-tray" else _PRINT
     things = [_printed(printed, kinds[printed.kind], ink) for printed in assembly.printed]
+    fitted_of = Counter(fitted.part for fitted in assembly.fitted)
     for fitted in assembly.fitted:
-        things += _fitted(fitted, parts[fitted.part].builds[assembly.name])
+        bought = parts[fitted.part].builds.get(assembly.name, fitted_of[fitted.part])
+        things += _fitted(fitted, bought)
     things += [_room(room) for room in assembly.rooms]
     return {thing.name: thing for thing in things}
 

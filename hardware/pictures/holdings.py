@@ -7,7 +7,7 @@ import numpy as np
 from hardware.case.assembly import Assembly
 from hardware.case.die_tray import die_tray
 from hardware.case.minimal import minimal
-from hardware.case.reference import reference
+from hardware.case.reference import reference, spi_screens
 from hardware.case.solder_free import solder_free
 from hardware.case.tables import Tables, read_tables
 from hardware.pictures.contents import contents
@@ -18,6 +18,7 @@ from hardware.pictures.thing import Thing
 _MADE_BY: Mapping[str, Callable[[Tables], Assembly]] = {
     "solder-free": solder_free,
     "reference": reference,
+    "spi-screens": spi_screens,
     "minimal": minimal,
     "die-tray": die_tray,
 }

@@ -50,7 +50,8 @@ def props(things: Mapping[str, Thing], parts: Mapping[str, Part]) -> list[Thing]
     extra: list[Thing] = []
     if "right_screen" in things:
         screen = things["right_screen"]
-        extra = _address(screen, parts[screen.part])
+        if "SDA" in screen.terminals:  # on SPI none has an address
+            extra = _address(screen, parts[screen.part])
     else:
         extra = [Thing(BACK, "", tuple(_sockets(screen, parts[screen.part])))]
     at_first = [thing if thing.name != RESISTOR else _as_it_comes(thing) for thing in extra]

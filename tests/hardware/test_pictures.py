@@ -13,7 +13,7 @@ from hardware.pictures.alike import same_picture
 from hardware.pictures.lettering import font
 from hardware.pictures.places import PICTURES, THING_LIST, picture_path
 from hardware.pictures.scene import Scene
-from hardware.pictures.scenes import GUIDES, OF_PAGES, OF_STEPS, SCENES
+from hardware.pictures.scenes import GUIDES, IN_THE_GUIDE_OF, OF_PAGES, OF_STEPS, SCENES
 from hardware.pictures.step_wires import wires_of
 from hardware.tables.wires import read_wires
 
@@ -63,7 +63,8 @@ def test_a_picture_is_as_wide_as_a_page_wants_and_small_to_fetch(scene: Scene) -
 @pytest.mark.parametrize(("build", "page"), GUIDES.items())
 def test_a_guide_shows_all_its_pictures_in_the_order_of_the_steps(build: str, page: str) -> None:
     shown = dict.fromkeys(Path(path).stem for _, path in images(page))
-    assert list(shown) == [scene.name for scene in scenes_of(build)]
+    scenes = [s for s in OF_STEPS if IN_THE_GUIDE_OF.get(s.build, s.build) == build]
+    assert list(shown) == [scene.name for scene in scenes]
 
 
 @pytest.mark.parametrize("page", GUIDES.values())
@@ -99,6 +100,12 @@ def test_every_wire_is_laid_in_exactly_one_step(build: str) -> None:
 
 
 @pytest.mark.parametrize("build", GUIDES)
+def test_screens_of_seven_pins_have_every_wire_but_power_in_exactly_one_picture() -> None:
+    laid = Counter(wire for scene in scenes_of("spi-screens") for wire in wires_of(scene))
+    power = {"GND", "VCC"}
+    assert laid == Counter(w for w in read_wires("spi-screens") if w.end.terminal not in power)
+
+
 def test_no_step_lays_more_wires_than_can_be_followed(build: str) -> None:
     assert max(len(wires_of(scene)) for scene in scenes_of(build)) <= 6
 

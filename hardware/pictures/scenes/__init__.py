@@ -10,6 +10,8 @@ GUIDES = {
     "die-tray": "DIE-TRAY.md",
 }
 """The guide of each build, beside which `made/` lies."""
+IN_THE_GUIDE_OF = {reference.SPI_BUILD: "reference"}
+"""The addition whose steps stand in a build's guide, in place of some of its own."""
 
 OF_STEPS: tuple[Scene, ...] = (
     *solder_free.SCENES,

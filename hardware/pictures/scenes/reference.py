@@ -1,8 +1,8 @@
 """The steps of the reference build."""
 
 from cdgdevice.config.schema import ScreensConfig
-from hardware.pictures.props import PADS, PADS_APART, RESISTOR
-from hardware.pictures.scene import Label, Scene, Vector
+from hardware.pictures.props import BACK, PADS, PADS_APART, RESISTOR
+from hardware.pictures.scene import Arrangement, Label, Scene, Vector
 from hardware.pictures.scenes import desk
 from hardware.pictures.scenes.groups import (
     OVER_THE_BENCH,
@@ -41,10 +41,46 @@ _SPLICES = ("sda_splice", "scl_splice", "lamp_ground_splice", "knob_ground_splic
 _ALL_WIRES = ("pi", *_SPLICES, *_PLUS)
 
 
+SPI_BUILD = "spi-screens"
+"""The same box with screens of seven pins; its steps stand in the same guide."""
+
+
 def _wired(name: str, wires: tuple[str, ...]) -> Scene:
     return Scene(
         f"{_BUILD}-{name}", _BUILD, _SOLDERED, eye=OVER_THE_WIRES, wires=wires, wires_before=_PLUS
     )
+
+
+def _on_spi(name: str, wires: tuple[str, ...], before: tuple[str, ...]) -> Scene:
+    """Give a step of the screens with seven pins: box and panel as for the other wires."""
+    return Scene(
+        f"{SPI_BUILD}-{name}",
+        SPI_BUILD,
+        desk.opened(_ON_PANEL),
+        eye=OVER_THE_WIRES,
+        wires=wires,
+        wires_before=before,
+    )
+
+
+_SHARED = ("clock_splice", "data_splice", "data_command_splice")
+_OWN = tuple(f"{screen}.{pin}" for screen in _SCREENS for pin in ("CS", "RES"))
+_SEVEN_PINS = (
+    Scene(
+        f"{SPI_BUILD}-board",
+        SPI_BUILD,
+        show("left_screen", BACK),
+        eye=(0.0, -0.3, 1.0),
+        labels=(
+            Label("its front", "left_screen"),
+            Label("its back; pins from left to right:\n{pins}", BACK),
+        ),
+        arrangement=Arrangement.LAID_OUT,
+    ),
+    _on_spi("shared", _SHARED, ()),
+    _on_spi("own", _OWN, _SHARED),
+)
+"""What is otherwise where the screens have seven pins."""
 
 
 PLAYING = (
@@ -169,6 +205,7 @@ SCENES = (
         ("left_screen.VCC", "left_screen.GND", "right_screen.VCC", "right_screen.GND"),
     ),
     _wired("bus", ("sda_splice", "scl_splice")),
+    *_SEVEN_PINS,
     _wired("button-wires", _BUTTONS),
     _wired("lamp-wires", ("left_resistor.1", "right_resistor.1", "lamp_ground_splice")),
     _wired("knob-wires", ("knob", "knob_ground_splice")),
