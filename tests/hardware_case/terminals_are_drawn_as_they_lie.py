@@ -7,7 +7,7 @@ import pytest
 
 from hardware.case.die_tray import die_tray
 from hardware.case.minimal import minimal
-from hardware.case.reference import reference
+from hardware.case.reference import reference, spi_screens
 from hardware.case.solder_free import solder_free
 from hardware.case.tables import read_tables
 from hardware.drawings.headers import pi_spots, pico_spots
@@ -20,6 +20,7 @@ BOXES = {
     "solder-free": solder_free(TABLES),
     "minimal": minimal(TABLES),
     "reference": reference(TABLES),
+    "spi-screens": spi_screens(TABLES),
     "die-tray": die_tray(TABLES),
 }
 
@@ -64,6 +65,7 @@ def out_of_order(
         ("minimal", "plain-button", ("left_button",)),
         ("reference", "large-screen", ("left_screen",)),
         ("reference", "large-screen", ("right_screen",)),
+        ("spi-screens", "spi-screen", ("left_screen",)),
         ("reference", "lit-button", ("left_button", "left_lamp")),
         ("reference", "lit-button", ("right_button", "right_lamp")),
         ("reference", "knob", ("knob",)),
