@@ -99,13 +99,13 @@ def test_every_wire_is_laid_in_exactly_one_step(build: str) -> None:
     assert laid == Counter(read_wires(build))
 
 
-@pytest.mark.parametrize("build", GUIDES)
 def test_screens_of_seven_pins_have_every_wire_but_power_in_exactly_one_picture() -> None:
     laid = Counter(wire for scene in scenes_of("spi-screens") for wire in wires_of(scene))
     power = {"GND", "VCC"}
     assert laid == Counter(w for w in read_wires("spi-screens") if w.end.terminal not in power)
 
 
+@pytest.mark.parametrize("build", GUIDES)
 def test_no_step_lays_more_wires_than_can_be_followed(build: str) -> None:
     assert max(len(wires_of(scene)) for scene in scenes_of(build)) <= 6
 
