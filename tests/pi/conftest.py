@@ -7,14 +7,23 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.pi.emulated_pi import EmulatedPi
 
 
 @pytest.fixture(scope="session")
-def pi() -> Iterator[EmulatedPi]:
+def reader() -> Iterator[SimulatedReader]:
+    """A die reader with an empty tray."""
+    with SimulatedReader(carrier="socket") as reader:
+        yield reader
+
+
+@pytest.fixture(scope="session")
+def pi(reader: SimulatedReader) -> Iterator[EmulatedPi]:
     """A Pi that is off, with a card of PI_IMAGE in it, played by the QEMU in PI_QEMU."""
+    image, qemu = (Path(os.environ[name]) for name in ("PI_IMAGE", "PI_QEMU"))
     with TemporaryDirectory(prefix="pi") as folder:
-        pi = EmulatedPi(Path(os.environ["PI_IMAGE"]), Path(folder), Path(os.environ["PI_QEMU"]))
+        pi = EmulatedPi(image, Path(folder), qemu, reader)
         try:
             yield pi
         finally:

@@ -1,27 +1,34 @@
 """A Raspberry Pi 3B that QEMU plays, with the card image in its slot as it was built.
 
-Outside of the card are: the power, both panels, and a network on USB through which a browser
-reaches the gadget's page. What a Pi's firmware does, QEMU does: it loads kernel, initial RAM disk
-and device tree of the card's boot partition, adds the words of cmdline.txt, and says which board it
-is.
+Outside of the card are: the power, both panels, a die reader at a serial adapter on USB if there is
+one, and a network on USB through which a browser reaches the gadget's page. What a Pi's firmware
+does, QEMU does: it loads kernel, initial RAM disk and device tree of the card's boot partition,
+adds the words of cmdline.txt, and says which board it is.
 """
 
 import os
 import socket
+import subprocess
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from http.client import HTTPException
 from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
 
 from cdgdevice.rules.card_display import Side
+from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.machine.emulated_machine import EmulatedMachine, run_tool
+from tests.machine.qmp import Qmp
 from tests.machine.world_port import LEFT, RIGHT
 from tests.pi.i2c_trace import I2cTrace
 from tests.web.browser_end import ask
 
-PATIENCE = 900.0
+PATIENCE = 1500.0
 """Seconds of the world's time that anything may take: the Pi is slow here, its host may be busy."""
+LIFE = 2400.0
+"""Seconds of the world's time after which nothing is waited for any more."""
 ADDRESSES = {Side.LEFT: LEFT, Side.RIGHT: RIGHT}
 TREE = "bcm2837-rpi-3-b.dtb"
 REVISION = "a02082"
@@ -30,6 +37,8 @@ BOOT_AT = 1 << 20
 """Bytes before the card's first partition."""
 CARD = 1 << 30
 """Bytes of the card that the image was written to: more than the image has."""
+NOWHERE = 0x50
+"""An address on the bus that means nothing to the gadget."""
 STILL = 8.0
 """Seconds of the world's time without a byte to the glass after which it has settled."""
 OUTSIDE = (
@@ -40,12 +49,21 @@ OUTSIDE = (
 CLOCK = ("-icount", "shift=0,sleep=on,align=off")
 """Its clock counts instructions while it works: a busy host makes it no slower in its own eyes."""
 
+Seen = TypeVar("Seen")
+
 
 class EmulatedPi(EmulatedMachine):
-    """A Pi with a card to which `image` was written; `qemu` is the folder of a QEMU (`.ci/pi`)."""
+    """A Pi with a card to which `image` was written; `qemu` is the folder of a QEMU (`.ci/pi`).
 
-    def __init__(self, image: Path, folder: Path, qemu: Path) -> None:
+    A `reader` sits at the far end of an FTDI adapter in the Pi's USB.
+    """
+
+    def __init__(
+        self, image: Path, folder: Path, qemu: Path, reader: SimulatedReader | None = None
+    ) -> None:
         super().__init__(folder, PATIENCE, pause=0.2)
+        self._ends = time.monotonic() + LIFE
+        self._reader = reader
         self.card = folder / "card.img"
         self._qemu = qemu
         run_tool("cp", "--sparse=always", image, self.card)
@@ -70,8 +88,14 @@ class EmulatedPi(EmulatedMachine):
     def games(self) -> dict[str, bytes]:
         """Give the files beside the games, as they are on the card's third partition."""
         start = int(run_tool("partx", "--noheadings", "--output", "START", "--nr", "3", self.card))
-        partition = f"{self.card}?offset={start * 512}"
-        kept = self.folder / "games"
+        partition, kept = self.folder / "games.ext4", self.folder / "games"
+        run_tool(
+            *("dd", f"if={self.card}", f"of={partition}", "bs=1M", f"skip={start * 512}"),
+            *("iflag=skip_bytes,fullblock", "conv=sparse", "status=none"),
+        )
+        # After a pulled plug some of it is in the file system's own journal alone.
+        check = subprocess.run(["e2fsck", "-p", partition], capture_output=True, text=True)
+        assert check.returncode in (0, 1), check.stdout
         run_tool("rm", "-rf", kept)
         kept.mkdir()
         run_tool("debugfs", "-R", f"rdump /games {kept}", partition)
@@ -97,6 +121,7 @@ class EmulatedPi(EmulatedMachine):
         with suppress(AssertionError):
             run_tool("fdtput", "-c", tree, "/system")
         run_tool("fdtput", "-t", "x", tree, "/system", "linux,revision", REVISION)
+        (self.folder / "qmp").unlink(missing_ok=True)
         trace = self.folder / "trace.log"
         trace.write_bytes(b"")
         self.trace = I2cTrace(trace, (LEFT, RIGHT))
@@ -118,8 +143,8 @@ class EmulatedPi(EmulatedMachine):
         line += ["-kernel", self.folder / "vmlinuz", "-initrd", self.folder / "initrd.img"]
         line += ["-dtb", self.folder / TREE, "-append", f"{words} {OUTSIDE}"]
         line += ["-drive", f"if=sd,format=raw,file={self.card}", "-serial", f"file:{self.console}"]
-        for address in (LEFT, RIGHT):
-            line += ["-device", f"ssd0303,bus=i2c-bus.1,address={address:#x}"]
+        for side, address in ADDRESSES.items():
+            line += ["-device", f"ssd0303,id={side.name},bus=i2c-bus.1,address={address:#x}"]
         line += ["-trace", "i2c_send", "-trace", "i2c_send_async", "-trace", "i2c_event"]
         line += ["-D", self.folder / "trace.log"]
         line += [
@@ -128,7 +153,31 @@ class EmulatedPi(EmulatedMachine):
             "-device",
             "usb-net,netdev=net",
         ]
+        if self._reader is not None:
+            url = urlsplit(self._reader.url)
+            line += ["-chardev", f"socket,id=die,host={url.hostname},port={url.port}"]
+            line += ["-device", "usb-serial,chardev=die"]
+        line += ["-qmp", f"unix:{self.folder / 'qmp'},server=on,wait=off"]
         return line
+
+    def pull(self, side: Side) -> None:
+        """Pull a panel out of its socket: nobody acknowledges its address any more."""
+        # QEMU takes no device off an I2C bus. One that is not realized may move, and still answers.
+        self._set_panel(side, "realized", False)
+        self._set_panel(side, "address", NOWHERE)
+
+    def put_back(self, side: Side) -> None:
+        """Put the panel that was pulled out into its socket."""
+        self._set_panel(side, "address", ADDRESSES[side])
+
+    def _set_panel(self, side: Side, name: str, value: object) -> None:
+        with closing(Qmp(self.folder / "qmp", PATIENCE)) as qmp:
+            qmp("qom-set", path=f"/machine/peripheral/{side.name}", property=name, value=value)
+
+    def until(self, what: str, look: Callable[[], Seen], pause: float | None = None) -> Seen:
+        """See `EmulatedMachine.until`; after its `LIFE` the Pi gives no more time to anything."""
+        self._patience = max(10.0, min(PATIENCE, self._ends - time.monotonic()))
+        return super().until(what, look, pause)
 
     def picture(self, side: Side) -> bytes:
         """Give the 1,024 bytes that a person sees."""
@@ -142,6 +191,18 @@ class EmulatedPi(EmulatedMachine):
         assert self.trace is not None, "it was never on"
         self.trace.look()
         return self.trace
+
+    def pictures(self) -> tuple[bytes, ...]:
+        """Give what both panels show, left and right."""
+        return tuple(map(self.picture, Side))
+
+    def shows_after(self, act: Callable[[], object]) -> tuple[bytes, ...]:
+        """Do what changes the glass; give what both panels show once it is still again."""
+        before = self.pictures()
+        act()
+        self.until("the glass changes", lambda: self.pictures() != before)
+        self.settles()
+        return self.pictures()
 
     def answers_at_the_page(self) -> bool:
         """Say whether somebody answers at the page's port."""

@@ -7,30 +7,55 @@ import io
 import re
 import tarfile
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.web_page import PAIRED_BROWSERS
-from tests.machine.laptop import Laptop
+from cdgdevice.simulator.simulated_reader import SimulatedReader
+from tests.machine.laptop import Laptop, answers
+from tests.machine.world_port import RIGHT
 from tests.pi.emulated_pi import CARD, EmulatedPi
 from tests.web.browser_end import COOKIE, PAIRED, Page, connected
 from tools.make_splash import load_splash_picture
 
-CONFIG = b'set_up = false\r\nsheet = "paths-of-glory-2022"\r\n'
+CONFIG = """\
+set_up = false
+sheet = "paths-of-glory-2022"
+
+[reader]
+port = "/dev/ttyUSB0"
+"""
+WINDOWS = b"\xef\xbb\xbf" + CONFIG.replace("\n", "\r\n").encode()
+"""The same as an editor of Windows saves it."""
+MACOS = b"\0\5\x16\7\0\2\0\0Mac OS X        "
+"""The beginning of each file that a Mac puts beside another that was copied to a card."""
+BESIDE = (
+    "._cdgdevice.toml",
+    "._cdgdevice-page",
+    "._cdgdevice_9.0.0_all.deb",
+    "cdgdevice-sheets/._mine.toml",
+)
 SPLASH = load_splash_picture("splash").convert("1").tobytes()
 SAFE = load_splash_picture("last_words").convert("1").tobytes()
-ROUND = (Control.LEFT, Control.LEFT, Control.LEFT)
-"""Roll, card, done."""
+TURN = {Side.LEFT: (4, Control.LEFT), Side.RIGHT: (2, Control.RIGHT)}
+"""The face thrown for each side's round, and the button that takes the card and is done."""
+THROWN_NEXT = 3
+GONE = f"No screen answers at 0x{RIGHT:02X}"
+SETTLED = 3.0
+"""Seconds after which a result fills the glass no more."""
 MOST_STEPS = 20
 """Steps of the knob that the page takes at once; more than any list here has."""
 
 
 @pytest.fixture(scope="module")
 def first(pi: EmulatedPi) -> EmulatedPi:
-    """A Pi at its first start, with a boot partition that was written to in a laptop."""
-    pi.put_on_boot("cdgdevice.toml", CONFIG)
+    """A Pi at its first start, with a boot partition that was written to in two laptops."""
+    pi.put_on_boot("cdgdevice.toml", WINDOWS)
+    for name in BESIDE:
+        pi.put_on_boot(name, MACOS)
     pi.put_on_boot("cdgdevice-page", b"")
     # A copy of games in which a browser was let in: all else is as on a fresh card.
     pi.put_on_boot("cdgdevice-games.tar.gz", _copy({PAIRED_BROWSERS: PAIRED}))
@@ -63,6 +88,14 @@ def test_nothing_failed_at_the_first_start(first: EmulatedPi) -> None:
     assert [line for line in first.log().splitlines() if failed.search(line)] == []
 
 
+def test_what_editors_of_windows_and_macos_leave_on_the_card_is_read_or_left_alone(
+    first: EmulatedPi,
+) -> None:
+    first.logs("playing paths-of-glory-2022")
+    assert "cdgdevice.toml" not in first.log()
+    assert "._" not in first.log()
+
+
 @pytest.fixture(scope="module")
 def page(first: EmulatedPi) -> Iterator[Page]:
     """The gadget's page in a browser that was let in, over the network on USB."""
@@ -73,63 +106,86 @@ def page(first: EmulatedPi) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="module")
-def round_played(first: EmulatedPi, page: Page) -> list[tuple[bytes, ...]]:
-    """The pictures after each press of a round."""
+def turn_played(first: EmulatedPi, page: Page, reader: SimulatedReader) -> list[tuple[bytes, ...]]:
+    """The pictures after each throw and each press of a turn."""
+    first.logs("The die reader is ready.")
     shown = []
-    for control in ROUND:
-        press(page, control)
-        first.settles()
-        shown.append(tuple(map(first.picture, Side)))
+    for face, button in TURN.values():
+        shown.append(first.shows_after(partial(reader.throw, face)))
+        shown += [first.shows_after(partial(press, page, button)) for _ in range(2)]
     return shown
 
 
 @pytest.fixture(scope="module")
-def pulled(first: EmulatedPi, round_played: list[tuple[bytes, ...]]) -> bytes:
-    """The game's journal on the card, after the plug was pulled with the round on the glass."""
+def pulled(first: EmulatedPi, turn_played: list[tuple[bytes, ...]]) -> bytes:
+    """The game's journal on the card, after the plug was pulled with the turn on the glass."""
     first.cut_power()
     return first.journal()
 
 
-def test_a_round_pressed_on_the_page_gives_the_pictures_that_it_gives_on_a_laptop(
-    round_played: list[tuple[bytes, ...]], pulled: bytes
+def test_a_turn_by_thrown_dice_gives_the_pictures_that_it_gives_on_a_laptop(
+    turn_played: list[tuple[bytes, ...]], pulled: bytes
 ) -> None:
-    with Laptop(pulled) as laptop:
-        assert round_played == laptop.plays(*ROUND)
+    with Laptop() as laptop:
+        assert turn_played == play_turn(laptop)
+        assert len(answers(pulled)) == laptop.answers()
 
 
 @pytest.fixture(scope="module")
-def back(first: EmulatedPi, pulled: bytes, round_played: list[tuple[bytes, ...]]) -> EmulatedPi:
+def back(first: EmulatedPi, pulled: bytes, turn_played: list[tuple[bytes, ...]]) -> EmulatedPi:
     """The Pi once more under power, after the plug was pulled."""
     first.switch_on()
-    first.until("the game is back", lambda: first.picture(Side.LEFT) == round_played[-1][0])
+    first.until("the game is back", lambda: first.picture(Side.LEFT) == turn_played[-1][0])
     first.settles()
     return first
 
 
 def test_after_a_pulled_plug_the_game_goes_on_where_it_was(
-    back: EmulatedPi, round_played: list[tuple[bytes, ...]]
+    back: EmulatedPi, turn_played: list[tuple[bytes, ...]]
 ) -> None:
-    assert tuple(map(back.picture, Side)) == round_played[-1]
+    assert back.pictures() == turn_played[-1]
 
 
 @pytest.fixture(scope="module")
-def off(back: EmulatedPi) -> EmulatedPi:
-    """The Pi after a shutdown by the menu."""
+def healed(back: EmulatedPi, reader: SimulatedReader) -> EmulatedPi:
+    """The Pi after a card was played while one panel was out of its socket."""
+    back.logs("The die reader is ready.")
     back.until("the page answers", back.answers_at_the_page)
     with connected(f"http://127.0.0.1:{back.port}", COOKIE) as page:
-        press(page, Control.KNOB)
-        back.settles()
-        for _ in range(2):  # the last group of the menu, and its last entry
-            for steps in (MOST_STEPS, -1):
-                assert page.do(do="turn", steps=steps).status == 204
-                back.settles()
-            press(page, Control.KNOB)
-            back.settles()
-        assert page.do(do="turn", steps=-1).status == 204
-        back.settles()
-        press(page, Control.KNOB)
-        back.waits_for_off()
+        back.shows_after(partial(reader.throw, THROWN_NEXT))
+        back.pull(Side.RIGHT)
+        press(page, Control.LEFT)
+        back.logs(f"fault: {GONE}")
+    back.put_back(Side.RIGHT)
+    back.logs(f"mended: {GONE}")
+    back.settles()
     return back
+
+
+def test_a_panel_that_gives_no_ack_in_mid_game_stops_no_game_and_is_healed(
+    healed: EmulatedPi,
+) -> None:
+    assert "Traceback" not in healed.log()
+    with Laptop() as laptop:
+        play_turn(laptop)
+        laptop.throw(THROWN_NEXT).passes(SETTLED)
+        assert [healed.pictures()] == laptop.plays(Control.LEFT)
+
+
+@pytest.fixture(scope="module")
+def off(healed: EmulatedPi) -> EmulatedPi:
+    """The Pi after a shutdown by the menu."""
+    with connected(f"http://127.0.0.1:{healed.port}", COOKIE) as page:
+        push, turn = partial(press, page, Control.KNOB), partial(turn_knob, page)
+        healed.shows_after(push)
+        for _ in range(2):  # the last group of the menu, and its last entry
+            healed.shows_after(partial(turn, MOST_STEPS))
+            healed.shows_after(partial(turn, -1))
+            healed.shows_after(push)
+        healed.shows_after(partial(turn, -1))
+        push()
+        healed.waits_for_off()
+    return healed
 
 
 def test_a_shutdown_by_the_menu_leaves_safe_to_unplug_on_both_panels(off: EmulatedPi) -> None:
@@ -152,10 +208,25 @@ def test_a_shutdown_leaves_a_whole_copy_of_the_games_and_the_log_on_the_boot_par
     assert b"playing paths-of-glory-2022" in off.on_boot("cdgdevice-log.txt")
 
 
+def play_turn(laptop: Laptop) -> list[tuple[bytes, ...]]:
+    """Play the turn on a laptop; give the pictures after each throw and each press."""
+    shown = []
+    laptop.plug_reader()
+    for face, button in TURN.values():
+        laptop.throw(face).passes(SETTLED)
+        shown += [tuple(map(laptop.picture, Side)), *laptop.plays(button, button)]
+    return shown
+
+
 def press(page: Page, control: Control) -> None:
     """Press a control on the page, and let go."""
     for what in ("down", "up"):
         assert page.do(do=what, control=control.name.lower()).status == 204
+
+
+def turn_knob(page: Page, steps: int) -> None:
+    """Turn the knob on the page."""
+    assert page.do(do="turn", steps=steps).status == 204
 
 
 def _copy(files: dict[str, bytes]) -> bytes:
