@@ -108,7 +108,7 @@ def _our_round(
     side = _active(service)
     finger.press(side)
     _until_says(service, "highlighted")
-    while "Turn up" in _words(service):  # the player is to turn a card over first
+    while "of your choice" in _words(service):  # the player is to turn a card over first
         finger.press(side)
     rolled = bus.sent
     finger.turn()

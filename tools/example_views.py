@@ -91,7 +91,7 @@ _VIEWS: dict[str, View] = {
         "Play any face-up: event, or the lowest Ops.",
     ),
     "event-flips": example_board(
-        (UP, DOWN_OFFERED, DOWN_OFFERED, DOWN_HIGHLIGHTED, DOWN_OFFERED), "Turn up a card: 1 to go."
+        (UP, DOWN_OFFERED, DOWN_OFFERED, DOWN_HIGHLIGHTED, DOWN_OFFERED), "Flip a card: 1 to go."
     ),
     "carry-out": example_board(((), UP, UP, DOWN, DOWN), "Carry out A, then press."),
     "refill": example_board(
@@ -138,7 +138,7 @@ _VIEWS: dict[str, View] = {
     ),
     "doubled-face-down": example_board(
         ((DOWN_OFFERED, DOWN_OFFERED), DOWN, UP, (DOWN_HIGHLIGHTED, UP), (UP, DOWN_OFFERED)),
-        "Turn up a card: 1 to go.",
+        "Flip a card: 1 to go.",
     ),
     "another-way": example_board(_READY, "Roll or 1-Ops.", chosen="1-Ops"),
     "answer": example_board(
@@ -153,7 +153,7 @@ _VIEWS: dict[str, View] = {
             replace(_ROW[2], highlighted=True),
             *(replace(card, offered=False) for card in _ROW[3:]),
         ),
-        "C on white 1-5.",
+        "Roll: C on 1-5.",
     ),
     "marked": example_board(_MARKED, "No roll: A must be played."),
     "marked-special": example_board(
@@ -164,10 +164,15 @@ _VIEWS: dict[str, View] = {
             DOWN,
             DOWN,
         ),
-        "Play A.",
+        "Play A, then done.",
     ),
     "no-cards": example_board(
-        (), "Fighter 1 flies CAP.", "Fighter 2 launches? On 1-4.", side="Enemy", left=None, of=None
+        (),
+        "Fighter 1 flies CAP.",
+        "Fighter 2 launches? Roll 1-4.",
+        side="Enemy",
+        left=None,
+        of=None,
     ),
     "no-cards-choice": example_board(
         (),

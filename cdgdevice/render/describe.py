@@ -84,7 +84,7 @@ def _describe_board(view: BoardView) -> tuple[str, ...]:
         found.append(_describe_chances(view.chances, view.throws))
     found += (line.replace(NO_BREAK, " ") for line in view.lines)
     if view.chosen is not None:
-        found.append(f"> {view.chosen}" + (f" ({view.among})" if view.among else ""))
+        found.append(f"> {view.chosen}" + (f" ({view.among.strip('<>')})" if view.among else ""))
     if view.left is not None:
         of = "" if view.of is None else f" of {view.of}"
         found.append(f"Cards left: {view.left}{of}.")

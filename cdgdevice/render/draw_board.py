@@ -37,7 +37,7 @@ from cdgdevice.render.text_layout import (
 )
 from cdgdevice.render.views import BoardView, CardView
 from cdgdevice.rules.card_display import Facing, Mark
-from cdgdevice.rules.texts.sentences import say_clock
+from cdgdevice.rules.texts.sentences import say_clock, say_thrown
 from cdgdevice.rules.texts.words import begin_sentence
 
 SPACE_PITCH = 25
@@ -324,7 +324,9 @@ def _wrap_choice(view: BoardView) -> tuple[str, ...]:
         return ()
     rows = wrap_paragraphs((view.chosen,), CHOICE_COLUMNS)
     room = CHOICE_COLUMNS - len(rows[-1])
-    return (*rows[:-1], rows[-1] + view.among.rjust(room)) if len(view.among) < room else rows
+    if not view.among or len(view.among) < room:
+        return (*rows[:-1], rows[-1] + view.among.rjust(room))
+    return (*rows, view.among.rjust(CHOICE_COLUMNS)) if len(rows) < _CHOICE_ROWS else rows
 
 
 @lru_cache(maxsize=256)
@@ -586,11 +588,12 @@ def _draw_foot(left: int | None, of: int | None, clock: str, result: str, hand: 
     draw_chits(foot, left, of, start)
     stamp_picture(foot, draw_line(hand, SMALL), WIDTH - len(hand) * SMALL.width, 0)
     figures = format_chit_count(left, of) or hand
-    if result and figures:
-        word = draw_line(result, SMALL)
+    for said in (say_thrown(result), result) if result and figures else ():
+        word = draw_line(said, SMALL)
         x = WIDTH - (len(figures) + 1) * SMALL.width - word.width
         if not foot.crop((x - 4, 0, x + word.width, foot.height)).getbbox():
             stamp_picture(foot, word, x, 0)
+            break
     return foot
 
 

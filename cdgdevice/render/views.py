@@ -48,7 +48,10 @@ class BoardView(Struct, frozen=True):
     chosen: str | None = None
     """The highlighted choice where it is no card: the next confirmation takes it."""
     among: str = ""
-    """What it is one of, where there are others that are no cards: `1/3`, or numbers `0-12`."""
+    """What it is one of, where there are others that are no cards: `<1/3>`, or numbers `<0-12>`.
+
+    Where it turns to a further page: `page 1/3`.
+    """
     words: Words = BOOK_WORDS
     """What the sheet calls what is told of it."""
     kept: tuple[str, ...] = ()

@@ -20,7 +20,7 @@ from cdgdevice.rules.actions import (
     list_seen_late,
     may_have_to_be_played_at_once,
 )
-from cdgdevice.rules.card_display import Facing, Instruction, Place, Side, Space
+from cdgdevice.rules.card_display import Facing, Instruction, Place, PlayCard, Side, Space
 from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD, list_nominees, target_number
 from cdgdevice.rules.conditions import LASTING
 from cdgdevice.rules.game import (
@@ -227,7 +227,7 @@ def say_what_to_do(game: Game, acts: Iterable[Instruction] | None = None) -> tup
 
     It is what this state asks, unless `acts` are given.
     """
-    asked = game.instructions if acts is None else acts
+    asked = drop_play_asked(game, game.instructions if acts is None else acts)
     return say_for_both(asked, game.sheet.sides, game.active, game.sheet.words)
 
 
@@ -438,8 +438,11 @@ def _prompt_setting_up(game: Game, stage: SettingUp) -> Prompt:
     if question is not None:
         answers = (Option(answer.id, answer.title) for answer in question.answers)
         return Prompt("set-up", question.text, (), (*answers, skip), ())
-    number, of = (stage.page or 0) + 1, len(list_pages(game))
+    pages = list_pages(game)
+    number, of = (stage.page or 0) + 1, sum(not page.only_counts for page in pages)
     text = sentences.ask_for_page(number, of)
+    if number > of:
+        text = sentences.LAST_OF_SET_UP
     return Prompt("set-up", (text,), (), (Option(NEXT, sentences.NEXT_PAGE), skip), ())
 
 
@@ -530,7 +533,7 @@ def _prompt_row_dice(game: Game, stage: RowDice) -> Prompt:
     words = game.sheet.words
     if stage.white is None:
         dice: tuple[str, ...] = ("white", "coloured")
-        text = sentences.say_target(stage.nominated.title, high, words)
+        text = sentences.say_target(stage.nominated.title, high)
     else:
         dice = ("coloured",)
         text = sentences.ask_for_coloured(stage.white, words)
@@ -636,9 +639,10 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
         )
     if asked := _list_asked(game, actions):
         # What the card may be used for was said when it was chosen: the question needs the room.
-        return Prompt("play", (sentences.use_card(what, asked),), (), options, actions)
+        text = sentences.use_card(what, asked, of_display=_names_card(game, stage))
+        return Prompt("play", (text,), (), options, actions)
     purpose = sentences.say_purpose(stage.uses, game.sheet.lowest, game.sheet.words.event)
-    text = sentences.use_then_done(what, purpose)
+    text = sentences.use_then_done(what, purpose, of_display=_names_card(game, stage))
     if stage.uses == (CardUse.DISCARD,):
         text = sentences.discard_then_done(what)
     rules = game.sheet.row
@@ -652,6 +656,19 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
         text = sentences.use_by_dice(stage.why, what, purpose)
         return Prompt("play", (text, *played), (), options, actions)
     return Prompt("play", (text,), (), options, actions)
+
+
+def _names_card(game: Game, stage: Playing) -> bool:
+    """Tell whether the prompt of a round under way names the card that is played by its place."""
+    return isinstance(stage.by, Place) and _find_alternative_played(game, stage) is None
+
+
+def drop_play_asked(game: Game, acts: Iterable[Instruction]) -> tuple[Instruction, ...]:
+    """Leave out the play of the round's own card: what is asked says it, and for what it is."""
+    if not isinstance(game.stage, Playing) or not _names_card(game, game.stage):
+        return tuple(acts)
+    own = (game.active, game.stage.by)
+    return tuple(a for a in acts if not (isinstance(a, PlayCard) and (a.side, a.card) == own))
 
 
 def _find_alternative_played(game: Game, stage: Playing) -> Alternative | None:

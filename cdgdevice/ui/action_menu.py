@@ -217,9 +217,10 @@ def _narrow_entry(game: Game, title: str, action: str, left: list[Args], given: 
 
 def _extend_title(game: Game, action: str, title: str, name: str, value: str | int) -> str:
     """Add to a title what goes without a question, if there is room; the active side needs none."""
-    if name == "side" and value == game.active.value:
+    named = _name_argument(game, action, name, value)
+    if name == "side" and (value == game.active.value or named in title):
         return title
-    longer = f"{title}{' ' if ':' in title else ': '}{_name_argument(game, action, name, value)}"
+    longer = f"{title}{' ' if ':' in title else ': '}{named}"
     return longer if len(longer) <= SCROLLED_COLUMNS else title
 
 

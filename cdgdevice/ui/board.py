@@ -27,7 +27,6 @@ from cdgdevice.rules.card_display import (
     LayBelowRow,
     MoveCard,
     Place,
-    PlayCard,
     SetChits,
     Side,
     Space,
@@ -53,6 +52,7 @@ from cdgdevice.rules.game import (
     list_cards_in_sight,
 )
 from cdgdevice.rules.prompt import (
+    drop_play_asked,
     is_open_who_begins,
     list_kept,
     memoize_last,
@@ -91,8 +91,6 @@ class BoardText(Struct, frozen=True):
 
     acts: tuple[str, ...] = ()
     """What the hands do first; chits are not counted in words, for the board shows them."""
-    prompt_says_acts: bool = False
-    """What is asked tells what the hands do, too."""
     older: tuple[str, ...] = ()
     """What was asked before the last roll or choice and still stands, where there is room."""
     older_is_past: bool = False
@@ -107,6 +105,8 @@ class BoardText(Struct, frozen=True):
     """The board shows what is asked without its words."""
     asked_again: tuple[str, ...] = ()
     """What is asked, without what was read before."""
+    hint: str = ""
+    """How the last question is answered, where there is room for it."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -114,13 +114,24 @@ class BoardText(Struct, frozen=True):
         return (*self.acts, *self.prompt)
 
     @property
+    def prompts(self) -> tuple[tuple[str, ...], ...]:
+        """Return what is asked, first with the hint if there is one."""
+        if not self.hint:
+            return (self.prompt,)
+        *asked, last = self.prompt
+        return (*asked, f"{last} {self.hint}"), self.prompt
+
+    @property
     def shortenings(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
         """Return what may be shown, the fullest first; those of a group tell the same."""
+        if self.hint:
+            hinted, plain = (replace(self, prompt=each, hint="") for each in self.prompts)
+            both = zip(hinted.shortenings, plain.shortenings, strict=True)
+            return tuple(chain.from_iterable(both))
         lossy = (self.acts,) if self.prompt_is_optional else ()
         if self.asked_again:
             lossy = (*lossy, (*self.acts, *self.asked_again))
-        asks = (self.prompt,) if self.prompt_says_acts else ()
-        same = (*_join_or_not(self.sentences), *asks)
+        same = _join_or_not(self.sentences)
         return (*self._with_older(), same, *((lines,) for lines in lossy))
 
     def _with_older(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
@@ -143,13 +154,12 @@ def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrd
     # At the set-up the hands lay the chits out.
     setting_up = isinstance(game.stage, SettingUp)
     latest = orders.latest if setting_up else uncounted(orders.latest)
-    playing = isinstance(game.stage, Playing) and side is game.active
+    latest = drop_play_asked(game, latest)
     told_in_order = side is game.active and _is_tangled(orders.latest)
     done = BoardText(
-        _say_in_order(game, orders.latest)
+        _say_in_order(game, latest)
         if told_in_order
         else say_for_side(latest, side, game.sheet.words),
-        prompt_says_acts=playing and all(isinstance(act, PlayCard) for act in latest),
         older=say_for_side(uncounted(orders.older), side, game.sheet.words),
         older_is_past=side is game.active and isinstance(game.stage, Ready | Nominating),
     )
@@ -157,10 +167,13 @@ def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrd
         mended = _mended(game, side, knob=state.context.knob)
         out_of_turn = texts.DO_YOU_BEGIN if is_open_who_begins(game) else texts.NOT_YOUR_ROUND
         asked = (out_of_turn, mended)
-        return replace(done, prompt=asked, asked_again=(mended,), prompt_says_acts=False)
+        return replace(done, prompt=asked, asked_again=(mended,))
     if state.throwing_side is side and (state.highlight == 0 or side is not game.active):
         return replace(done, prompt=_ask_for_throw(game))
-    return done if side is not game.active else _add_prompt(state, game, done)
+    asks_other = state.armed_side is not None and is_open_who_begins(game)
+    if side is not game.active or asks_other:
+        return done
+    return _add_prompt(state, game, done)
 
 
 def uncounted(acts: Iterable[Instruction]) -> tuple[Instruction, ...]:
@@ -187,11 +200,9 @@ def _ask_for_throw(game: Game) -> tuple[str, ...]:
     now = prompt(game)
     dice = () if now.ask is None else now.ask.dice
     text = now.text[1:] if isinstance(game.stage, Ready) else now.text
-    if any(map(texts.asks_for_throw, text)):
-        return text
-    if dice and dice[0] in TWO_DICE:
-        return (*text, texts.throw_die(dice[0], first=len(dice) == 2))
-    return (*text, texts.THROW_THE_DIE)
+    if dice == TWO_DICE:
+        return (*text, texts.throw_first(dice[0]))
+    return text if any(map(texts.asks_for_throw, text)) else (*text, texts.THROW_THE_DIE)
 
 
 def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
@@ -204,6 +215,10 @@ def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
     if state.highlight >= len(offered):
         return replace(said, chosen=texts.MENU_TITLE) if offered else said
     chosen = offered[state.highlight]
+    if chosen.question in said.prompt:
+        said = replace(said, prompt=(chosen.question,))
+    elif state.context.knob and not chosen.question and any(each.question for each in offered):
+        said = replace(said, hint=texts.TURN_THE_KNOB)
     if isinstance(chosen.request, RollDice) and state.highlight == 0:
         kept = _say_kept_dice(state, game)
         again = (*said.prompt[:1], *kept) if kept else ()
@@ -237,8 +252,8 @@ def _say_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
         return ""
     if chosen.title.isdigit():
         numbers = [int(choice.title) for choice in others if choice.title.isdigit()]
-        return f"{min(numbers)}-{max(numbers)}"
-    return f"{others.index(chosen) + 1}/{len(others)}"
+        return texts.span_numbers(min(numbers), max(numbers))
+    return texts.count_choice(others.index(chosen) + 1, len(others))
 
 
 def _say_kept_dice(state: UiState, game: Game) -> tuple[str, ...]:
@@ -342,7 +357,7 @@ def _build_single(
         together, on = replace(own, acts=behind, prompt=(then,)), other
     else:
         named = prefix_side_name(game.sheet.sides[other], behind)
-        together = replace(own, acts=(*named, *own.acts), prompt_says_acts=False)
+        together = replace(own, acts=(*named, *own.acts))
         on = side
     pages, on = _divide(state, game, on, together)
     if len(pages) == 1:
@@ -444,7 +459,7 @@ def _say_last_round(history: GameHistory, side: Side) -> str:
         before, option = past.before, getattr(past.request, "option", "")
         if before.active is side and before.roll is not None:
             result = result or _name_result(before, side)
-            if isinstance(before.stage, Choosing) and option[:1] in SPACE_LETTERS:
+            if isinstance(before.stage, Choosing) and option.startswith(tuple(SPACE_LETTERS)):
                 chosen = option
         elif result or (before.active is side and option):
             break
@@ -503,10 +518,7 @@ def _view_table(state: UiState, game: Game, menu: MenuLayer) -> BoardView:
         spaces[place.space] += (look,)
     asked = texts.ask_on_table(str(cards[0].card)) if one else texts.WHICH_CARD_DIFFERS
     board = _build_board(state, game, side, BoardText(chosen=at.title))
-    among = f"{menu.highlighted + 1}/{len(cards)}" if at.card is not None else ""
-    return replace(
-        board, spaces=tuple(spaces.values()), lines=(asked,), among=among, quiet=False, result=""
-    )
+    return replace(board, spaces=tuple(spaces.values()), lines=(asked,), quiet=False, result="")
 
 
 def _build_dice(shown: DieResult | tuple[int, ...], words: Words) -> DiceView:
@@ -568,6 +580,18 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
 
 
 def _divide_board(board: BoardView, says: BoardText) -> tuple[BoardView, ...]:
+    """Return a board with its sentences, on as few pages as there can be.
+
+    Beside a long choice its place among others would have a row of its own: no text gives way.
+    """
+    pages = _divide_text(board, says)
+    if len(pages) == 1 or not board.among:
+        return pages
+    bare = _divide_text(replace(board, among=""), says)
+    return bare if len(bare) < len(pages) else pages
+
+
+def _divide_text(board: BoardView, says: BoardText) -> tuple[BoardView, ...]:
     """Return a board with its sentences: one page wherever there is room, of the fullest text."""
     if not board.spaces:
         # The room of the display is for the numbers that are kept, but for no order's room.
@@ -582,9 +606,8 @@ def _divide_board(board: BoardView, says: BoardText) -> tuple[BoardView, ...]:
         ways = [way for lines in alike if is_legible(way := replace(board, lines=lines))]
         if ways:
             return (_with_kept_below(max(ways, key=rank_arrangement)),)
-    short = tuple(map(shorten_offers, says.prompt))
-    ends = (says.prompt, (" ".join(says.prompt),), short, (" ".join(short),))
-    for lines in ends:
+    shorter = tuple(tuple(map(shorten_offers, asked)) for asked in says.prompts)
+    for lines in chain.from_iterable(map(_join_or_not, (*says.prompts, *shorter))):
         if is_legible(end := replace(board, lines=lines)):
             pages = _fill_pages(board, says.acts)
             break
@@ -622,7 +645,9 @@ def _fill_in_order(board: BoardView, sentences: tuple[str, ...]) -> tuple[BoardV
         tuple(replace(card, offered=False, highlighted=False) for card in cards)
         for cards in board.spaces
     )
-    empty = replace(board, spaces=spaces, lines=(), chosen=texts.READ_ON, among="9/9")
+    empty = replace(
+        board, spaces=spaces, lines=(), chosen=texts.READ_ON, among=texts.count_page(9, 9)
+    )
     pages = [empty]
     left = list(sentences)
     while left:
@@ -650,7 +675,10 @@ def _number_pages(pages: tuple[BoardView, ...]) -> tuple[BoardView, ...]:
     *read, last = pages
     of = len(pages)
     return (
-        *(replace(page, chosen=texts.READ_ON, among=f"{n}/{of}") for n, page in enumerate(read, 1)),
+        *(
+            replace(page, chosen=texts.READ_ON, among=texts.count_page(n, of))
+            for n, page in enumerate(read, 1)
+        ),
         last,
     )
 

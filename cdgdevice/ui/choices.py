@@ -59,6 +59,8 @@ class Choice(Struct, frozen=True):
     request: Request
     card: PickedCard | None = None
     """The card of a display that it stands for."""
+    question: str = ""
+    """What it answers, where the sheet asks about an action."""
 
 
 @memoize_last
@@ -88,7 +90,7 @@ def _list_asked_actions(game: Game, now: Prompt) -> Iterator[Choice]:
     A card that the other side was to draw is left to the menu, unless the sheet has a condition for
     when a pile may run out: here it would stand beside one's own, round after round.
     """
-    asked = {action.id for action in game.sheet.actions if action.drawn or action.asks}
+    asked = {each.id: each.asks for each in game.sheet.actions if each.drawn or each.asks}
     any_time = {each.id for each in game.sheet.actions if each.drawn and not each.conditions}
     for action in now.actions:
         names = [name for name, _ in action.args]
@@ -101,7 +103,7 @@ def _list_asked_actions(game: Game, now: Prompt) -> Iterator[Choice]:
                 for name, value in args
             ]
             title = texts.say_of(action.title, " ".join(said)) if said else action.title
-            yield Choice(title, TakeAction(action.id, args))
+            yield Choice(title, TakeAction(action.id, args), question=asked[action.id])
 
 
 TWO_DICE = ("white", "coloured")

@@ -21,6 +21,8 @@ ROLL_TITLE = "Roll"
 MENU_TITLE = "Menu"
 READ_ON = "Read on"
 """What the next press does where a board's text goes on."""
+TURN_THE_KNOB = "Turn the knob."
+"""Where the answers to a question are, as long as a card is highlighted."""
 BACK_TITLE = "Back"
 BEGIN_TITLE = "Begin"
 YES_TITLE = "Yes"
@@ -59,8 +61,23 @@ DO_YOU_BEGIN = "Do you begin?"
 """Asked instead where either side may have the first round."""
 PRESS_OR_KNOB = "Press: roll. Knob: more."
 PUSH_KNOB = "Push the knob to take it."
-PRESS_AGAIN = "Press again to take it."
+PRESS_AGAIN = "Press again to roll."
 THROW_THE_DIE = "Throw the die."
+
+
+def count_page(number: int, of: int) -> str:
+    """Say which page of a board it is: no choice and no count looks so."""
+    return f"page {number}/{of}"
+
+
+def count_choice(number: int, of: int) -> str:
+    """Say which choice it is: the knob turns to the others."""
+    return f"<{number}/{of}>"
+
+
+def span_numbers(low: int, high: int) -> str:
+    """Say among which numbers a choice is."""
+    return f"<{low}-{high}>"
 
 
 def ask_if_done(order: str) -> str:
@@ -148,12 +165,12 @@ def press_other_side(name: str, button: str) -> str:
 
 def asks_for_throw(sentence: str) -> bool:
     """Tell whether a sentence asks for a throw already."""
-    return "Throw " in sentence
+    return "Throw " in sentence or "Roll " in sentence or sentence.startswith("Roll: ")
 
 
-def throw_die(colour: str, *, first: bool) -> str:
-    """Ask for one of two dice."""
-    return f"Throw the {colour} die{' first' if first else ''}."
+def throw_first(colour: str) -> str:
+    """Ask for the first of two dice."""
+    return f"Throw the {colour} die first."
 
 
 def say_then(name: str, sentences: tuple[str, ...]) -> str:

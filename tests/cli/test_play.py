@@ -57,7 +57,7 @@ def test_a_whole_turn_is_played_over_a_pipe(tmp_path: Path) -> None:
     said = played(tmp_path, *TURN, "", "")
     assert "Roll or 1-Ops." in said[0]
     assert "The die: AB." in said[1]
-    assert "Play A." in said[2]
+    assert "Play A, then done." in said[2]
     assert "Fill A from C" in said[3]
     assert "Turn 1 is over" in said[len(TURN)]
     assert "Turn 1 is over" in said[len(TURN) + 1], "the other side has discards, too"
@@ -148,7 +148,7 @@ def test_a_sheet_that_is_named_goes_on_with_its_last_game(tmp_path: Path) -> Non
     played(tmp_path, "skip", "ABC", more=("washingtons-war-2022",))
     again = played(tmp_path, more=("standard-2018",))[0]
     assert "Going on with 0001-standard-2018.journal" in again
-    assert "Play B." in again
+    assert "Play B, then done." in again
     assert "Going on with 0001-standard-2018.journal" in played(tmp_path)[0]
     assert "Going on with 0002-" in played(tmp_path, more=("--game", "2"))[0]
     assert len(list(tmp_path.glob("*.journal"))) == 2
@@ -182,7 +182,7 @@ def test_at_a_terminal_it_is_left_with_ctrl_d(tmp_path: Path) -> None:
         for typed, said in (
             ("ABC\n", "Play A, B or C."),
             ("help\n", "Now also"),
-            ("B\n", "Play B."),
+            ("B\n", "Play B, then done."),
             ("undo\n", "Put B back"),
             ("correct JR\n", "The die: !!."),
         ):

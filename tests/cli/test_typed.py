@@ -120,7 +120,7 @@ def test_what_is_typed_is_understood(
             "correct 4",
             PLAYING,
             "Only the last roll can be corrected, before anything is chosen on it. "
-            "Use A, then done.",
+            "Play A, then done.",
         ),
         ("4", CHOOSING, "No roll is due now. Play A or B."),
         ("JR", CHOOSING, "No roll is due now. Play A or B."),
@@ -134,7 +134,7 @@ def test_what_is_typed_is_understood(
         (
             "ABC",
             LEVEL,
-            '"ABC" means nothing now. Last of all: the enemy\'s aggression level. Or type help.',
+            '"ABC" means nothing now. Last, roll the enemy\'s aggression level. Or type help.',
         ),
         (
             "correct ABC",
@@ -160,7 +160,7 @@ def test_what_is_typed_is_understood(
             '"discard b" means nothing now. Did you mean "B"? Play A or B. Or type help.',
         ),
         ("rol", CHOOSING, '"rol" means nothing now. Play A or B. Or type help.'),
-        ("rol", LED, '"rol" means nothing now. Set-up, 1 of 3. Type next or skip. Or type help.'),
+        ("rol", LED, '"rol" means nothing now. Set-up, 1 of 2. Type next or skip. Or type help.'),
         (
             "nxt",
             TURN_OVER,

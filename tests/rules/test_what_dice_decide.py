@@ -178,11 +178,11 @@ def test_a_check_with_a_throw_that_leads_to_nothing_is_found(branch: str) -> Non
 def test_the_row_s_dice_say_which_card_is_played_and_why() -> None:
     row = small("row", '\n[words]\nwhite = "blue"\ncoloured = "red"\n')
     hit, missed = played(row, "choose A", "roll 2 4"), played(row, "choose A", "roll 5 2")
-    assert prompt(hit.now).text == ("Blue 2: A, any purpose, then done.",)
-    assert said(missed) == ["Blue 5: not A; it takes 1-3."]
-    assert prompt(missed.now).text == ("Red 2: B, any purpose, then done.",)
+    assert prompt(hit.now).text == ("Blue 2: play A, any purpose, then done.",)
+    assert said(missed) == ["Blue 5: not A (1-3)."]
+    assert prompt(missed.now).text == ("Red 2: play B, any purpose, then done.",)
     doubles = played(row, "choose A", "roll 2 2")
-    assert prompt(doubles.now).text == ("Doubles: B as event, then done.",)
+    assert prompt(doubles.now).text == ("Doubles: play B as event, then done.",)
 
 
 def test_a_roll_that_leaves_a_marked_card_alone_says_why() -> None:

@@ -157,7 +157,7 @@ def test_the_other_side_s_long_order_stays_on_its_screen_and_its_button_turns_th
     whole = ("Pick a 4-Ops Mobilization", "Deal A and B face-up.")
     first = table.reads()
     assert whole[0] in first
-    assert "> Read on (1/3)" in first
+    assert "> Read on (page 1/3)" in first
     last = table.does(LEFT, LEFT).reads()
     assert whole[1] in last
     assert "Not your round." not in last

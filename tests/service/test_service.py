@@ -50,7 +50,7 @@ def test_a_press_that_bounces_is_one_press(trace: tuple[float, ...]) -> None:
         gadget.passes(2.0)
         assert gadget.answers() == 1
         gadget.press(LEFT)
-        assert "Play A." in gadget.reads()
+        assert "Play A, then done." in gadget.reads()
         assert gadget.answers() == 2
 
 
@@ -72,7 +72,7 @@ def test_the_knob_pushed_acts_when_it_is_let_go_and_held_it_undoes() -> None:
         assert "Play A, B or C." in gadget.reads()
         gadget.hand.up(KNOB)
         gadget.passes(0.05)
-        assert "Play B." in gadget.reads()
+        assert "Play B, then done." in gadget.reads()
         gadget.press(KNOB, 0.7)
         assert "Put B back, face-up." in gadget.reads()
 
@@ -100,7 +100,7 @@ def test_many_presses_before_the_loop_comes_to_them_are_all_taken_in_order() -> 
         gadget.time.now += 0.02
         hand.down(LEFT)  # plays A
         gadget.passes(0.0)
-        assert "Play A." in gadget.reads()
+        assert "Play A, then done." in gadget.reads()
 
 
 def test_a_flood_of_edges_keeps_neither_the_screens_nor_the_end_waiting() -> None:

@@ -31,7 +31,7 @@ def test_a_lost_screen_is_told_on_the_other_and_the_game_goes_on_there() -> None
         assert "Play A, B or C." in gadget.reads(Side.RIGHT)
         assert "Central Powers." in gadget.reads(Side.RIGHT)
         gadget.press(LEFT)
-        assert "Play A." in gadget.reads(Side.RIGHT)
+        assert "Play A, then done." in gadget.reads(Side.RIGHT)
 
 
 def test_a_screen_put_back_is_painted_again_and_the_fault_goes() -> None:
@@ -63,7 +63,7 @@ def test_with_both_screens_lost_every_answer_still_counts() -> None:
         gadget.bus.replug(0x3C)
         gadget.bus.replug(0x3D)
         gadget.passes(3.0)
-        assert "Play A." in gadget.reads(Side.LEFT)
+        assert "Play A, then done." in gadget.reads(Side.LEFT)
         assert "The other side is at work." in gadget.reads(Side.RIGHT)
 
 
@@ -164,7 +164,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on() -> None:
     with Gadget(4, disk=_full()) as gadget:
         assert "the disk is full" in gadget.reads()
         gadget.press(KNOB).press(LEFT).passes(1.0).press(LEFT)
-        assert "Play A." in gadget.reads()
+        assert "Play A, then done." in gadget.reads()
 
 
 def test_what_a_full_disk_did_not_take_is_saved_when_there_is_room_without_a_touch() -> None:

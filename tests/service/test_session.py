@@ -41,7 +41,7 @@ def test_a_round_is_three_presses() -> None:
     table.waits(1.0)
     _has(table.reads(), ["Flip C.", "Play A, B or C.", "A: face-up, offered, highlighted."])
     table.does(LEFT)
-    _has(table.reads(), ["Play A.", ", then done."])
+    _has(table.reads(), ["Play A, then done."])
     table.does(LEFT)
     _has(
         table.reads(),
@@ -82,7 +82,7 @@ def test_the_knob_gives_who_pressed_out_of_turn_what_else_they_can_do() -> None:
 
 def test_a_build_without_a_knob_is_told_of_none() -> None:
     table = Table(sheet="empire-of-the-sun-2018", context=UiContext(knob=False)).reads_on()
-    _has(table.does(RIGHT).reads(Side.RIGHT), ["Do you begin?", "Press again to take it."])
+    _has(table.does(RIGHT).reads(Side.RIGHT), ["Do you begin?", "Press again to roll."])
 
 
 def test_several_answers_are_taken_back_at_once_and_told_on_one_page() -> None:
@@ -240,7 +240,7 @@ def test_a_die_read_by_eye_is_named_in_a_menu() -> None:
 def test_one_button_alone_plays_a_whole_round() -> None:
     small = UiContext(knob=False, buttons=frozenset({Side.LEFT}))
     table = Table(4, context=small).rolls(Advance()).does(Advance(), Confirm())
-    _has(table.reads(), ["Play B."])
+    _has(table.reads(), ["Play B, then done."])
     table.does(Advance())
     _has(table.reads(Side.RIGHT), ["Roll or 1-Ops."])
     table.does(ToggleMenu(), Advance())
@@ -250,20 +250,20 @@ def test_one_button_alone_plays_a_whole_round() -> None:
 def test_two_buttons_without_a_knob_use_the_other_one_to_move_on() -> None:
     small = UiContext(knob=False)
     table = Table(4, context=small).rolls().does(RIGHT, LEFT)
-    _has(table.reads(), ["Play B."])
+    _has(table.reads(), ["Play B, then done."])
 
 
 def test_a_direct_key_takes_its_card_at_once() -> None:
     table = Table(4).rolls().does(PickSpace(Space.D))
     _has(table.reads(), ["Play A, B or C."])
     table.does(PickSpace(Space.C))
-    _has(table.reads(), ["Play C."])
+    _has(table.reads(), ["Play C, then done."])
 
 
 def test_the_event_result_lets_the_player_turn_cards_up_first() -> None:
     table = Table(2, 2, 6).rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
     table.rolls()
-    _has(table.reads(), ["Turn up a card of your choice.", "A: face-down, offered, highlighted."])
+    _has(table.reads(), ["Flip a card of your choice.", "A: face-down, offered, highlighted."])
     table.does(LEFT)
     _has(table.reads(), ["Flip A.", "as event, or lowest Ops."])
 
@@ -287,9 +287,7 @@ def test_a_turn_ends_after_six_rounds_and_combat_cards_may_be_discarded() -> Non
     table = Table(*[2] * 12)
     for _ in range(6):
         table.rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
-    _has(
-        table.reads(), ["Turn 1 is over: you may discard 1 combat card.", "> Other side's discards"]
-    )
+    _has(table.reads(), ["Turn 1 is over: you may discard 1 combat card.", "> Their discards"])
     table.does(LEFT, LEFT)
     _has(table.reads(), ["Turn 2, round 1.", "Cards left: 7 of 7."])
 
@@ -318,7 +316,7 @@ def test_the_game_is_where_it_was_after_a_restart() -> None:
     again = Table(disk=table.disk.reopened()) if hasattr(table.disk, "reopened") else None
     if again is None:
         again = Table(disk=table.disk)
-    _has(again.reads(), ["Play B.", ", then done."])
+    _has(again.reads(), ["Play B, then done."])
 
 
 def test_a_long_text_is_paged_and_closed_by_any_control() -> None:

@@ -52,17 +52,19 @@ class TestSettingUp:
 
     def test_a_game_that_is_begun_leads_through_its_set_up_page_by_page(self) -> None:
         table = self._opened("Paths of Glory 2022").takes("Begin")
-        has(table.reads(), "Shuffle each side's deck.", "Set-up, 1 of 3.", "> Done: next (1/2)")
+        has(table.reads(), "Shuffle each side's deck.", "Set-up, 1 of 2.", "> Done: next (1/2)")
         table.does(LEFT)
         assert "Lay your draw deck on C" in table.reads()
         table.reads_on().does(LEFT)
+        # The count stands at the foot: its page is not asked for, and there again after an undo.
+        has(table.reads(), "Roll or 1-Ops.", "Cards left: 7 of 7.")
+        table.does(PressUndo()).reads_on()
         has(table.reads(), "Max Hand Size: 7. Cards Remaining: 7 of 7.", "> Done: next (1/2)")
-        has(table.does(LEFT).reads(), "Roll or 1-Ops.")
 
     def test_a_page_of_the_set_up_is_taken_back_like_any_answer(self) -> None:
         table = self._opened("Paths of Glory 2022").takes("Begin").does(LEFT).reads_on()
         table.does(PressUndo()).reads_on()
-        has(table.reads(), "Set-up, 1 of 3.")
+        has(table.reads(), "Set-up, 1 of 2.")
 
     def test_what_the_menu_said_is_not_asked_again(self) -> None:
         table = self._opened("Paths of Glory 2022").takes("[ ] Guns of August", "Begin")
@@ -106,12 +108,12 @@ class TestTwoDice:
     def test_a_nominated_card_wears_a_ring_while_its_dice_are_thrown(self) -> None:
         table = row(2, 5).does(Scroll(1), LEFT)
         has(table.reads(), "B: face-up, on white 1 to 4, offered, highlighted.")
-        has(table.reads(), "B on white 1-4.")
+        has(table.reads(), "Roll: B on 1-4.")
 
     def test_the_button_throws_both_dice_and_the_glass_shows_them(self) -> None:
         table = row(2, 5).does(LEFT, LEFT)
         assert table.view(Side.LEFT) == DiceView((2, 5), OF_ROW)
-        has(table.waits(1.0).reads(), "Play A.")
+        has(table.waits(1.0).reads(), "play A, any purpose")
 
     def test_the_reader_gives_the_white_die_first_and_then_the_coloured_one(self) -> None:
         table = row(context=READER).does(LEFT, LEFT)
@@ -121,7 +123,7 @@ class TestTwoDice:
         has(table.waits(1.0).reads(), "White is 6. Throw the coloured die.")
         throws(table, 3)
         assert table.view(Side.LEFT) == DiceView((6, 3), OF_ROW), "both, as they lie on the table"
-        has(table.waits(1.0).reads(), "Play C.")
+        has(table.waits(1.0).reads(), "play C, any purpose")
 
     def test_the_owner_s_conversion_is_not_for_plain_dice(self) -> None:
         reader = UiContext(
@@ -153,13 +155,13 @@ class TestTwoDice:
         has(table.reads(Side.LEFT), "Nominate a card")
         table.does(RIGHT)
         has(table.reads(Side.RIGHT), "Not your round.")
-        has(table.does(LEFT).reads(), " on white 1-3.")
+        has(table.does(LEFT).reads(), " on 1-3.")
 
     def test_two_misread_dice_are_corrected_together(self) -> None:
         table = row(2, 5).does(LEFT).rolls()
         table.enters("Correct the dice", "White 4", "Coloured 2")
         has(table.reads(), "The dice are 4 and 2.", "Put A back, face-up.")
-        has(table.does(PushKnob()).reads(), "Play B.")
+        has(table.does(PushKnob()).reads_on().reads(), "play B, any purpose")
 
     def test_of_two_dice_that_are_thrown_apart_a_correction_says_which_one_it_is_for(self) -> None:
         table = throws(row(context=READER).does(LEFT), 6).waits(1.0)
@@ -168,7 +170,7 @@ class TestTwoDice:
         throws(table.reads_on(PushKnob()), 3).waits(1.0).reads_on()
         table.enters("Correct the coloured die", "2")
         has(table.reads(), "The coloured die is 2.", "Put C back, face-up.")
-        has(table.does(PushKnob()).reads(), "Play B.")
+        has(table.does(PushKnob()).reads_on().reads(), "play B, any purpose")
 
     def test_dice_thrown_on_the_table_are_named_one_after_the_other(self) -> None:
         table = row(context=UiContext(die=DieSource.HAND)).does(LEFT, LEFT)
@@ -203,12 +205,12 @@ class TestTwoDice:
 class TestOtherDice:
     def test_cards_that_a_die_picks_from_are_shown_on_their_own_side(self) -> None:
         table = self._random_discard()
-        has(table.reads(), "Americans: random card 1-3 A, 4-6 B.")
+        has(table.reads(), "Roll: random Americans' card 1-3 A, 4-6 B.")
         has(table.reads(Side.RIGHT), "A: face-up, offered.", "B: face-up, offered.")
 
     def test_one_screen_shows_the_side_whose_cards_are_picked_from(self) -> None:
         text = self._random_discard().reads(seen=ONE)
-        has(text, "Americans.", "Americans: random card 1-3 A, 4-6 B.")
+        has(text, "Americans.", "Roll: random Americans' card 1-3 A, 4-6 B.")
 
     def test_a_die_for_a_card_is_shown_and_can_be_taken_back(self) -> None:
         table = self._random_discard(5)
@@ -219,7 +221,7 @@ class TestOtherDice:
         table.reads_on().does(PressUndo())
         has(table.reads(), "Undone: T1 R1, the roll", "Americans: Put B back, face-up.")
         table.does(PushKnob())
-        has(table.reads(), "Americans: random card 1-3 A, 4-6 B.", "The die stays 5.")
+        has(table.reads(), "Roll: random Americans' card 1-3 A, 4-6 B.", "The die stays 5.")
 
     def test_what_the_other_side_does_stands_on_its_own_screen(self) -> None:
         table = Table(2, 5, sheet="washingtons-war-2018").rolls().does(LEFT)
@@ -259,7 +261,7 @@ class TestMarks:
         table = Table(hands=(1, 1), sheet="standard-2018")
         table.enters("Mark a card", "Left side", "A", "Scoring")
         has(table.reads(), "No roll: A must be played.", "A: face-up, marked scoring, offered")
-        has(table.does(LEFT).reads(), "Play A.")
+        has(table.does(LEFT).reads(), "Play A, then done.")
 
 
 def crusade(level: int) -> Table:
@@ -350,7 +352,7 @@ class TestGuidedList:
         table.does(Scroll(1), RIGHT)
         has(table.reads(Side.RIGHT), "Enemy fighters in the airfield?")
         table.does(Scroll(1), RIGHT, Scroll(1), RIGHT)
-        has(table.reads(Side.RIGHT), "Fighter 1 launches? On 1-4.")
+        has(table.reads(Side.RIGHT), "Fighter 1 launches? Roll 1-4.")
         table.rolls(RIGHT)
         has(table.reads(Side.RIGHT), "Fighter 1: Supply cost of its launch?")
         table.does(Scroll(2), RIGHT)
@@ -386,7 +388,7 @@ class TestOneScreen:
             table.reads(seen=ONE),
             "Central Powers.",
             "To Played Pile: E. Slide the others toward E. Fill A and B, face-down.",
-            "> Read on (1/2)",
+            "> Read on (page 1/2)",
         )
         table.does(PushKnob())
         has(table.reads(seen=ONE), "Allied Powers.", "Flip A to E.", "Nominate a card or 1-Ops.")

@@ -123,6 +123,6 @@ def test_wherever_fingers_tap_the_game_goes_on(taps: list[tuple[Side, int, int]]
 def test_a_tap_on_the_other_side_s_text_that_goes_on_turns_its_page_alone() -> None:
     table = Table(sheet="illusions-of-glory-2022")
     before = table.reads(Side.RIGHT)
-    assert "> Read on (1/3)" in table.reads()
-    assert "> Read on (2/3)" in _tap(table, 64, 58).reads()
+    assert "> Read on (page 1/3)" in table.reads()
+    assert "> Read on (page 2/3)" in _tap(table, 64, 58).reads()
     assert table.reads(Side.RIGHT) == before

@@ -57,7 +57,7 @@ def test_a_surprise_of_the_active_side_is_free_and_its_gap_is_filled_face_down()
 @tries(CAESAR, "reaction")
 def test_where_no_card_answers_the_screen_says_so() -> None:
     game = play(playing(), "reaction", "choose enough")
-    assert (said(game), asks(game)) == ("Gaul: No card answers.", "Use A, then done.")
+    assert (said(game), asks(game)) == ("Gaul: No card answers.", "Play A, then done.")
 
 
 @tries(CAESAR, "own-reaction")
@@ -73,7 +73,7 @@ def test_an_answer_is_played_if_the_method_die_names_its_space() -> None:
     game = play(playing(), "reaction", "choose A", "choose B")
     assert asks(game).endswith("A or B named?")
     missed = play(game, "roll EVENT")
-    assert (lies(missed, RIGHT), asks(missed)) == ("uuddd", "Use A, then done.")
+    assert (lies(missed, RIGHT), asks(missed)) == ("uuddd", "Play A, then done.")
     game = play(game, "roll AB", "choose none")
     assert lies(game, RIGHT) == "--ddd"
     game = play(game, "choose done")
@@ -173,7 +173,7 @@ def test_no_refill_is_asked_about_in_turns_whose_deck_suffices() -> None:
 @tries(CAESAR, "pile-empty", "draw-from-other")
 def test_without_a_pile_a_card_that_draws_takes_a_random_face_down_card_of_the_other_side() -> None:
     game = play(third_turn(), "roll AB", "choose A", "surprise B", "draw-from-other left")
-    assert asks(game) == "Gaul: random card 1-2 C, 3-4 D, 5-6 E."
+    assert asks(game) == "Roll: random Gaul's card 1-2 C, 3-4 D, 5-6 E."
     game = play(game, "roll 4")
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("-dddd", "uud-d")
     game = play(game, "choose done")
@@ -204,7 +204,7 @@ def test_without_a_pile_an_answer_draws_too_and_face_up_cards_where_none_is_hidd
     assert lies(game, LEFT) == "uu-uu"
     game = play(game, "reaction", "choose B", "choose enough", "roll AB", "choose none")
     game = play(game, "draw-from-other right")
-    assert asks(game) == "Random card: 1 A, 2 B, 3 D, 4 E, 5-6 again."
+    assert asks(game) == "Roll: random card 1 A, 2 B, 3 D, 4 E, 5-6 again."
     game = play(game, "roll 4")
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("uu-u-", "uuddd")
 

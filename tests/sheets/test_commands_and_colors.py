@@ -225,13 +225,13 @@ def test_samurai_s_end_of_turn_phase_is_told_to_the_side_that_played_after_every
 @tries(SAMURAI, "oda-hand")
 def test_at_tedorigawa_each_card_of_oda_s_asks_for_the_units_across_the_river() -> None:
     game = play(new(SAMURAI, tedorigawa=True), "roll AB", "choose B")
-    assert asks(game) == "Use B. 3 Oda units across the river?"
+    assert asks(game) == "Play B. 3 Oda units across the river?"
     titles = [choice.title for choice in list_choices(game.now)]
     # Nothing is counted here.
     assert titles == ["Done: refill", "Under 3 Oda across"]
     after = play(game, "oda-hand")
     assert "Lower Max Hand Size by one." in said(after)
-    assert asks(after) == "Use B, then done."
+    assert asks(after) == "Play B, then done."
     uesugi = play(after, "choose done", "roll AB", "choose A")
     assert "river" not in asks(uesugi)
 
@@ -263,7 +263,7 @@ def test_without_a_face_up_card_event_turns_up_exactly_one() -> None:
     """Book: with none or only one face-up, flip any one."""
     game = play(new(BOOK), "roll AB", "choose A", "reaction A", "reaction B", "choose done")
     game = play(game, "roll EVENT")
-    assert asks(game) == "Turn up a card of your choice."
+    assert asks(game) == "Flip a card of your choice."
     game = play(game, "choose D")
     assert (lies(game, RIGHT), options(game)) == ("dddud", ["D"])
 
@@ -278,7 +278,7 @@ def test_that_neither_c_nor_a_section_card_can_be_played_is_said_once_a_round() 
 def test_in_a_scenario_whose_hands_change_each_card_asks_and_the_display_follows() -> None:
     assert "shrink" not in asks(play(new(BOOK), "roll AB", "choose A"))
     game = play(new(BOOK, (6, 5), hands_change=True), "roll AB", "choose B")
-    assert asks(game) == "Use B. Does a hand shrink? Does one grow?"
+    assert asks(game) == "Play B. Does a hand shrink? Does one grow?"
     titles = [choice.title for choice in list_choices(game.now)]
     assert titles[1:3] == ["Hand shrinks: Left side", "Hand shrinks: Right side"]
     game = play(game, "hand-grows left")

@@ -308,14 +308,14 @@ def test_with_two_dice_a_card_is_hit_missed_or_named_by_doubles() -> None:
     nominated = play(new(TWO_DICE), "choose B")
     leaves = "* events leave the game."
     hit, missed = play(nominated, "roll 4 1"), play(nominated, "roll 5 1")
-    assert asks(hit) == f"White 4: B, any purpose, then done. {leaves}"
-    assert asks(missed) == f"Coloured 1: A, any purpose, then done. {leaves}"
+    assert asks(hit) == f"White 4: play B, any purpose, then done. {leaves}"
+    assert asks(missed) == f"Coloured 1: play A, any purpose, then done. {leaves}"
     pile = asks(play(nominated, "roll 5 6"))
-    assert pile == f"Coloured 6: top card, any purpose, then done. {leaves}"
+    assert pile == f"Coloured 6: play the top card, any purpose, then done. {leaves}"
     doubles = play(nominated, "roll 4 4")
-    assert asks(doubles) == f"Doubles: D as event, then done. {leaves}"
+    assert asks(doubles) == f"Doubles: play D as event, then done. {leaves}"
     exception = "A combat card, or an event that can't take place: any other purpose."
-    assert said(doubles) == f"Play D. {exception}"
+    assert said(doubles) == exception
     assert exception not in said(hit) + said(missed)
 
 
@@ -323,7 +323,7 @@ def test_with_two_dice_e_is_likeliest_to_be_played_and_then_b_and_d() -> None:
     game = new(TWO_DICE)
     plays = {card: asks(play(game, f"choose {card}")) for card in "ABCDE"}
     assert plays == {
-        card: f"{card} on white 1-{high}."
+        card: f"Roll: {card} on 1-{high}."
         for card, high in zip("ABCDE", (3, 4, 3, 4, 5), strict=True)
     }
 
@@ -336,7 +336,7 @@ def test_with_two_dice_the_attacker_plays_a_combat_card_and_the_defender_rolls_f
     game = play(game, "combat-defence")
     assert lies(game, RIGHT) == "uuuuu"
     game = play(game, "choose A", "choose C", "choose E", "choose enough")
-    assert asks(game).endswith("A played? On 1-3.")
+    assert asks(game).endswith("A played? Roll 1-3.")
     game = play(game, "roll 4", "roll 3")
     assert (lies(game, RIGHT), chits(game, RIGHT)) == ("uu-uu", (6, 7))
     game = play(game, "choose done")

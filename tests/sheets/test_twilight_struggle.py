@@ -76,17 +76,22 @@ def test_undoing_what_a_sheet_tells_says_what_becomes_of_the_cards_that_it_moved
 
 def test_the_glass_says_which_die_plays_a_card_and_for_what() -> None:
     proposed = play(begun(), "choose C")
-    assert asks(play(proposed, "roll 5 1")) == "Blue 5: C, as event, Ops or space race, then done."
-    assert asks(play(proposed, "roll 6 1")) == "Red 1: A, as event, Ops or space race, then done."
+    assert (
+        asks(play(proposed, "roll 5 1"))
+        == "Blue 5: play C, as event, Ops or space race, then done."
+    )
+    assert (
+        asks(play(proposed, "roll 6 1")) == "Red 1: play A, as event, Ops or space race, then done."
+    )
     doubles = play(proposed, "roll 6 6")
-    assert asks(doubles) == "Doubles: top card as event, then done."
+    assert asks(doubles) == "Doubles: play the top card as event, then done."
     assert said(doubles).endswith("After the other side's event its Ops are yours.")
 
 
 @tries(FIVE, "china")
 def test_the_china_card_is_nominated_and_passes_to_the_other_side_for_the_next_turn() -> None:
     game = play(begun(), "choose china", "roll 4 1")
-    assert asks(game) == "Blue 4: China Card, then done."
+    assert asks(game) == "Blue 4: play China Card, then done."
     game = play(game, "choose done")
     assert lies(game, LEFT) == "duuuu"
     assert "china" not in options(game)
@@ -180,7 +185,7 @@ def test_a_screen_counts_impulses() -> None:
 def test_ask_not_can_change_the_scoring_card_in_the_fifth_and_sixth_impulse() -> None:
     assert "scoring-card-replace" not in actions(play(impulses(begun(), 7), "choose C", "roll 1 2"))
     game = play(impulses(begun(), 8), "choose C", "roll 1 2", "scoring-card-replace")
-    assert said(game) == "Discard the face-up scoring card; turn up another."
+    assert said(game) == "Discard the face-up scoring card; flip another."
 
 
 def test_a_deck_that_runs_out_in_the_headlines_is_shuffled_there() -> None:
@@ -204,7 +209,7 @@ def test_the_mid_and_late_war_cards_join_at_turns_four_and_eight() -> None:
 def test_the_space_race_costs_a_point_for_each_op_short_and_is_closed_to_doubles() -> None:
     game = play(playing(), "space-race", "choose two")
     assert said(game) == "Lose 2 VP; roll for the space race."
-    assert asks(game) == "Blue 1: C, then done.", "it is played for nothing else"
+    assert asks(game) == "Blue 1: play C, then done.", "it is played for nothing else"
     assert "space-race" not in actions(play(begun(), "choose C", "roll 2 2"))
 
 
@@ -324,7 +329,7 @@ def test_a_random_discard_may_hit_any_card_of_the_row_and_leaves_a_gap() -> None
     game = impulses(begun(), 1)
     assert lies(game, LEFT) == "dduuu"
     game = play(game, "choose C", "roll 1 2", "random-discard left")
-    assert asks(game) == "USSR: random card 1 A, 2 B, 3 C, 4 D, 5 E, 6 again."
+    assert asks(game) == "Roll: random USSR's card 1 A, 2 B, 3 C, 4 D, 5 E, 6 again."
     game = play(game, "roll 6", "roll 2")
     assert lies(game, LEFT) == "d-uuu"
 
@@ -350,7 +355,7 @@ def test_in_an_open_row_replacements_come_face_up() -> None:
 def test_a_scoring_card_comes_earlier_only_where_the_other_side_played_what_reveals_a_hand() -> (
     None
 ):
-    early = "Turn up a scoring card."
+    early = "Flip a scoring card."
     by_ussr = impulses(play(playing(), "open-row left", "choose done"), 6)
     assert by_ussr.now.active is RIGHT
     assert early not in said(by_ussr)
@@ -364,11 +369,11 @@ def test_a_scoring_card_comes_earlier_only_where_the_other_side_played_what_reve
 @tries(FIVE, "open-row")
 def test_a_revealed_hand_brings_a_scoring_card_earlier() -> None:
     plain = impulses(begun(), 8)
-    assert "Turn up a scoring card." in said(plain)
+    assert "Flip a scoring card." in said(plain)
     revealed = impulses(play(impulses(begun(), 1), "open-row left"), 6)
     assert revealed.now.active is RIGHT
-    assert "Turn up a scoring card." in said(revealed)
-    assert "Turn up a scoring card." not in said(impulses(revealed, 1))
+    assert "Flip a scoring card." in said(revealed)
+    assert "Flip a scoring card." not in said(impulses(revealed, 1))
 
 
 @tries(FIVE, "extra-card")
@@ -376,7 +381,7 @@ def test_an_extra_card_lies_below_the_row_until_the_turn_s_end() -> None:
     game = play(begun(), "extra-card left")
     assert options(game)[5:] == ["china", "extra"]
     played = play(game, "choose extra", "roll 4 3")
-    assert asks(played) == "Blue 4: Extra card, as event, Ops or space race, then done."
+    assert asks(played) == "Blue 4: play Extra card, as event, Ops or space race, then done."
     unused = play(game, "end-turn")
     assert "Discard the extra card." in said(unused)
     later = play(

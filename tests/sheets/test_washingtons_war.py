@@ -43,7 +43,7 @@ def test_the_exchange_names_the_event_on_top_of_the_discards() -> None:
 def test_who_begins_is_open_and_a_campaign_card_of_the_british_is_asked_for() -> None:
     """5.3.A: with a face-up Campaign card the British begin, without a roll."""
     game = new(BOOK)
-    assert asks(game) == "Whoever begins rolls. Or a British Campaign card?"
+    assert asks(game) == "Whoever begins rolls. Or British Campaign?"
     titles = [choice.title for choice in list_choices(game.now)]
     assert titles[1:] == ["Campaign to begin: A", "Campaign to begin: B"]
     assert asks(rounds(game, 1)) == "Roll."
@@ -189,7 +189,7 @@ def test_a_mandatory_card_of_2022_seen_after_another_was_chosen_is_played_at_onc
     assert options(game) == ["C", "done"]
     played = play(game, "choose C")
     assert said(played) == "Play C. Fill C, face-up."
-    assert (asks(played), options(played)) == ("Use A, then done.", ["done"])
+    assert (asks(played), options(played)) == ("Play A, then done.", ["done"])
     # One that fills the slot may be mandatory too.
     played = play(played, "mark left C mandatory", "choose C", "choose done")
     assert (lies(played, LEFT), chits(played, LEFT)) == ("duudd", (6, 7))
@@ -225,6 +225,6 @@ def test_without_a_face_up_card_event_turns_up_exactly_one() -> None:
     """Book: with only one or no face-up card, flip any one."""
     game = play(playing(BOOK), "battle-card right A", "battle-card right B", "choose done")
     game = play(game, "roll EVENT")
-    assert asks(game) == "Turn up a card of your choice."
+    assert asks(game) == "Flip a card of your choice."
     game = play(game, "choose D")
     assert (lies(game, RIGHT), options(game)) == ("dddud", ["D"])

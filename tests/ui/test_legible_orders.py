@@ -53,7 +53,7 @@ def test_the_cards_give_a_long_text_some_of_their_height_and_a_very_long_one_all
 
 
 def test_an_order_of_one_line_is_in_the_largest_letters_be_it_in_two_rows() -> None:
-    for order in ("Roll.", "Use A, then done.", "Nominate one or pass."):
+    for order in ("Roll.", "Play A, then done.", "Nominate one or pass."):
         assert arrange_board(example_board((UP,) * 5, order)).text.font is LARGE
 
 

@@ -37,11 +37,11 @@ PLAY_NOTHING = "Play nothing"
 NOTHING_TO_PLAY = "Nothing to play."
 DONE = "Done: refill and count"
 DONE_UNCOUNTED = "Done: refill"
-OTHER_SIDES_DISCARDS = "Other side's discards"
+OTHER_SIDES_DISCARDS = "Their discards"
 PLAY_HOME_CARD = "Play a home card"
 EITHER_SIDES = "Either side's"
 PILE_TOP_CARD = "the pile's top card"
-TOP_CARD = "top card"
+TOP_CARD = "the top card"
 HOME_CARD = "Home card"
 EXTRA_CARD = "Extra card"
 
@@ -84,6 +84,10 @@ def ask_for_page(number: int, of: int) -> str:
     return f"Set-up, {number} of {of}."
 
 
+LAST_OF_SET_UP = "Set-up, last of all."
+"""Said with what the cards are counted with, which a board shows anyhow."""
+
+
 def ask_for_hand(name: str) -> str:
     """Ask how many cards a side holds."""
     return f"{possessive_of(name)} hand: how many cards?"
@@ -100,7 +104,7 @@ def answer_variant(title: str, *, on: bool) -> str:
 
 
 def ask_for_group(group: str) -> str:
-    """Ask which one of a group of variants is played."""
+    """Ask which one of a group of variants is played: `Which scenario?`."""
     return f"Which {group.replace('-', ' ')}?"
 
 
@@ -157,6 +161,11 @@ def name_result(result: DieResult, words: Words) -> str:
     """Name what the Method die shows: `ABC`, `JR`, or the signs of the sheet for it."""
     signs = words.signs_of_jolly_roger if result is DieResult.JR else None
     return signs or result.value
+
+
+def say_thrown(result: str) -> str:
+    """Say in few letters what a round's result is: `die ABC`, or of two dice `dice W6 C1`."""
+    return f"{'dice' if ' ' in result.partition(':')[0] else 'die'} {result}"
 
 
 def say_roll(result: DieResult | None, numbers: tuple[int, ...], words: Words) -> str:
@@ -263,14 +272,17 @@ def say_purpose(
     return f" as {join_names(found, 'or')}"
 
 
-def use_card(what: str, asked: tuple[str, ...]) -> str:
+def use_card(what: str, asked: tuple[str, ...], *, of_display: bool) -> str:
     """Say that a card is under way, and what is asked meanwhile."""
-    return " ".join((f"Use {what}.", *asked))
+    return " ".join((f"{'Play' if of_display else 'Use'} {what}.", *asked))
 
 
-def use_then_done(what: str, purpose: str) -> str:
-    """Say that a card is under way, and for what; a press says that it is done."""
-    return f"Use {what}{purpose}, then done."
+def use_then_done(what: str, purpose: str, *, of_display: bool) -> str:
+    """Say that a card is under way, and for what; a press says that it is done.
+
+    A card `of_display` is played: this sentence is the order to play it, too.
+    """
+    return f"{'Play' if of_display else 'Use'} {what}{purpose}, then done."
 
 
 def discard_then_done(what: str) -> str:
@@ -280,7 +292,7 @@ def discard_then_done(what: str) -> str:
 
 def use_by_dice(why: str, what: str, purpose: str) -> str:
     """Say which card the two dice play, why, and for what."""
-    return f"{why}: {what}{purpose}, then done."
+    return f"{why}: play {what}{purpose}, then done."
 
 
 def any_purpose(words: str) -> str:
@@ -320,7 +332,7 @@ def _turn_c(words: Words) -> str:
 
 def title_turn_up(card: str, *, drawn: bool) -> str:
     """Title the choice of a card to turn up, or of one that is drawn for it."""
-    return f"Draw a card to {card}" if drawn else f"Turn up {card}"
+    return f"Draw a card to {card}" if drawn else f"Flip {card}"
 
 
 def title_nominate(card: str, words: Words) -> str:
@@ -350,7 +362,7 @@ def title_next_turn(words: Words, *, last: bool) -> str:
 
 def ask_to_turn_up(missing: int) -> str:
     """Ask which cards are turned up."""
-    return f"Turn up {'a card' if missing == 1 else f'{missing} cards'} of your choice."
+    return f"Flip {'a card' if missing == 1 else f'{missing} cards'} of your choice."
 
 
 def ask_for_headline(dealt: int) -> str:
@@ -360,7 +372,7 @@ def ask_for_headline(dealt: int) -> str:
 
 def title_headline(name: str, *, has_one: bool) -> str:
     """Title the answer that a dealt card is this side's event."""
-    return f"{possessive_of(name)}{': discard it' if has_one else ' event'}"
+    return f"{possessive_of(name)}{': discard' if has_one else ' event'}"
 
 
 def say_compelled(sentence: str, words: Words, *, as_event: bool) -> str:
@@ -391,9 +403,9 @@ def nothing_but(way: str) -> str:
     return f"Nothing to play: {way}."
 
 
-def say_target(card: str, high: int, words: Words) -> str:
-    """Say what the white die plays a nominated card on."""
-    return f"{card} on {words.white} 1-{high}."
+def say_target(card: str, high: int) -> str:
+    """Say what the white die plays a nominated card on: a line of the largest letters."""
+    return f"Roll: {card} on {say_span(1, high)}."
 
 
 def ask_for_coloured(white: int, words: Words) -> str:
@@ -433,7 +445,7 @@ def next_hand(of: int, words: Words) -> str:
 
 def play_as_event(words: Words) -> str:
     """Say that a mandatory card that was to be discarded is played."""
-    return f"Play it as its {words.event}."
+    return f"Play it for its {words.event}."
 
 
 # What the two dice of the row family do.
@@ -441,7 +453,7 @@ def play_as_event(words: Words) -> str:
 
 def say_miss(white: int, card: str, high: int, words: Words) -> str:
     """Say that the white die does not play the card that was nominated, and what would have."""
-    return f"{begin_sentence(words.white)} {white}: not {card}; it takes {say_span(1, high)}."
+    return f"{begin_sentence(words.white)} {white}: not {card} ({say_span(1, high)})."
 
 
 def say_empty_space(space: str, words: Words) -> str:
@@ -506,27 +518,32 @@ def say_span(low: int, high: int) -> str:
 
 def ask_check(text: str, low: int, high: int) -> str:
     """Ask for the die of a check, and say on what it passes."""
-    return f"{text} On {say_span(low, high)}."
+    return f"{text} {_roll_for_yes(low, high)}"
 
 
 def ask_check_against(text: str, high: int) -> str:
     """Ask for the die of a check against a level that is kept."""
-    return f"{text} On 1-{high}."
+    return f"{text} {_roll_for_yes(1, high)}"
 
 
 def ask_if_named(cards: str, words: Words) -> str:
     """Ask for the Method die that names one of these cards, or none."""
-    return f"{words.die}: is {cards} named?"
+    return f"Roll the {words.die}: is {cards} named?"
 
 
 def ask_if_played(card: str, high: int) -> str:
     """Ask for the die that plays a card of the row by its range."""
-    return f"Is {card} played? On 1-{high}."
+    return f"Is {card} played? {_roll_for_yes(1, high)}"
 
 
 def ask_which(text: str, choices: int) -> str:
     """Ask for a die that picks one of some numbers."""
-    return f"{text} 1 to {choices}."
+    return f"Roll: {text[:1].lower()}{text[1:]} 1 to {choices}."
+
+
+def _roll_for_yes(low: int, high: int) -> str:
+    """Ask for the die that answers a question: these numbers are its yes."""
+    return f"Roll {say_span(low, high)}."
 
 
 def say_check(number: int, passed: bool, low: int, high: int) -> str:
@@ -559,14 +576,13 @@ def say_random_choice(throws: Mapping[str, str], over: int, owner: str) -> str:
     said = ", ".join(f"{throw} {card}" for throw, card in throws.items())
     if over:
         said += f", {'6' if over == 1 else f'{7 - over}-6'} again"
-    return f"{owner}: random card {said}." if owner else f"Random card: {said}."
+    return f"Roll: random {f'{possessive_of(owner)} ' if owner else ''}card {said}."
 
 
 def say_one_of_many(cards: int, owner: str) -> str:
     """Say that a card is picked by more than one throw."""
-    return (
-        f"{owner}: one of {cards} cards at random." if owner else f"One of {cards} cards at random."
-    )
+    whose = f"{possessive_of(owner)} " if owner else ""
+    return f"Roll: one of {whose}{cards} cards at random."
 
 
 def say_drawn(number: int, card: str, *, own: bool) -> str:

@@ -31,9 +31,9 @@ def test_the_attacker_nominates_face_up_cards_and_then_the_defender() -> None:
 def test_one_method_die_is_thrown_for_each_side_that_nominated() -> None:
     nominated = ("choose A", "choose B", "choose enough", "choose C", "choose enough")
     mine = played(COMBAT, *FIGHTING, *nominated)
-    assert (stage(mine), asks(mine)) == ("dice", "Method die: is A or B named?")
+    assert (stage(mine), asks(mine)) == ("dice", "Roll the Method die: is A or B named?")
     theirs = play(mine, "roll AB")
-    assert asks(theirs) == "Method die: is Blues' C named?"
+    assert asks(theirs) == "Roll the Method die: is Blues' C named?"
     assert (lies(theirs, LEFT), lies(theirs, RIGHT)) == ("--u-u", "uuudd")
     over = play(theirs, "roll JR")
     assert (stage(over), lies(over, RIGHT)) == ("play", "uu-dd")
@@ -42,7 +42,7 @@ def test_one_method_die_is_thrown_for_each_side_that_nominated() -> None:
 
 def test_a_side_that_nominates_nothing_throws_no_die() -> None:
     theirs = played(COMBAT, *FIGHTING, "choose enough", "choose A", "choose enough")
-    assert asks(theirs) == "Method die: is Blues' A named?"
+    assert asks(theirs) == "Roll the Method die: is Blues' A named?"
     none = played(COMBAT, *FIGHTING, "choose enough", "choose enough")
     assert stage(none) == "play"
     mine = played(COMBAT, *FIGHTING, "choose A", "choose enough", "choose enough", "roll DE")
@@ -125,7 +125,7 @@ def test_a_reaction_by_the_die_is_played_on_its_numbers_only() -> None:
         ),
     )
     start = ("roll AB", "choose A", "reaction card=A")
-    assert asks(played(of, *start)) == "Is it played? On 1-3."
+    assert asks(played(of, *start)) == "Is it played? Roll 1-3."
     assert lies(played(of, *start, "roll 3"), RIGHT) == "duddd"
     missed = played(of, *start, "roll 4")
     assert (lies(missed, RIGHT), missed.now.seats[RIGHT].chits_left) == ("uuddd", 5)

@@ -56,11 +56,11 @@ def test_the_player_says_how_many_and_each_has_its_check() -> None:
     counting = played(LIST, "choose enemy", "roll 3")
     assert options(counting) == ["0", "1", "2", "3"]
     first = play(counting, "choose 2")
-    assert asks(first) == "Gun 1 fires? On 1-3."
+    assert asks(first) == "Gun 1 fires? Roll 1-3."
     second = play(first, "roll 3")
     assert (said(second), asks(second)) == (
         ["3: yes, it takes 1-3.", "Gun 1: fire."],
-        "Gun 2 fires? On 1-3.",
+        "Gun 2 fires? Roll 1-3.",
     )
     over = played(LIST, "choose enemy", "roll 3", "choose 2", "roll 3", "roll 4")
     assert (said(over), asks(over)) == (
@@ -138,7 +138,7 @@ def test_a_random_choice_among_any_number_is_fair(high: int) -> None:
 def test_when_a_throw_leaves_nothing_to_go_on_with_the_choice_begins_again() -> None:
     once_more = play(random_of(7), "roll 6")
     assert asks(once_more) == "Throw once more."
-    assert asks(play(once_more, "roll 6")) == asks(random_of(7)) == "Which unit? 1 to 7."
+    assert asks(play(once_more, "roll 6")) == asks(random_of(7)) == "Roll: which unit? 1 to 7."
 
 
 def test_among_one_thing_no_die_is_thrown() -> None:

@@ -66,14 +66,14 @@ def test_a_white_die_within_the_range_plays_the_nominated_card_for_anything(
 @pytest.mark.parametrize("number", range(1, 7))
 def test_doubles_play_their_card_for_the_event_only_whatever_was_nominated(number: int) -> None:
     after = played(ROW, "choose C", f"roll {number} {number}")
-    named = "top card" if number == 6 else "ABCDE"[number - 1]
-    assert asks(after) == f"Doubles: {named} as event, then done."
+    named = "the top card" if number == 6 else "ABCDE"[number - 1]
+    assert asks(after) == f"Doubles: play {named} as event, then done."
 
 
 def test_a_coloured_six_draws_the_pile_s_top_card_and_turns_a_chit() -> None:
     drawn = played(ROW, "choose A", "roll 5 6")
     assert said(drawn) == [
-        "White 5: not A; it takes 1-3.",
+        "White 5: not A (1-3).",
         "Draw the pile's top card.",
     ]
     done = play(drawn, "choose done")
@@ -115,9 +115,9 @@ def test_without_chits_nothing_is_nominated_and_the_round_is_compulsory() -> Non
 
 
 def test_a_range_is_a_setting_of_the_game_and_may_be_changed_in_it() -> None:
-    assert asks(played(ROW, "choose A", range_a=6)) == "A on white 1-6."
+    assert asks(played(ROW, "choose A", range_a=6)) == "Roll: A on 1-6."
     later = played(ROW, "choose A", "roll 4 2", "choose done", "choose A")
-    assert asks(later) == "A on white 1-3."
+    assert asks(later) == "Roll: A on 1-3."
     with pytest.raises(NotAllowedError, match="from 1 to 6"):
         played(ROW, range_a=7)
     assert "range" in actions(played(ROW))
@@ -162,7 +162,7 @@ def test_a_gap_that_the_coloured_die_hits_has_it_thrown_again_alone() -> None:
     hit = played(of, "lose side=left card=D", "choose A", "roll 6 4")
     assert (stage(hit), said(hit)) == (
         "dice",
-        ["White 6: not A; it takes 1-3.", "D is empty: throw the coloured die again."],
+        ["White 6: not A (1-3).", "D is empty: throw the coloured die again."],
     )
     assert hit.now.roll is None
     doubled = played(of, "lose side=left card=D", "choose A", "roll 4 4", "roll 3")
@@ -238,7 +238,7 @@ def test_a_card_beside_the_row_is_nominated_by_who_holds_it_and_never_hit_at_ran
     of = small("row", ROUNDS, WAYS, CHINA)
     assert options(played(of))[-2:] == ["china", "one-ops"]
     assert "china" not in options(played(of, *ROUND))
-    assert asks(played(of, "choose china")) == "China card on white 1-4."
+    assert asks(played(of, "choose china")) == "Roll: China card on 1-4."
     missed = played(of, "choose china", "roll 5 2", "choose done", *ROUND)
     assert "china" in options(missed)
 
@@ -305,8 +305,8 @@ def test_the_defender_throws_against_the_range_of_each_card_until_one_hits() -> 
     )
     start = ("choose one-ops", "defend", "choose E", "choose B", "choose enough")
     asked = played(of, *start)
-    assert (lies(asked, RIGHT), asks(asked)) == ("uuuuu", "Is Blues' B played? On 1-4.")
-    assert asks(play(asked, "roll 5")) == "Is Blues' E played? On 1-3."
+    assert (lies(asked, RIGHT), asks(asked)) == ("uuuuu", "Is Blues' B played? Roll 1-4.")
+    assert asks(play(asked, "roll 5")) == "Is Blues' E played? Roll 1-3."
     hit = played(of, *start, "roll 5", "roll 3")
     assert (lies(hit, RIGHT), chits(hit, RIGHT), stage(hit)) == ("uuuu-", (4, 5), "play")
     missed = played(of, *start, "roll 5", "roll 4")

@@ -1,0 +1,66 @@
+"""What a board asks: the order to play a card, a question with its answer, which choice it is."""
+
+import pytest
+
+from cdgdevice.cli.terminal_game import board_lines
+from cdgdevice.render.views import BoardView
+from cdgdevice.rules.card_display import Side
+from cdgdevice.ui.intents_and_commands import PushKnob, Scroll
+from cdgdevice.ui.state import UiContext
+from tests.service.session_table import LEFT, RIGHT, Table
+
+
+@pytest.mark.parametrize(
+    ("die", "sheet", "order"),
+    [
+        (1, "washingtons-war-2022", "Play A as lowest Ops, or discard it, then done."),
+        (6, "paths-of-glory-2022", "Play A as event, or freely as lowest Ops, then done."),
+        (6, "standard-2018", "Play A as event, or freely as lowest Ops, then done."),
+        (2, "commands-and-colors-2018", "Play A, then done."),
+    ],
+)
+def test_glass_and_terminal_order_a_card_to_be_played_once_whatever_it_is_for(
+    die: int, sheet: str, order: str
+) -> None:
+    table = Table(die, sheet=sheet).reads_on().rolls().reads_on().does(LEFT)
+    history = table.session.history
+    for text in (table.reads(), board_lines(history.now, history.orders.latest)):
+        assert text.count("Play A") == 1, text
+        assert order in text
+
+
+def test_a_question_says_how_it_is_answered_and_its_answer_where_it_leads() -> None:
+    table = Table(1, sheet="commands-and-colors-2018").reads_on().rolls().reads_on()
+    assert "Can't play either? Turn the knob." in table.reads()
+    table.does(Scroll(3))
+    assert "\nCan't play either?\n> Play any face-up card\n" in table.reads()
+    table.does(PushKnob())
+    assert "Play A, B or C." in table.reads()
+    without = Table(1, sheet="commands-and-colors-2018", context=UiContext(knob=False))
+    assert "knob" not in without.reads_on().rolls().reads_on().reads()
+
+
+def test_while_one_side_is_asked_whether_it_begins_the_other_is_not() -> None:
+    table = Table(sheet="washingtons-war-2022")
+    assert "Whoever begins rolls." in table.reads()
+    table.does(RIGHT)
+    assert "Whoever begins rolls." not in table.reads()
+    assert "Do you begin?\nPress again to roll." in table.reads(Side.RIGHT)
+
+
+def test_the_last_round_names_its_card_after_a_mark_too() -> None:
+    table = Table(4, sheet="paths-of-glory-2018").rolls()
+    table.does(Scroll(-1), PushKnob(), LEFT, LEFT)
+    view = table.view(Side.LEFT)
+    assert isinstance(view, BoardView)
+    assert view.result == "ABC: A"
+
+
+def test_a_choice_and_a_page_are_counted_each_in_its_own_form() -> None:
+    table = Table(sheet="twilight-struggle-five-card")
+    view = table.view()
+    assert isinstance(view, BoardView)
+    assert view.among == "page 1/4"
+    choice = table.reads_on().view()
+    assert isinstance(choice, BoardView)
+    assert choice.among == "<1/3>"
