@@ -98,7 +98,7 @@ class _ScreenWatcher:
     def played(self) -> str:
         """Return the card that the screens say is played."""
         with self._changed:
-            return self._words.partition("Play ")[2].partition(".")[0]
+            return self._words.partition("Play ")[2].split()[0].rstrip(",.")
 
     def _wait(self, holds: Callable[[], bool], what: str) -> None:
         with self._changed:
@@ -205,9 +205,9 @@ def _play_round(
     _press_control(simulation, button)
     watcher.wait_for(", offered, highlighted")
     flips = 0
-    while watcher.says("Turn up"):
+    while watcher.says("Flip a card of your choice"):
         if show:
-            watcher.mark("Turn up")
+            watcher.mark("Flip a card")
         _press_control(simulation, button)
         flips += 1
         watcher.wait_for(", offered, highlighted")
