@@ -41,7 +41,7 @@ def spi_wiring(pins: PinTable) -> str:
     rows = [(name, "both", _KINDS[kind], _places(kind)) for name, kind in shared]
     rows += [
         ("D0, SCL, SCK, CLK", "both", *_at(spi.clock)),
-        ("D1, SDA, MOSI", "both", *_at(spi.data)),
+        ("D1, SDA, DIN, MOSI", "both", *_at(spi.data)),
         ("DC", "both", *_at(spi.data_command)),
         *(("CS", side, *_at(spi.selects[side])) for side in sides),
         *(("RES, RST", side, *_at(spi.resets[side])) for side in sides),
