@@ -438,11 +438,8 @@ def _prompt_setting_up(game: Game, stage: SettingUp) -> Prompt:
     if question is not None:
         answers = (Option(answer.id, answer.title) for answer in question.answers)
         return Prompt("set-up", question.text, (), (*answers, skip), ())
-    pages = list_pages(game)
-    number, of = (stage.page or 0) + 1, sum(not page.only_counts for page in pages)
+    number, of = (stage.page or 0) + 1, len(list_pages(game))
     text = sentences.ask_for_page(number, of)
-    if number > of:
-        text = sentences.LAST_OF_SET_UP
     return Prompt("set-up", (text,), (), (Option(NEXT, sentences.NEXT_PAGE), skip), ())
 
 

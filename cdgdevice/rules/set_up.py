@@ -64,11 +64,6 @@ class SetUpPage(Struct, frozen=True):
     step: SetUpStep | None = None
     """What it tells; none where it is the deal, or what comes with it."""
 
-    @property
-    def only_counts(self) -> bool:
-        """Tell whether nothing is done but to set what the cards are counted with."""
-        return all(isinstance(act, SetChits) for act in self.acts)
-
 
 def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
     """Return the first question that is open; None where all is said."""
@@ -161,14 +156,6 @@ def list_pages(game: Game) -> tuple[SetUpPage, ...]:
         return ()
     first, *others = _walk_pages(game)
     return replace(first, acts=(*_tell_hands(game), *first.acts)), *others
-
-
-def only_counts_follow(game: Game) -> bool:
-    """Tell whether only counts are left of a led set-up, which a board shows without words."""
-    if not isinstance(game.stage, SettingUp) or game.stage.page is None:
-        return False
-    left = list_pages(game)[game.stage.page + 1 :]
-    return bool(left) and all(page.only_counts for page in left)
 
 
 def _tell_hands(game: Game) -> Iterator[TellPlayer]:

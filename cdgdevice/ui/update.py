@@ -36,8 +36,7 @@ from cdgdevice.rules.game import (
     has_round,
 )
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import ChooseOption, RollDice, TakeAction, UndoLast
-from cdgdevice.rules.set_up import NEXT, only_counts_follow
+from cdgdevice.rules.requests import RollDice, TakeAction, UndoLast
 from cdgdevice.rules.sheet import list_sweeping_actions
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import build_mark_menu
@@ -697,9 +696,6 @@ def _take_choice(
     if isinstance(choice.request, RollDice):
         return _roll(state, history, context, history.now.active)
     asked = AskGame(choice.request)
-    if choice.request == ChooseOption(NEXT) and only_counts_follow(history.now):
-        # The count stands at the foot already: its page has nothing to tell.
-        return Transition(state, (asked, asked))
     sweeping = list_sweeping_actions(history.now.sheet)
     if isinstance(choice.request, TakeAction) and choice.request.action in sweeping:
         return Transition(replace(state, layer=build_confirmation(choice.title, asked)))

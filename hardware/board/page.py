@@ -77,7 +77,8 @@ def _plugged(parts: Sequence[Component], pins: PinTable) -> str:
 def _configuration(pins: PinTable) -> str:
     """Write the lines for what the program does not take for granted."""
     options = [pin for pin in pins.of(Board.PI) if not pin.fitted]
-    return "\n".join(("    [pins]", *(f"    {pin.word} = {pin.gpio}" for pin in options)))
+    lines = ("[pins]", *(f"{pin.word} = {pin.gpio}" for pin in options))
+    return "\n".join(("```toml", *lines, "```"))
 
 
 def _said(nets: Iterable[str], pins: PinTable) -> Iterable[str]:

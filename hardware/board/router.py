@@ -154,9 +154,6 @@ def route(
                 continue
             drawn[net] = ways
             grid.keep(net, ways)
-        import sys
-
-        print(failed, file=sys.stderr, flush=True)
         if not failed:
             return drawn, grid
         # What failed comes first the next time.

@@ -82,7 +82,7 @@ def test_a_throw_that_was_taken_back_counts_before_what_is_typed_and_that_is_sai
 
 def test_whose_random_card_it_is_stands_with_the_throws() -> None:
     answers = said("washingtons-war-2018", *TO_A_RANDOM_CARD)
-    assert "\nRoll: random Americans' card 1-3 A, 4-6 B.\n" in answers[-1]
+    assert "\nRoll for Americans' card: 1-3 A, 4-6 B.\n" in answers[-1]
 
 
 def test_what_is_put_back_of_the_side_that_is_not_at_work_has_its_name() -> None:

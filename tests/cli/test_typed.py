@@ -160,7 +160,7 @@ def test_what_is_typed_is_understood(
             '"discard b" means nothing now. Did you mean "B"? Play A or B. Or type help.',
         ),
         ("rol", CHOOSING, '"rol" means nothing now. Play A or B. Or type help.'),
-        ("rol", LED, '"rol" means nothing now. Set-up, 1 of 2. Type next or skip. Or type help.'),
+        ("rol", LED, '"rol" means nothing now. Set-up, 1 of 3. Type next or skip. Or type help.'),
         (
             "nxt",
             TURN_OVER,

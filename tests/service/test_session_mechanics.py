@@ -52,19 +52,17 @@ class TestSettingUp:
 
     def test_a_game_that_is_begun_leads_through_its_set_up_page_by_page(self) -> None:
         table = self._opened("Paths of Glory 2022").takes("Begin")
-        has(table.reads(), "Shuffle each side's deck.", "Set-up, 1 of 2.", "> Done: next (1/2)")
+        has(table.reads(), "Shuffle each side's deck.", "Set-up, 1 of 3.", "> Done: next (1/2)")
         table.does(LEFT)
         assert "Lay your draw deck on C" in table.reads()
         table.reads_on().does(LEFT)
-        # The count stands at the foot: its page is not asked for, and there again after an undo.
-        has(table.reads(), "Roll or 1-Ops.", "Cards left: 7 of 7.")
-        table.does(PressUndo()).reads_on()
         has(table.reads(), "Max Hand Size: 7. Cards Remaining: 7 of 7.", "> Done: next (1/2)")
+        has(table.does(LEFT).reads(), "Roll or 1-Ops.")
 
     def test_a_page_of_the_set_up_is_taken_back_like_any_answer(self) -> None:
         table = self._opened("Paths of Glory 2022").takes("Begin").does(LEFT).reads_on()
         table.does(PressUndo()).reads_on()
-        has(table.reads(), "Set-up, 1 of 2.")
+        has(table.reads(), "Set-up, 1 of 3.")
 
     def test_what_the_menu_said_is_not_asked_again(self) -> None:
         table = self._opened("Paths of Glory 2022").takes("[ ] Guns of August", "Begin")
@@ -205,12 +203,12 @@ class TestTwoDice:
 class TestOtherDice:
     def test_cards_that_a_die_picks_from_are_shown_on_their_own_side(self) -> None:
         table = self._random_discard()
-        has(table.reads(), "Roll: random Americans' card 1-3 A, 4-6 B.")
+        has(table.reads(), "Roll for Americans' card: 1-3 A, 4-6 B.")
         has(table.reads(Side.RIGHT), "A: face-up, offered.", "B: face-up, offered.")
 
     def test_one_screen_shows_the_side_whose_cards_are_picked_from(self) -> None:
         text = self._random_discard().reads(seen=ONE)
-        has(text, "Americans.", "Roll: random Americans' card 1-3 A, 4-6 B.")
+        has(text, "Americans.", "Roll for Americans' card: 1-3 A, 4-6 B.")
 
     def test_a_die_for_a_card_is_shown_and_can_be_taken_back(self) -> None:
         table = self._random_discard(5)
@@ -221,7 +219,7 @@ class TestOtherDice:
         table.reads_on().does(PressUndo())
         has(table.reads(), "Undone: T1 R1, the roll", "Americans: Put B back, face-up.")
         table.does(PushKnob())
-        has(table.reads(), "Roll: random Americans' card 1-3 A, 4-6 B.", "The die stays 5.")
+        has(table.reads(), "Roll for Americans' card: 1-3 A, 4-6 B.", "The die stays 5.")
 
     def test_what_the_other_side_does_stands_on_its_own_screen(self) -> None:
         table = Table(2, 5, sheet="washingtons-war-2018").rolls().does(LEFT)
@@ -352,7 +350,7 @@ class TestGuidedList:
         table.does(Scroll(1), RIGHT)
         has(table.reads(Side.RIGHT), "Enemy fighters in the airfield?")
         table.does(Scroll(1), RIGHT, Scroll(1), RIGHT)
-        has(table.reads(Side.RIGHT), "Fighter 1 launches? Roll 1-4.")
+        has(table.reads(Side.RIGHT), "Fighter 1 launches? Roll: yes on 1-4.")
         table.rolls(RIGHT)
         has(table.reads(Side.RIGHT), "Fighter 1: Supply cost of its launch?")
         table.does(Scroll(2), RIGHT)

@@ -173,7 +173,7 @@ def test_no_refill_is_asked_about_in_turns_whose_deck_suffices() -> None:
 @tries(CAESAR, "pile-empty", "draw-from-other")
 def test_without_a_pile_a_card_that_draws_takes_a_random_face_down_card_of_the_other_side() -> None:
     game = play(third_turn(), "roll AB", "choose A", "surprise B", "draw-from-other left")
-    assert asks(game) == "Roll: random Gaul's card 1-2 C, 3-4 D, 5-6 E."
+    assert asks(game) == "Roll for Gaul's card: 1-2 C, 3-4 D, 5-6 E."
     game = play(game, "roll 4")
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("-dddd", "uud-d")
     game = play(game, "choose done")
@@ -204,7 +204,7 @@ def test_without_a_pile_an_answer_draws_too_and_face_up_cards_where_none_is_hidd
     assert lies(game, LEFT) == "uu-uu"
     game = play(game, "reaction", "choose B", "choose enough", "roll AB", "choose none")
     game = play(game, "draw-from-other right")
-    assert asks(game) == "Roll: random card 1 A, 2 B, 3 D, 4 E, 5-6 again."
+    assert asks(game) == "Roll for a card: 1 A, 2 B, 3 D, 4 E, 5-6 again."
     game = play(game, "roll 4")
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("uu-u-", "uuddd")
 

@@ -210,7 +210,7 @@ def test_in_combat_by_the_die_no_more_cards_are_nominated_than_chits_are_to_spar
 @tries(STANDARD, "random-discard")
 def test_a_card_lost_at_random_is_face_up_and_turns_a_chit_of_its_side() -> None:
     game = play(new(STANDARD), "roll AB", "choose A", "random-discard")
-    assert asks(game) == "Roll: random Right side's card 1-3 A, 4-6 B."
+    assert asks(game) == "Roll for Right side's card: 1-3 A, 4-6 B."
     game = play(game, "roll 4")
     assert (lies(game, RIGHT), chits(game, RIGHT)) == ("udddd", (6, 7))
     # A single face-up card needs no die, and without one nothing is lost.

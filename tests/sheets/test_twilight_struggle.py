@@ -329,7 +329,7 @@ def test_a_random_discard_may_hit_any_card_of_the_row_and_leaves_a_gap() -> None
     game = impulses(begun(), 1)
     assert lies(game, LEFT) == "dduuu"
     game = play(game, "choose C", "roll 1 2", "random-discard left")
-    assert asks(game) == "Roll: random USSR's card 1 A, 2 B, 3 C, 4 D, 5 E, 6 again."
+    assert asks(game) == "Roll for USSR's card: 1 A, 2 B, 3 C, 4 D, 5 E, 6 again."
     game = play(game, "roll 6", "roll 2")
     assert lies(game, LEFT) == "d-uuu"
 

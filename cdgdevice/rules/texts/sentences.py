@@ -84,10 +84,6 @@ def ask_for_page(number: int, of: int) -> str:
     return f"Set-up, {number} of {of}."
 
 
-LAST_OF_SET_UP = "Set-up, last of all."
-"""Said with what the cards are counted with, which a board shows anyhow."""
-
-
 def ask_for_hand(name: str) -> str:
     """Ask how many cards a side holds."""
     return f"{possessive_of(name)} hand: how many cards?"
@@ -543,7 +539,7 @@ def ask_which(text: str, choices: int) -> str:
 
 def _roll_for_yes(low: int, high: int) -> str:
     """Ask for the die that answers a question: these numbers are its yes."""
-    return f"Roll {say_span(low, high)}."
+    return f"Roll: yes on {say_span(low, high)}."
 
 
 def say_check(number: int, passed: bool, low: int, high: int) -> str:
@@ -576,7 +572,7 @@ def say_random_choice(throws: Mapping[str, str], over: int, owner: str) -> str:
     said = ", ".join(f"{throw} {card}" for throw, card in throws.items())
     if over:
         said += f", {'6' if over == 1 else f'{7 - over}-6'} again"
-    return f"Roll: random {f'{possessive_of(owner)} ' if owner else ''}card {said}."
+    return f"Roll for {possessive_of(owner) if owner else 'a'} card: {said}."
 
 
 def say_one_of_many(cards: int, owner: str) -> str:

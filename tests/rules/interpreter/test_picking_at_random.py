@@ -107,7 +107,7 @@ def fewest_throws(among: int) -> Fraction:
 def test_the_die_says_which_card_goes_and_the_loser_turns_a_chit() -> None:
     asked = played(RANDOM, *PLAYING, "act")
     assert stage(asked) == "dice"
-    assert asks(asked) == "Roll: random Blues' card 1-3 A, 4-6 B."
+    assert asks(asked) == "Roll for Blues' card: 1-3 A, 4-6 B."
     assert options(asked) == []
     lost = played(RANDOM, *PLAYING, "act", "roll 4")
     assert said(lost)[0] == "4: Blues' B."
@@ -135,7 +135,7 @@ def test_a_throw_of_the_chart_that_picks_none_is_rolled_again() -> None:
     playing = ("roll JR", "choose C", "act")
     assert (
         asks(played(of, *playing, hands=(7, 5)))
-        == "Roll: random card 1 A2, 2 D1, 3 D2, 4 E, 5-6 again."
+        == "Roll for a card: 1 A2, 2 D1, 3 D2, 4 E, 5-6 again."
     )
     for again, number in product((5, 6), (1, 4)):
         picked = played(of, *playing, f"roll {again}", f"roll {number}", hands=(7, 5))
@@ -168,8 +168,6 @@ def test_where_no_card_lies_the_one_way_the_others_are_meant() -> None:
     of = small("open", action('{ do = "pick-random", among = "down-first" }', '{ do = "discard" }'))
     assert (
         asks(played(of, "roll CDE", "choose C", "act"))
-        == "Roll: random card 1 A, 2 B, 3 D, 4 E, 5-6 again."
+        == "Roll for a card: 1 A, 2 B, 3 D, 4 E, 5-6 again."
     )
-    assert (
-        asks(played(of, "roll AB", "choose A", "act")) == "Roll: random card 1-2 C, 3-4 D, 5-6 E."
-    )
+    assert asks(played(of, "roll AB", "choose A", "act")) == "Roll for a card: 1-2 C, 3-4 D, 5-6 E."
