@@ -134,7 +134,7 @@ def test_what_is_typed_is_understood(
         (
             "ABC",
             LEVEL,
-            '"ABC" means nothing now. Last, roll the enemy\'s aggression level. Or type help.',
+            '"ABC" means nothing now. Roll the enemy\'s aggression level last. Or type help.',
         ),
         (
             "correct ABC",

@@ -350,7 +350,7 @@ class TestGuidedList:
         table.does(Scroll(1), RIGHT)
         has(table.reads(Side.RIGHT), "Enemy fighters in the airfield?")
         table.does(Scroll(1), RIGHT, Scroll(1), RIGHT)
-        has(table.reads(Side.RIGHT), "Fighter 1 launches? Roll: yes on 1-4.")
+        has(table.reads(Side.RIGHT), "Fighter 1 launches? Roll 1-4.")
         table.rolls(RIGHT)
         has(table.reads(Side.RIGHT), "Fighter 1: Supply cost of its launch?")
         table.does(Scroll(2), RIGHT)

@@ -109,7 +109,7 @@ def test_a_random_card_of_the_other_side_is_discarded_and_counted() -> None:
 @tries(FATE, "reaction")
 def test_a_reaction_is_played_on_1_to_3_and_turns_a_chit() -> None:
     game = play(new(FATE), "roll AB", "choose A", "reaction A")
-    assert asks(game) == "Is the reaction played? Roll: yes on 1-3."
+    assert asks(game) == "Is the reaction played? Roll 1-3."
     assert lies(play(game, "roll 4"), RIGHT) == "uuddd"
     game = play(game, "roll 3")
     assert (lies(game, RIGHT), chits(game, RIGHT)) == ("duddd", (3, 4))

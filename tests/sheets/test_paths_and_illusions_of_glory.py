@@ -336,7 +336,7 @@ def test_with_two_dice_the_attacker_plays_a_combat_card_and_the_defender_rolls_f
     game = play(game, "combat-defence")
     assert lies(game, RIGHT) == "uuuuu"
     game = play(game, "choose A", "choose C", "choose E", "choose enough")
-    assert asks(game).endswith("A played? Roll: yes on 1-3.")
+    assert asks(game).endswith("A played? Roll 1-3.")
     game = play(game, "roll 4", "roll 3")
     assert (lies(game, RIGHT), chits(game, RIGHT)) == ("uu-uu", (6, 7))
     game = play(game, "choose done")

@@ -135,7 +135,7 @@ def test_the_phase_stands_at_the_top_and_each_question_leads_to_its_rule() -> No
 @tries(CRUSADE, "aggression-check")
 def test_a_check_shows_the_level_and_passes_at_or_below_it() -> None:
     game = play(begun(4), "aggression-check")
-    assert asks(game) == "Aggression check. Roll: yes on 1-4."
+    assert asks(game) == "Aggression check. Roll 1-4."
     assert said(play(game, "roll 4")) == "4: yes, it takes 1-4. Passed: the enemy acts."
     assert said(play(game, "roll 5")) == "5: no, it takes 1-4. Failed: the enemy does not act."
 
@@ -160,7 +160,7 @@ def test_a_choice_within_a_choice_leaves_the_first_one_as_it_was() -> None:
 def test_a_choice_or_a_check_can_be_rolled_at_every_question_and_the_question_stays() -> None:
     game = play(in_the_air(begun(4)), "choose fighters", "choose 1", "choose no")
     asked = asks(game)
-    assert asked == "Fighter 1 launches? Roll: yes on 1-4."
+    assert asked == "Fighter 1 launches? Roll 1-4."
     game = play(game, "random-choice")
     assert "random-choice" not in actions(game), "one at a time"
     game = play(game, "choose 2", "roll 3")
@@ -187,7 +187,7 @@ def test_a_special_is_paid_for_only_if_5_supply_stay_and_of_several_dice_pick_on
 def test_fighters_attack_only_where_you_have_aircraft_and_bombers_choose_front_or_rear() -> None:
     game = play(in_the_air(begun(3)), "choose both", "choose 2", "choose yes", "roll 3")
     game = play(game, "choose 3")
-    assert asks(game) == "Fighter 1 attacks? Roll: yes on 1-3."
+    assert asks(game) == "Fighter 1 attacks? Roll 1-3."
     game = play(game, "roll 4")
     assert asks(game) == "Fighter 1: move it to CAP."
     assert "On CAP: 1." in say_kept_numbers(game.now)
@@ -221,7 +221,7 @@ def test_the_cost_is_asked_after_the_first_check_and_supply_can_stop_a_launch_or
     game = play(game, "roll 1", "choose 3")
     assert said(game) == "Fighter 1 stays: it costs 3 of 7 Supply; 5 must stay."
     game = play(game, "choose 1", "roll 1", "choose 2")
-    assert asks(game) == "Bomber 1 flies to the rear? Roll: yes on 1-3."
+    assert asks(game) == "Bomber 1 flies to the rear? Roll 1-3."
     game = next_steps(play(game, "roll 1", "choose one"))
     game = play(game, "choose no", "choose 0")
     game = play(game, "roll 1", "roll 6", "roll 6", "roll 6", "choose 1", "roll 1", "choose 1")
@@ -314,12 +314,12 @@ def test_each_strike_is_led_through_the_targeting_questions_and_waits_for_its_re
 def test_guns_are_asked_for_only_where_every_column_failed() -> None:
     game = play(past_the_air(in_the_air(begun(3))), "roll 4")
     assert said(game) == "4: no, it takes 1-3. Go from the right to the left."
-    assert asks(game) == "Column 1 from the right: aggressive? Roll: yes on 1-3."
+    assert asks(game) == "Column 1 from the right: aggressive? Roll 1-3."
     failed = play(game, "roll 4", "roll 5", "roll 6")
     assert said(failed).endswith("No column is aggressive, so artillery may fire.")
     assert asks(failed) == "Artillery in range of a spotted unit?"
     failed = play(failed, "choose 1")
-    assert asks(failed) == "Artillery 1 from the right fires? Roll: yes on 1-3."
+    assert asks(failed) == "Artillery 1 from the right fires? Roll 1-3."
     failed = play(failed, "roll 2", "choose 2", "choose one")
     assert asks(failed) == "Artillery 1: resolve its bombardment."
     passed = play(game, "roll 4", "roll 3", "roll 6")

@@ -26,7 +26,7 @@ def test_doubled_spaces_are_an_option() -> None:
 @tries(WILDERNESS, "courier")
 def test_courier_takes_a_face_up_card_and_only_the_other_side_turns_a_chit() -> None:
     game = play(playing(), "courier")
-    assert asks(game) == "Is a card taken? Roll: yes on 3-6."
+    assert asks(game) == "Is a card taken? Roll 3-6."
     game = play(game, "roll 3", "roll 4")
     assert said(game) == (
         "French: 4: British B. French: Lay their B in A. "

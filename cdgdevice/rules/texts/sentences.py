@@ -539,7 +539,7 @@ def ask_which(text: str, choices: int) -> str:
 
 def _roll_for_yes(low: int, high: int) -> str:
     """Ask for the die that answers a question: these numbers are its yes."""
-    return f"Roll: yes on {say_span(low, high)}."
+    return f"Roll {say_span(low, high)}."
 
 
 def say_check(number: int, passed: bool, low: int, high: int) -> str:

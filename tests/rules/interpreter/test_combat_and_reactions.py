@@ -125,7 +125,7 @@ def test_a_reaction_by_the_die_is_played_on_its_numbers_only() -> None:
         ),
     )
     start = ("roll AB", "choose A", "reaction card=A")
-    assert asks(played(of, *start)) == "Is it played? Roll: yes on 1-3."
+    assert asks(played(of, *start)) == "Is it played? Roll 1-3."
     assert lies(played(of, *start, "roll 3"), RIGHT) == "duddd"
     missed = played(of, *start, "roll 4")
     assert (lies(missed, RIGHT), missed.now.seats[RIGHT].chits_left) == ("uuddd", 5)

@@ -56,11 +56,11 @@ def test_the_player_says_how_many_and_each_has_its_check() -> None:
     counting = played(LIST, "choose enemy", "roll 3")
     assert options(counting) == ["0", "1", "2", "3"]
     first = play(counting, "choose 2")
-    assert asks(first) == "Gun 1 fires? Roll: yes on 1-3."
+    assert asks(first) == "Gun 1 fires? Roll 1-3."
     second = play(first, "roll 3")
     assert (said(second), asks(second)) == (
         ["3: yes, it takes 1-3.", "Gun 1: fire."],
-        "Gun 2 fires? Roll: yes on 1-3.",
+        "Gun 2 fires? Roll 1-3.",
     )
     over = played(LIST, "choose enemy", "roll 3", "choose 2", "roll 3", "roll 4")
     assert (said(over), asks(over)) == (

@@ -305,8 +305,8 @@ def test_the_defender_throws_against_the_range_of_each_card_until_one_hits() -> 
     )
     start = ("choose one-ops", "defend", "choose E", "choose B", "choose enough")
     asked = played(of, *start)
-    assert (lies(asked, RIGHT), asks(asked)) == ("uuuuu", "Is Blues' B played? Roll: yes on 1-4.")
-    assert asks(play(asked, "roll 5")) == "Is Blues' E played? Roll: yes on 1-3."
+    assert (lies(asked, RIGHT), asks(asked)) == ("uuuuu", "Is Blues' B played? Roll 1-4.")
+    assert asks(play(asked, "roll 5")) == "Is Blues' E played? Roll 1-3."
     hit = played(of, *start, "roll 5", "roll 3")
     assert (lies(hit, RIGHT), chits(hit, RIGHT), stage(hit)) == ("uuuu-", (4, 5), "play")
     missed = played(of, *start, "roll 5", "roll 4")
