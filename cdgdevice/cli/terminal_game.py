@@ -85,6 +85,7 @@ from cdgdevice.rules.texts.words import (
 )
 from cdgdevice.sheet_tools.sheet_words import format_notes, list_headings, look_up_notes
 from cdgdevice.ui.choices import find_kept_dice, format_dice
+from cdgdevice.ui.texts import ask_if_done
 
 Take = Callable[[Request, bool], AnswerResult]
 """Puts a request to the game on the table; True: its dice were thrown by the program."""
@@ -103,7 +104,7 @@ def play_in_terminal(
     `conversion` says what the numbers of the player's own die stand for.
     """
     write("Enter takes the usual next step. Type help for all words, quit to leave.")
-    write(board_lines(history.now, history.orders.every))
+    write(resumed_lines(history))
     while True:
         try:
             line = read("> ")
@@ -135,12 +136,12 @@ def play_in_terminal(
             write(thrown)
         if answered.undone:
             write(f"Undone: {answered.undone}.")
+        told = _told_again(history) if isinstance(meant, UndoLast | CorrectRoll) else None
         back = _to_put_back(meant, answered)
         if back:
             by_hand = say_for_both(back, now.sheet.sides, now.active, now.sheet.words)
             write("\n".join(["By hand:", *(f"  {s}" for s in by_hand)]))
-        told_above = isinstance(meant, UndoLast | CorrectRoll)
-        write(board_lines(now, () if told_above else history.orders.latest))
+        write(board_lines(now, told))
         # A question would take the next line of a pipe for its answer: so the way back is told.
         if isinstance(meant, TakeAction) and meant.action in ENDING_ACTIONS:
             write(f"That was {meant.action}. Not meant? Type undo.")
@@ -197,14 +198,40 @@ def _rule(game: Game, of: str) -> str:
 def _to_put_back(request: Request, answered: AnswerResult) -> tuple[Instruction, ...]:
     """Return what the hands do after an undo or a correction; no card is turned twice."""
     if isinstance(request, CorrectRoll):
-        return drop_cancelled_flips((*answered.restore, *answered.history.now.instructions))
+        told = answered.history.past[-1].told_by_roll
+        asked = (act for act in answered.history.now.instructions if act not in told)
+        return drop_cancelled_flips((*answered.restore, *asked))
     return leave_shuffled_cards(answered.restore)
 
 
-def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> str:
+def _told_again(history: GameHistory) -> tuple[Instruction, ...]:
+    """Return what is to be read after an undo or a correction, beside what is done by hand.
+
+    A page of the set-up is open again with all that it asks.
+    """
+    if isinstance(history.now.stage, SettingUp):
+        return history.orders.latest
+    told = history.past[-1].told_by_roll if history.past else ()
+    return tuple(act for act in history.orders.latest if act in told)
+
+
+def resumed_lines(history: GameHistory) -> str:
+    """Draw the table for who comes to it: orders from before the last answer ask if it is done."""
+    game, orders = history.now, history.orders.every
+    latest = tuple(act for act in orders if act in game.instructions)
+    older = tuple(act for act in orders if act not in latest)
+    return board_lines(game, latest, older)
+
+
+def board_lines(
+    game: Game,
+    orders: tuple[Instruction, ...] | None = None,
+    older: tuple[Instruction, ...] = (),
+) -> str:
     """Draw the table in lines of at most 80 columns, with what the hands are to do.
 
-    It is what this state asks, unless `orders` are given.
+    It is what this state asks, unless `orders` are given. Of `older` ones it is asked whether they
+    are done.
     """
     now = prompt(game)
     offered = {option.card for option in now.options if option.card is not None}
@@ -228,6 +255,8 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
         lines.append(numbers)
     if game.roll is not None:
         lines.append(say_roll(game.roll.method_result, game.roll.numbers, game.sheet.words))
+    if asked_before := say_what_to_do(game, older):
+        lines.extend((ask_if_done(asked_before[0]), *asked_before[1:]))
     lines.extend(say_what_to_do(game, orders))
     of_side = (
         isinstance(game.stage, Ready)

@@ -380,6 +380,11 @@ Instruction = (
 )
 
 
+def only_tells(act: Instruction) -> bool:
+    """Tell whether an act is only read: it moves no card, and an undo puts nothing back."""
+    return isinstance(act, TellPlayer) and not act.undo
+
+
 def undo_instructions(acts: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
     """Return the acts that put the table back as it was before these, last one first."""
     return tuple(back for act in reversed(acts) for back in _undo_one(act))
@@ -415,6 +420,9 @@ def _undo_one(act: Instruction) -> tuple[Instruction, ...]:
             return _undo_refill(side, card, source, facing)
         case DealCard(side, card):
             return (TakeCardBack(side, card, CardSource.PILE, Facing.DOWN),)
+        case SetChits(before=(0, 0)):
+            # A set-up laid the chits out: they stay for the page that is open again.
+            return ()
         case SetChits(side, left, of, was):
             return (SetChits(side, *was, before=(left, of)),)
         case MoveCard(side, card, giver, start):

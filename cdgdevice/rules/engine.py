@@ -30,6 +30,7 @@ from cdgdevice.rules.card_display import (
     Space,
     TellPlayer,
     drop_cancelled_flips,
+    only_tells,
     undo_instructions,
 )
 from cdgdevice.rules.conditions import OnceAGame, OnceARound
@@ -541,7 +542,7 @@ def _done(history: GameHistory, request: TakeAction) -> AnswerResult:
 
 def _moves_nothing(before: Game, after: Game) -> bool:
     """Tell whether an answer moved no card and left what is asked as it was."""
-    idle = all(isinstance(act, TellPlayer) and not act.undo for act in after.instructions)
+    idle = all(map(only_tells, after.instructions))
     return idle and after.stage == before.stage
 
 
@@ -626,18 +627,21 @@ def _answer_undo(history: GameHistory) -> AnswerResult:
     if last.rolled is not None:
         side, numbers = last.rolled
         kept[side] = (*numbers, *kept.get(side, ()))
-    orders = orders_after_undo(last.orders, history.orders)
+    earlier = history.past[:-1]
+    told = earlier[-1].told_by_roll if earlier else ()
+    orders = orders_after_undo(last.orders, history.orders, told)
     if isinstance(last.before.stage, SettingUp):
         # Its page is open again, and says what it said.
         orders = last.orders
     acts = _instructions_to_undo(history.now, last)
-    before = GameHistory(last.before, history.past[:-1], kept, orders)
+    before = GameHistory(last.before, earlier, kept, orders)
     return AnswerResult(before, acts, say_undone(last))
 
 
 def _instructions_to_undo(now: Game, last: PastAnswer) -> tuple[Instruction, ...]:
     """Put back what the answer did; a correction first put back the roll that it replaced."""
-    acts = (*undo_instructions(now.instructions), *(last.replaced or ()))
+    replaced = (act for act in last.replaced or () if not only_tells(act))
+    acts = (*undo_instructions(now.instructions), *replaced)
     if not last.found and not last.replaced:
         return acts
     return drop_cancelled_flips((*acts, *undo_instructions(last.found)))

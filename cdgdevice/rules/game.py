@@ -18,6 +18,7 @@ from cdgdevice.rules.card_display import (
     Side,
     Space,
     TellPlayer,
+    only_tells,
 )
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, RollDice, TakeAction
@@ -589,6 +590,12 @@ class PastAnswer(Struct, frozen=True):
     """What the roll had asked that this answer corrected; None if it was no correction."""
     found: tuple[Instruction, ...] = ()
     """What the hands had done already, where the player said that the table lies otherwise."""
+
+    @property
+    def told_by_roll(self) -> tuple[Instruction, ...]:
+        """Return what the roll that may still be corrected tells, but asks of no hands."""
+        acts = () if self.roll is None else self.roll.acts
+        return tuple(filter(only_tells, acts))
 
     @property
     def roll_from(self) -> Game | None:

@@ -83,12 +83,15 @@ def orders_after_act(
     return StandingOrders(_keep_standing(others), acts)
 
 
-def orders_after_undo(before: StandingOrders, undone: StandingOrders) -> StandingOrders:
+def orders_after_undo(
+    before: StandingOrders, undone: StandingOrders, told: tuple[Instruction, ...]
+) -> StandingOrders:
     """Return the orders after an undo: those from before the answer that it had not ended.
 
-    What it had ended was done before it, and what it asked is put back by hand.
+    What it had ended was done before it, and what it asked is put back by hand. What the roll
+    `told`, on which is chosen again, is said again.
     """
-    standing = undone.every
+    standing = (*undone.every, *told)
     return StandingOrders(
         tuple(act for act in before.older if act in standing),
         tuple(act for act in before.latest if act in standing),

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.cli.terminal_game import board_lines
+from cdgdevice.cli.terminal_game import resumed_lines
 from cdgdevice.cli.typed_words import LookUpNotes, SideQuestion, list_completions, parse_typed
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
@@ -268,12 +268,12 @@ def test_killed_at_any_moment_it_goes_on_with_no_less_than_was_shown(tmp_path: P
 def _starts() -> Iterator[str]:
     """Give what a start shows before the turn, and after each of its lines: all that stands."""
     history = begin_game(load_sheet("paths-of-glory-2022"), NewGame("paths-of-glory-2022"))
-    yield board_lines(history.now, history.orders.every)
+    yield resumed_lines(history)
     for line in TURN:
         request = parse_typed(line.split(), history, STANDARD_CONVERSION)
         assert not isinstance(request, SideQuestion | LookUpNotes)
         history = answer_request(history, request).history
-        yield board_lines(history.now, history.orders.every)
+        yield resumed_lines(history)
 
 
 def _without_names(board: str) -> set[str]:

@@ -2,18 +2,18 @@
 
 import pytest
 
-from cdgdevice.cli.terminal_game import help_page, play_in_terminal
+from cdgdevice.cli.terminal_game import help_page, play_in_terminal, resumed_lines
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.requests import NewGame, Request
+from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RollDice, TakeAction
 
 
-def said(of: str, *lines: str) -> list[str]:
+def said(of: str, *lines: str, set_up: bool = False) -> list[str]:
     """Play these lines, and give what is said to each."""
-    histories = [begin_game(load_sheet(of), NewGame(of))]
+    histories = [begin_game(load_sheet(of), NewGame(of, set_up=set_up))]
     answers: list[str] = []
     waiting = iter(lines)
 
@@ -35,6 +35,14 @@ def said(of: str, *lines: str) -> list[str]:
 
     play_in_terminal(histories[0], take, read, write, STANDARD_CONVERSION)
     return answers[:-1]
+
+
+def resumed(of: str, *requests: Request) -> str:
+    """Give what a game shows that goes on after these answers."""
+    history = begun(of)
+    for request in requests:
+        history = answer_request(history, request).history
+    return resumed_lines(history)
 
 
 def begun(of: str) -> GameHistory:
@@ -157,3 +165,69 @@ def test_at_the_end_of_a_turn_it_is_said_what_to_type() -> None:
 def test_what_answers_a_question_beside_the_cards_stands_below_it() -> None:
     answers = said("commands-and-colors-2018", "JR")
     assert "  no-section-card  Play any face-up card\n" in answers[-1]
+
+
+def test_an_undo_in_the_set_up_says_again_what_its_page_asks() -> None:
+    _, undone = said("washingtons-war-2022", "", "undo", set_up=True)
+    assert "Shuffle the deck. Both sides draw from it.\nSet-up, 1 of 3.\n" in undone
+
+
+def test_an_undone_last_page_of_the_set_up_leaves_the_counts_as_they_are_laid_out() -> None:
+    undone = said("washingtons-war-2022", "", "", "undo", set_up=True)[-1]
+    assert "By hand:" not in undone
+    assert "0 of 0" not in undone
+    assert "Both sides: Deal A and B face-up.\n" in undone
+
+
+DOUBLES = ("right-event", "left-event", "next", "C", "6 6")
+MIND = "After the other side's event its Ops are yours.\n"
+
+
+def test_what_a_roll_tells_is_told_again_when_what_came_after_it_is_taken_back() -> None:
+    rolled, _, undone = said("twilight-struggle-five-card", *DOUBLES, "done", "undo")[-3:]
+    for answer in (rolled, undone):
+        assert f"{MIND}Doubles: play the top card as event, then done.\n" in answer
+    assert "Draw the deck's top card." not in undone, "it is drawn"
+
+
+@pytest.mark.parametrize(
+    ("die", "right", "mark"), [("CDE", "AB", "B"), ("DE", "ABC", "C"), ("AB", "DE", "E")]
+)
+def test_a_mark_after_a_correction_asks_for_no_flip_again(die: str, right: str, mark: str) -> None:
+    _, corrected, marked = said(
+        "washingtons-war-2022", die, f"correct {right}", f"mark left {mark} mandatory"
+    )
+    assert "face-down." in corrected or "Flip" in corrected
+    assert "face-down." not in marked
+    assert "Flip" not in marked
+
+
+def test_an_action_asks_only_for_what_it_adds() -> None:
+    filled, shuffled = said("paths-of-glory-2022", "AB", "A", "done", "no-card-left left C")[-2:]
+    assert "Fill A from C" in filled
+    assert "Cards Remaining: 4 of 7." in shuffled
+    assert "Fill A" not in shuffled
+
+
+def test_a_game_that_goes_on_asks_whether_older_orders_are_done() -> None:
+    played = (RollDice(die=(1,)), ChooseOption("A"), ChooseOption("done"))
+    begun_again = resumed("paths-of-glory-2022", *played)
+    assert "\nCentral Powers: Fill A from C, face-" in begun_again
+    assert "Done?" not in begun_again
+    rolled = resumed("paths-of-glory-2022", *played, RollDice(die=(4,)))
+    assert "\nDone? Central Powers: Fill A from C, face-" in rolled
+    assert "\nFlip C.\n" in rolled
+    marked = resumed(
+        "paths-of-glory-2018",
+        RollDice(die=(4,)),
+        TakeAction("mark", (("as", "combat"), ("card", "C"), ("side", "left"))),
+    )
+    assert "\nDone? Flip C.\n" in marked
+
+
+def test_by_hand_lists_nothing_that_is_only_read() -> None:
+    corrected, undone = said("paths-of-glory-2016", "A", "4 2", "correct 5 3", "undo")[-2:]
+    assert "By hand:\n  Put B back, face-up.\n  Play C.\n\n" in corrected
+    assert "\nWhite 5: not A (1-3).\n" in corrected
+    assert "By hand:\n  Put C back, face-up.\n  Play B.\n\n" in undone
+    assert "\nWhite 4: not A (1-3).\n" in undone
