@@ -130,7 +130,7 @@ class Player:
             shown = self.gadget.front.shown_views
             views = [shown[side] for side in self.gadget.front.visible_sides]
             if isinstance(self.gadget.session.state.layer, FlashLayer):
-                # A press would go through the name of a game, and count.
+                # The name of a game goes of its own accord.
                 self.gadget.passes(NAME_SECONDS)
             elif any(isinstance(view, PageView) for view in views):
                 self.gadget.press(KNOB)

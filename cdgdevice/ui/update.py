@@ -288,7 +288,7 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
 
 
 def _name_game(state: UiState, history: GameHistory, now: float) -> UiState:
-    """Fill the screen with the game's name for a moment; a press does not wait for its end."""
+    """Fill the screen with the game's name for a moment; a press takes it away sooner."""
     page = build_game_page(history.now.sheet)
     return replace(state, layer=FlashLayer(page, now + NAME_SECONDS))
 
@@ -561,7 +561,10 @@ def update_on_intent(
     """Tell what an intent does at this moment of a game."""
     match state.layer:
         case FlashLayer(PageView()):
-            return update_on_intent(end_flash(state), history, context, intent)
+            # What lies beneath has not been seen: no press may answer it.
+            looks = isinstance(intent, Scroll | ToggleMenu)
+            after = end_flash(state)
+            return update_on_intent(after, history, context, intent) if looks else Transition(after)
         case FlashLayer():
             undo = (AskGame(UndoLast()),) if isinstance(intent, PressUndo) else ()
             return Transition(end_flash(state), undo)

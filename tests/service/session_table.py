@@ -77,14 +77,17 @@ class Table:
         """Open the menu and go down through these entries."""
         return self.does(ToggleMenu()).takes(*through_groups(*titles))
 
-    def takes(self, *titles: str) -> "Table":
-        """Take these entries of the open menu and of those that it opens."""
+    def takes(self, *titles: str, waits: bool = True) -> "Table":
+        """Take these entries of the open menu and of those that it opens.
+
+        Where a game's name is shown then, it is gone unless `waits` is false.
+        """
         for title in titles:
             items, highlighted = self._menu()
             assert title in items, items
             self.does(Scroll(items.index(title) - highlighted), PushKnob())
         layer = self.session.state.layer
-        if isinstance(layer, FlashLayer) and isinstance(layer.shown, PageView):
+        if waits and isinstance(layer, FlashLayer) and isinstance(layer.shown, PageView):
             self.waits(NAME_SECONDS)  # the game's name
         return self
 

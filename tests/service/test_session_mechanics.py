@@ -5,7 +5,7 @@ import pytest
 from cdgdevice.config.settings import DieSource
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.views import DiceView, MenuView
-from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.service.assembly import list_offered_sheets
@@ -14,9 +14,11 @@ from cdgdevice.ui.intents_and_commands import (
     Confirm,
     DieThrown,
     Intent,
+    PickSpace,
     PressUndo,
     PushKnob,
     Scroll,
+    TapScreen,
     ToggleMenu,
 )
 from cdgdevice.ui.state import UiContext
@@ -58,6 +60,21 @@ class TestSettingUp:
         table.reads_on().does(LEFT)
         has(table.reads(), "Max Hand Size: 7. Cards Remaining: 7 of 7.", "> Done: next (1/2)")
         has(table.does(LEFT).reads(), "Roll or 1-Ops.")
+
+    @pytest.mark.parametrize(
+        "press",
+        [
+            *(LEFT, RIGHT, Confirm(), Advance(), PushKnob(), PickSpace(Space.A), PressUndo()),
+            TapScreen(Side.LEFT, 64, 32),
+        ],
+    )
+    def test_a_press_on_the_name_of_a_new_game_only_takes_it_away(
+        self, press: Intent | TapScreen
+    ) -> None:
+        table = self._opened("Paths of Glory 2022").takes("Begin", waits=False)
+        has(table.reads(), "Note: Game", "Paths of Glory")
+        table.session.send(press, table.now)
+        has(table.reads(), "Shuffle each side's deck.", "Set-up, 1 of 2.")
 
     def test_a_page_of_the_set_up_is_taken_back_like_any_answer(self) -> None:
         table = self._opened("Paths of Glory 2022").takes("Begin").does(LEFT).reads_on()
