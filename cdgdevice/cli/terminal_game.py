@@ -17,7 +17,7 @@ from cdgdevice.cli.typed_words import (
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
-from cdgdevice.rules.actions import ENDING_ACTIONS
+from cdgdevice.rules.actions import ENDING_ACTIONS, NO_MARK
 from cdgdevice.rules.card_display import (
     Facing,
     Instruction,
@@ -84,7 +84,7 @@ from cdgdevice.rules.texts.words import (
     say_for_both,
 )
 from cdgdevice.sheet_tools.sheet_words import format_notes, list_headings, look_up_notes
-from cdgdevice.ui.choices import find_kept_dice, format_dice
+from cdgdevice.ui.choices import find_kept_dice, format_dice, say_dice_stay
 from cdgdevice.ui.texts import ask_if_done
 
 Take = Callable[[Request, bool], AnswerResult]
@@ -141,7 +141,7 @@ def play_in_terminal(
         if back:
             by_hand = say_for_both(back, now.sheet.sides, now.active, now.sheet.words)
             write("\n".join(["By hand:", *(f"  {s}" for s in by_hand)]))
-        write(board_lines(now, told))
+        write(board_lines(now, told, kept_dice=find_kept_dice(history)))
         # A question would take the next line of a pipe for its answer: so the way back is told.
         if isinstance(meant, TakeAction) and meant.action in ENDING_ACTIONS:
             write(f"That was {meant.action}. Not meant? Type undo.")
@@ -220,18 +220,19 @@ def resumed_lines(history: GameHistory) -> str:
     game, orders = history.now, history.orders.every
     latest = tuple(act for act in orders if act in game.instructions)
     older = tuple(act for act in orders if act not in latest)
-    return board_lines(game, latest, older)
+    return board_lines(game, latest, older, find_kept_dice(history))
 
 
 def board_lines(
     game: Game,
     orders: tuple[Instruction, ...] | None = None,
     older: tuple[Instruction, ...] = (),
+    kept_dice: tuple[int, ...] = (),
 ) -> str:
     """Draw the table in lines of at most 80 columns, with what the hands are to do.
 
     It is what this state asks, unless `orders` are given. Of `older` ones it is asked whether they
-    are done.
+    are done. `kept_dice`, 1 to 6 each, are those that the next roll shows again.
     """
     now = prompt(game)
     offered = {option.card for option in now.options if option.card is not None}
@@ -265,6 +266,8 @@ def board_lines(
     )
     name = f"{game.sheet.sides[game.active]}: " if of_side else ""
     lines.extend(f"{name}{sentence}" for sentence in now.text)
+    if kept_dice and game.active in now.rollers:
+        lines.append(f"{say_dice_stay(game, kept_dice)}.")
     lines.extend(_answers(game, now))
     return "\n".join(fold_text(line) for line in lines)
 
@@ -369,7 +372,7 @@ def _help(sheet: Sheet) -> Iterator[str]:
     ]
     if method:
         first = name_result(DieResult.JR, say)
-        words.append(("ABC", f"what your own {say.die} shows: {first}, AB, DE, ABC, CDE or EVENT"))
+        words.append(("ABC", f"your own {say.die} shows {first}, AB, DE, ABC, CDE or EVENT"))
     words.append(("1 to 6", "the die that you threw yourself"))
     if row:
         words.append(("3 5", f"two dice that you threw yourself, the {say.white} one first"))
@@ -377,6 +380,9 @@ def _help(sheet: Sheet) -> Iterator[str]:
         taken = f"{say.nominate}, pick or discard" if row else "play, flip or discard"
         double = "" if row else f" (A1, A2 of a double {say.space})"
         words.append(("A to E", f"{taken} that card{double}"))
+    if sheet.marks is not None:
+        kind = sheet.marks.kinds[0].value
+        words.append((f"mark A {kind}", f"card A is a {kind} card (mark A {NO_MARK}: it is not)"))
     if method:
         words.append(("left, right", "that side takes the round: the program throws at once"))
         words.append(("right 4", "the same with your own die: right 4, right ABC"))
@@ -386,7 +392,7 @@ def _help(sheet: Sheet) -> Iterator[str]:
         (
             (dice, f"the {misread} this"),
             ("undo", "take back the last answer, with what to put back by hand"),
-            ("why", "the rule for what is done now (or of an action: add its name)"),
+            ("why", "the rule for what is done now (of an action: add its name)"),
             *_table_words(display=display, counted=sheet.hands.counted),
             ("notes", "a list of the notes on this game's cards and rules"),
             *_note_words(sheet),

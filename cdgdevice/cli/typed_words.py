@@ -1,5 +1,6 @@
 """What a player types in a game at the terminal: what a line asks, and which words may follow."""
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from enum import Enum
@@ -109,6 +110,17 @@ def parse_typed(
         if first == "mark":
             rest = _complete_mark(rest, game, actions)
         return _done(first, rest, now, actions)
+    # Who types what the answer is called means that answer.
+    named = [option for option in now.options if option.title.lower() == " ".join(words).lower()]
+    if len(named) == 1:
+        return ChooseOption(named[0].id)
+    if first == "mark" and game.sheet.marks is None:
+        raise NotAllowedError(f"This game has no marks. {_wanted(now)}")
+    if _means_two_dice(words, now):
+        say = game.sheet.words
+        raise NotAllowedError(
+            f"Two dice are typed as 3 5: each 1 to 6, the {say.white} one first. {_wanted(now)}"
+        )
     raise NotAllowedError(
         f"{quote(' '.join(words))} means nothing now.{_guess(words, history)} "
         f"{_wanted(now)}{_to_type(game, now)} Or type help."
@@ -284,9 +296,11 @@ def _parse_correction(
     rest: list[str], history: GameHistory, conversion: DieConversion
 ) -> CorrectRoll:
     if not can_correct_roll(history):
+        thrown = any(past.rolled is not None for past in history.past)
+        first = "To correct it, type undo first. " if thrown else ""
         raise NotAllowedError(
             "Only the last roll can be corrected, before anything is chosen on it. "
-            f"{_wanted(prompt(history.now))}"
+            f"{first}{_wanted(prompt(history.now))}"
         )
     thrown_on = prompt(history.past[-1].roll_from or history.now)
     dice = _dice(rest, thrown_on, conversion)
@@ -362,6 +376,12 @@ def _dice(words: list[str], now: Prompt, conversion: DieConversion) -> RollDice 
     if len(numbers) != len(words) or not 1 <= len(words) <= wanted:
         return None
     return RollDice(result=conversion.result(numbers[0])) if method else RollDice(die=numbers)
+
+
+def _means_two_dice(words: list[str], now: Prompt) -> bool:
+    """Tell whether a line that is no throw of the two dice that are due was meant for one."""
+    two = now.ask is not None and len(now.ask.dice) > 1
+    return two and re.fullmatch(r"[0-9][0-9\s,;./+-]*", " ".join(words)) is not None
 
 
 def _read_result(word: str) -> DieResult | None:

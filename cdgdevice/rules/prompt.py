@@ -70,6 +70,7 @@ from cdgdevice.rules.sheet import (
     Note,
     Outcome,
     Period,
+    RowRules,
     SetUpStep,
     SheetAction,
     SheetFamily,
@@ -277,8 +278,26 @@ def list_rules(game: Game) -> tuple[Note, ...]:
             for result, outcome in sheet.outcomes.items()
             if result.value == game.roll.result
         )
+    if sheet.row is not None:
+        of_step = (*of_step, *_list_rules_of_row(sheet.row, sheet.notes, stage))
     found = (note for entry in entries for note in list_notes_of(sheet, entry))
     return tuple(dict.fromkeys((*of_step, *found)))
+
+
+def _list_rules_of_row(
+    row: RowRules, notes: tuple[Note, ...], stage: Stage | None
+) -> tuple[Note, ...]:
+    """Return the notes on a nomination, on its dice, and on the card that they play."""
+    match stage:
+        case Nominating() | RowDice():
+            titles = (*row.notes, row.doubles_note)
+        case Playing(uses=(CardUse.EVENT,), why=why) if why:
+            titles = (row.doubles_note,)
+        case Playing(why=why) if why:
+            titles = row.notes
+        case _:
+            return ()
+    return tuple(note for title in titles for note in notes if note.title == title)
 
 
 def list_sources(game: Game) -> tuple[str, ...]:

@@ -240,8 +240,8 @@ def deal_at_once(game: Game) -> tuple[Instruction, ...]:
         )
         for deal in deal_instructions(game)
     )
-    first = (_tell(game, step) for step in named if not (step.after_deal or step.pile))
-    last = (_tell(game, step) for step in named if step.after_deal or step.pile)
+    first = (_tell(game, step) for step in named if not step.after_deal)
+    last = (_tell(game, step) for step in named if step.after_deal)
     return (*first, *deals, *last)
 
 

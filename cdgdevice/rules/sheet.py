@@ -408,6 +408,10 @@ class RowRules(Struct, frozen=True):
     """Said with a card that doubles play as its event: what else is to be minded."""
     without_facts: Mapping[Space, int] = field(default_factory=dict)
     """The ranges of games whose journal kept no facts; empty: the same."""
+    notes: tuple[str, ...] = ()
+    """The titles of the notes on what is nominated and on both dice."""
+    doubles_note: str | None = None
+    """The title of the note on doubles."""
 
 
 class Note(Struct, frozen=True):
@@ -427,6 +431,8 @@ class Outcome(Struct, frozen=True):
 
     steps: tuple[Step, ...]
     source: str
+    notes: tuple[str, ...] = ()
+    """The titles of the notes that have its rule."""
 
 
 class Sheet(Struct, frozen=True):
@@ -520,12 +526,12 @@ def list_notes_of(
     sheet: Sheet, entry: "Alternative | SheetAction | Outcome | SetUpStep"
 ) -> tuple[Note, ...]:
     """Return the notes on an entry: it names them, they name it, or both are of the same rule."""
-    named = None if isinstance(entry, Outcome) else entry.note
+    named = entry.notes if isinstance(entry, Outcome) else (entry.note,)
     own = entry.id if isinstance(entry, Alternative | SheetAction) else None
     return tuple(
         note
         for note in sheet.notes
-        if note.title == named
+        if note.title in named
         or note.source == entry.source
         or (own is not None and note.action == own)
     )
@@ -540,20 +546,24 @@ def list_acts_of(sheet: Sheet, note: Note) -> tuple[str, ...]:
 def find_notes(notes: Sequence[Note], words: str) -> tuple[Note, ...]:
     """Return the notes that `words` ask for, in order; all of them where it holds none.
 
-    A number, with or without `#`, asks for the card, and several for any of them. Anything else
+    A number, with or without `#`, asks for the card alone, and several for any of them. All else
     asks for the notes that have all the words, or words that begin so: first those which have them
     in their heading, then those which have them in their text. Upper and lower case are the same.
     """
     notes = sort_notes(notes)
-    if _ASKED_NUMBERS_PATTERN.fullmatch(words.strip()):
-        cards = [int(each[0]) for each in _NUMBER_PATTERN.findall(words)]
-        on_card = tuple(note for note in notes if any(_is_on_card(note, card) for card in cards))
-        if on_card or "#" in words:
-            return on_card
+    if cards := list_asked_cards(words):
+        return tuple(note for note in notes if any(_is_on_card(note, card) for card in cards))
     wanted = _split_words(words)
     headed = [note for note in notes if _has_words(wanted, note_heading(note))]
     spoken = [note for note in notes if _has_words(wanted, f"{note_heading(note)} {note.text}")]
     return (*headed, *(note for note in spoken if note not in headed))
+
+
+def list_asked_cards(words: str) -> tuple[int, ...]:
+    """Return the numbers of cards where `words` are nothing else; else none."""
+    if not _ASKED_NUMBERS_PATTERN.fullmatch(words.strip()):
+        return ()
+    return tuple(int(each[0]) for each in _NUMBER_PATTERN.findall(words))
 
 
 def guess_note_words(notes: Iterable[Note], words: str) -> str | None:

@@ -485,6 +485,8 @@ class Headlines(Struct, frozen=True):
     """Cards are dealt until each side has a headline (Five)."""
 
     do: ClassVar = "headlines"
+    note: str | None = None
+    """The title of the note that has its rule."""
 
 
 # Guided lists: numbers that are remembered by name.

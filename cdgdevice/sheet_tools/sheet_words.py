@@ -53,6 +53,7 @@ from cdgdevice.rules.sheet import (
     find_notes,
     guess_note_words,
     join_alike,
+    list_asked_cards,
     note_heading,
     sort_notes,
 )
@@ -484,6 +485,11 @@ def look_up_notes(sheet: Sheet, words: str) -> str:
     if not some:
         if not sheet.notes:
             raise NotAllowedError(f"The sheet {sheet.id} has no notes.")
+        if cards := list_asked_cards(words):
+            name = join_names([f"card {card}" for card in cards], "or")
+            raise NotAllowedError(
+                f"There is no note on {name}. Name another card's number, or a word."
+            )
         guess = guess_note_words(sheet.notes, words)
         # What is meant word by word may still be in no one note.
         near = f" Did you mean {quote(guess)}?" if guess and find_notes(sheet.notes, guess) else ""

@@ -231,3 +231,14 @@ def test_by_hand_lists_nothing_that_is_only_read() -> None:
     assert "\nWhite 5: not A (1-3).\n" in corrected
     assert "By hand:\n  Put C back, face-up.\n  Play B.\n\n" in undone
     assert "\nWhite 4: not A (1-3).\n" in undone
+
+
+def test_a_die_that_stays_is_told_before_it_is_rolled_again() -> None:
+    answers = said("paths-of-glory-2022", "AB", "undo", "roll")
+    assert "The die stays AB." in answers[1]
+    assert "The die stays" not in answers[0] + answers[2]
+
+
+def test_the_help_says_how_a_card_is_marked_where_the_game_has_marks() -> None:
+    assert "\n  mark A mandatory " in help_page(begun("washingtons-war-2022").now)
+    assert "mark A" not in help_page(begun("twilight-struggle-five-card").now)

@@ -42,6 +42,13 @@ WHITE = game(ChooseOption("B"), RollDice(die=(6,)), of="paths-of-glory-2016")
 THROWN = game(ChooseOption("B"), RollDice(die=(2, 5)), of="paths-of-glory-2016")
 LEVEL = game(ChooseOption("0"), of="last-crusade")
 ANSWERING = game(of="twilight-struggle-five-card")
+SHORT_OF_OPS = game(
+    *(ChooseOption(each) for each in ("left-event", "right-event", "next", "C")),
+    RollDice(die=(1, 2)),
+    TakeAction("space-race"),
+    of="twilight-struggle-five-card",
+)
+MARKED = TakeAction("mark", (("side", "left"), ("card", "A"), ("as", "mandatory")))
 TURN_OVER = game(TakeAction("end-turn"), of="washingtons-war-2022")
 LED = begin_game(load_sheet("washingtons-war-2022"), NewGame("washingtons-war-2022", set_up=True))
 COUNTING = game(
@@ -83,6 +90,9 @@ def typed(line: str, history: GameHistory = READY) -> Request | SideQuestion | L
         ("4", LEVEL, RollDice(die=(4,))),
         ("right-event", ANSWERING, ChooseOption("right-event")),
         ("4", COUNTING, ChooseOption("4")),
+        ("none", SHORT_OF_OPS, ChooseOption("enough")),
+        ("2 short", SHORT_OF_OPS, ChooseOption("two")),
+        ("mark A mandatory", VARYING, MARKED),
         ("range a 6", THROWN, TakeAction("range", (("space", "A"), ("to", 6)))),
         ("end-game", READY, TakeAction("end-game")),
         ("u", READY, UndoLast()),
@@ -120,7 +130,21 @@ def test_what_is_typed_is_understood(
             "correct 4",
             PLAYING,
             "Only the last roll can be corrected, before anything is chosen on it. "
-            "Play A, then done.",
+            "To correct it, type undo first. Play A, then done.",
+        ),
+        (
+            "correct 4",
+            READY,
+            "Only the last roll can be corrected, before anything is chosen on it. Roll or 1-Ops.",
+        ),
+        ("mark A", ANSWERING, "This game has no marks. Headline: deal a card. Whose event?"),
+        *(
+            (
+                line,
+                NOMINATED,
+                "Two dice are typed as 3 5: each 1 to 6, the white one first. Roll: B on 1-4.",
+            )
+            for line in ("7 7", "2,3")
         ),
         ("4", CHOOSING, "No roll is due now. Play A or B."),
         ("JR", CHOOSING, "No roll is due now. Play A or B."),

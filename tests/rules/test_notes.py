@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import Note, find_notes, list_acts_of, note_heading, note_number
+from cdgdevice.sheet_tools.sheet_words import look_up_notes
 
 MATA_HARI = Note("#22", "Mata Hari", "Turn all cards of the other side face-up.", "Book")
 LABOUR = Note("#3-#5", "Labour cards", "Each may be held until turn 22.", "Book")
@@ -44,9 +46,10 @@ def test_a_note_is_found_by_card_number_or_words(words: str, wanted: tuple[Note,
     assert find_notes(NOTES, words) == wanted
 
 
-def test_a_number_that_no_card_has_is_looked_for_in_the_text() -> None:
-    assert find_notes((LABOUR,), "22") == (LABOUR,)
-    assert find_notes((LABOUR,), "#22") == ()
+def test_a_number_is_a_card_s_and_no_number_in_a_text() -> None:
+    assert find_notes((LABOUR,), "22") == find_notes((LABOUR,), "#22") == ()
+    with pytest.raises(NotAllowedError, match=r"^There is no note on card 5\. "):
+        look_up_notes(load_sheet("washingtons-war-2022"), "5")
 
 
 def test_a_heading_names_the_card_where_there_is_one() -> None:

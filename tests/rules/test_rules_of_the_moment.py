@@ -1,6 +1,7 @@
 """From what is done to its rule, and from a card's note to its action."""
 
 import re
+from importlib.resources import files
 
 import pytest
 
@@ -10,7 +11,7 @@ from cdgdevice.rules.game import SettingUp
 from cdgdevice.rules.prompt import list_rules, list_sources, prompt
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import list_acts_of, list_notes_of
-from cdgdevice.sheets.reading.sheet_schema import SheetError
+from cdgdevice.sheets.reading.sheet_schema import SheetError, read_sheet
 from tests.rules.playing import play
 from tests.rules.small_sheets import action, played, small
 
@@ -88,6 +89,42 @@ def test_mata_hari_leads_to_her_action_and_the_action_to_her_note() -> None:
             "Cloak and Dagger",
         ]
         assert "Mata Hari" in reveal.title
+
+
+def titles(sheet: str, *lines: str) -> list[str]:
+    """The notes on what is done after these lines."""
+    history = play(begin_game(load_sheet(sheet), NewGame(sheet)), *lines)
+    return [note.title for note in list_rules(history.now)]
+
+
+def test_a_result_leads_to_the_notes_that_it_names() -> None:
+    sheet = "washingtons-war-2022"
+    assert titles(sheet, "roll JR") == ["Mark beside C", "Lowest card"]
+    assert titles(sheet, "roll EVENT") == ["Lowest card"]
+
+
+def test_headlines_a_proposal_and_its_dice_lead_to_their_notes() -> None:
+    sheet = "twilight-struggle-five-card"
+    begun = ("choose left-event", "choose right-event", "choose next")
+    assert titles(sheet) == titles(sheet, *begun[:1]) == ["Headlines"]
+    proposal = ["Proposed card", "Missed target", "Doubles"]
+    assert titles(sheet, *begun) == titles(sheet, *begun, "choose C") == proposal
+    assert titles(sheet, *begun, "choose C", "roll 1 2") == proposal[:2]
+    assert titles(sheet, *begun, "choose C", "roll 2 2") == ["Doubles"]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "name"),
+    [
+        ("washingtons-war-2022", "Mark beside C"),
+        ("twilight-struggle-five-card", "Missed target"),
+        ("twilight-struggle-five-card", "Doubles"),
+    ],
+)
+def test_a_result_or_a_row_that_names_no_note_is_refused(sheet: str, name: str) -> None:
+    content = files("cdgdevice.sheets").joinpath(f"{sheet}.toml").read_text("utf-8")
+    with pytest.raises(SheetError, match=f'names "{name}", which is the title of no note'):
+        read_sheet(content.replace(f'title = "{name}"', 'title = "Other"'), f"{sheet}.toml")
 
 
 def test_a_step_of_a_guided_list_leads_to_the_note_that_it_names() -> None:

@@ -184,6 +184,18 @@ def test_a_skipped_set_up_tells_what_it_leaves_on_the_table() -> None:
     assert home.endswith("Keep the draw pile off the displays, for both sides.")
 
 
+def test_a_skipped_set_up_is_told_in_the_order_in_which_hands_do_it() -> None:
+    five = new("twilight-struggle-five-card").now
+    assert say_what_to_do(five) == (
+        "Take the scoring cards out of the Early War deck.",
+        "Shuffle the scoring cards, face-down: the scoring deck.",
+        "USSR: Lay the China Card face-up below the row.",
+        "Shuffle the Early War deck.",
+        "Lay the draw deck face-down beside the rows.",
+        "Both sides: Deal A to E face-up.",
+    )
+
+
 def test_skipping_after_the_deal_does_not_deal_again() -> None:
     history = play(led_plain("paths-of-glory-2022"), "choose next", "choose next", "choose skip")
     assert (stage(history), history.now.instructions) == ("ready", ())

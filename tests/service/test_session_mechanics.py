@@ -74,7 +74,7 @@ class TestSettingUp:
         table = self._opened("Paths of Glory 2022").takes("Begin", waits=False)
         has(table.reads(), "Note: Game", "Paths of Glory")
         table.session.send(press, table.now)
-        has(table.reads(), "Shuffle each side's deck.", "Set-up, 1 of 2.")
+        has(table.reads(), "Shuffle each side's deck.", "Set-up, 1 of ")
 
     def test_a_page_of_the_set_up_is_taken_back_like_any_answer(self) -> None:
         table = self._opened("Paths of Glory 2022").takes("Begin").does(LEFT).reads_on()
@@ -320,7 +320,7 @@ class TestFewPresses:
 class TestDecisions:
     def test_an_answer_is_a_bar_that_the_knob_changes(self) -> None:
         table = Table(sheet="twilight-struggle-five-card").reads_on()
-        has(table.reads(), "whose event", "> USSR's event (1/3)")
+        has(table.reads(), "Whose event", "> USSR's event (1/3)")
         has(table.does(Scroll(1)).reads(), "> US's event (2/3)")
         has(table.does(Scroll(2)).reads(), "> Menu")
 
@@ -329,7 +329,7 @@ class TestDecisions:
         table = Table(sheet="twilight-struggle-five-card", context=small)
         table.reads_on(Advance()).does(Advance())
         has(table.reads(), "> US's event (2/3)")
-        has(table.does(Confirm()).reads(), "US's headline.", "whose event")
+        has(table.does(Confirm()).reads(), "US's headline.", "Whose event")
 
     def test_a_number_is_chosen_among_those_that_may_be(self) -> None:
         table = crusade(4)

@@ -60,7 +60,7 @@ def test_a_choice_and_a_page_are_counted_each_in_its_own_form() -> None:
     table = Table(sheet="twilight-struggle-five-card")
     view = table.view()
     assert isinstance(view, BoardView)
-    assert view.among == "page 1/4"
+    assert view.among == "page 1/5"
     choice = table.reads_on().view()
     assert isinstance(choice, BoardView)
     assert choice.among == "<1/3>"

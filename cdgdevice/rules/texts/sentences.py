@@ -363,7 +363,7 @@ def ask_to_turn_up(missing: int) -> str:
 
 def ask_for_headline(dealt: int) -> str:
     """Ask whose event the card is that was dealt as a headline."""
-    return f"Deal {'a card' if dealt == 1 else f'card {dealt}'}: whose event?"
+    return f"Headline: deal {'a card' if dealt == 1 else f'card {dealt}'}. Whose event?"
 
 
 def title_headline(name: str, *, has_one: bool) -> str:

@@ -1,7 +1,7 @@
 """What must hold between the entries of a sheet, and which of them no game can come to."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.conditions import (
@@ -118,6 +118,14 @@ def check_entries(form: Form, sheet: Sheet, known: References) -> None:
             _check_variant(item, variant, known.family)
 
 
+def _refuse_names_of_no_note(
+    form: Form, key: str, names: tuple[str, ...], titles: Collection[str]
+) -> None:
+    for name in names:
+        if name not in titles:
+            form.refuse(key, f"names {quote(name)}, which is the title of no note.")
+
+
 def _check_notes(form: Form, sheet: Sheet, known: References) -> None:
     """Refuse an entry or a step that names no note, and a note that names no action or way."""
     titles = {note.title for note in sheet.notes}
@@ -134,6 +142,13 @@ def _check_notes(form: Form, sheet: Sheet, known: References) -> None:
     for item, entry in zip(items, every, strict=True):
         if entry.note is not None and entry.note not in titles:
             item.refuse("note", f"names {quote(entry.note)}, which is the title of no note.")
+    for item in form.each("results"):
+        _refuse_names_of_no_note(item, "notes", item.texts("notes", ()), titles)
+    if sheet.row is not None:
+        row = form.table("row")
+        _refuse_names_of_no_note(row, "notes", sheet.row.notes, titles)
+        doubles = sheet.row.doubles_note
+        _refuse_names_of_no_note(row, "doubles-note", () if doubles is None else (doubles,), titles)
     for course in known.step_lists:
         named = (getattr(step, "note", None) for step in walk_steps(course.steps))
         for title in dict.fromkeys(title for title in named if title not in (None, *titles)):

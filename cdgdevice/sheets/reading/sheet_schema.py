@@ -129,6 +129,8 @@ def read_row(form: Form, family: SheetFamily | None) -> RowRules | None:
         played=row.text("played", ""),
         on_doubles=row.text("on-doubles", ""),
         without_facts=before,
+        notes=row.texts("notes", ()),
+        doubles_note=row.text("doubles-note", None),
     )
 
 
@@ -307,7 +309,7 @@ def read_outcomes(form: Form, known: References) -> dict[DieResult, Outcome]:
             item.refuse("result", f'"{result.value}" is there already; keep one of the two.')
         steps = read_steps(item, "steps", known, at_least=1)
         known.step_lists.append(StepList(item, "steps", steps, rolled=True, offers=True))
-        outcomes[result] = Outcome(steps, item.text("source"))
+        outcomes[result] = Outcome(steps, item.text("source"), item.texts("notes", ()))
     return outcomes
 
 

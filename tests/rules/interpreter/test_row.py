@@ -282,8 +282,8 @@ def test_headlines_are_dealt_until_each_side_has_its_own() -> None:
     assert said(again) == ["Discard it, deal another."]
     thrice = play(again, "choose right-event")
     assert [asks(each) for each in (dealing, one, again, thrice)] == [
-        "Deal a card: whose event?",
-        *(f"Deal card {number}: whose event?" for number in (2, 3, 4)),
+        "Headline: deal a card. Whose event?",
+        *(f"Headline: deal card {number}. Whose event?" for number in (2, 3, 4)),
     ]
     assert write_facts(thrice) == write_facts(again), "it stands alike"
     both = played(of, "choose right-event", "choose right-event", "choose mixed")
