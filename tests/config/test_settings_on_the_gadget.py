@@ -20,6 +20,7 @@ from cdgdevice.service.screens_and_lamps import DIM_CONTRAST
 from cdgdevice.service.world import World
 from cdgdevice.ui.intents_and_commands import PushKnob, Scroll
 from cdgdevice.ui.intents_and_commands import ToggleMenu as OpenTheMenu
+from cdgdevice.ui.update import NAME_SECONDS
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
 from tests.menu_groups import through_groups
 from tests.simulated_chips import SimulatedGpioChips
@@ -108,7 +109,7 @@ def test_the_screens_go_dark_when_it_was_set() -> None:
         assert not gadget.dark()
         gadget.passes(2.0)
         assert gadget.dark()
-        gadget.press(Control.LEFT).passes(1.0)
+        gadget.press(Control.LEFT).passes(NAME_SECONDS)  # what wakes shows the game's name first
         sets(gadget, "Sleep: 1 min", "[ ] never")
         gadget.passes(100_000.0)
         assert not gadget.dark()
