@@ -27,6 +27,7 @@ from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory, SettingUp
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from cdgdevice.ui.state import MenuLayer
+from cdgdevice.ui.update import NAME_SECONDS
 from tests.menu_groups import through_groups
 from tests.recorded_disk import Course, Mark, RecordedDisk, Wear, wear
 from tests.simulated_disk import SimulatedDisk
@@ -165,7 +166,7 @@ class Evening:
             assert menu, title
             entry = next(item for item in menu.items if item.startswith(title))
             self.gadget.turn(menu.items.index(entry) - menu.highlighted).press(KNOB)
-        self.gadget.passes(1.2)
+        self.gadget.passes(NAME_SECONDS)  # a new game's name lies over its board
 
     def skips_set_up(self) -> None:
         """Leave the set-up to who knows it: the second choice of its board."""

@@ -35,7 +35,7 @@ def test_without_words_every_note_is_told() -> None:
 
 def test_what_no_note_is_on_is_refused_with_what_to_do() -> None:
     with pytest.raises(
-        NotAllowedError, match=r'is on "#23"\. Name a card\'s number, or another word\.'
+        NotAllowedError, match=r"on card 23\. Name another card's number, or a word\."
     ):
         look_up_notes(NOTED, "#23")
     with pytest.raises(NotAllowedError, match="has no notes"):
