@@ -197,7 +197,9 @@ def lead_test_strip(
             "Take strip and die out of the tray",
             encode_calibration_step(CalibrationStep.EMPTY),
         )
-    except (EOFError, KeyboardInterrupt):
+    except HardwareError:  # an OSError too, but of the reader
+        raise
+    except (EOFError, KeyboardInterrupt, OSError):
         with suppress(OSError):  # of a terminal that is gone
             write("")
         raise CdgDeviceError("Stopped: the reader keeps what it knew before.") from None

@@ -110,8 +110,8 @@ def test_a_field_that_was_not_there_is_asked_for_again(reader: SimulatedReader) 
     assert sum("It moved: hold it still. Lay red" in line for line in said) == 1
 
 
-@pytest.mark.parametrize("reason", [EOFError, KeyboardInterrupt])
-def test_who_stops_leaves_the_reader_as_it_was(
+@pytest.mark.parametrize("reason", [EOFError, KeyboardInterrupt, OSError])
+def test_who_stops_or_closes_the_terminal_leaves_the_reader_as_it_was(
     reader: SimulatedReader, reason: type[BaseException]
 ) -> None:
     def stop(prompt: str) -> int | None:
