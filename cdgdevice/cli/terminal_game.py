@@ -42,13 +42,19 @@ from cdgdevice.rules.game import (
     Waiting,
     list_cards_in_sight,
 )
+from cdgdevice.rules.notes import (
+    list_acts_of,
+    list_notes_of,
+    list_rules,
+    list_sources,
+    note_number,
+    sort_notes,
+)
 from cdgdevice.rules.prompt import (
     Prompt,
     find_plain_turn_end,
     is_open_who_begins,
     list_kept,
-    list_rules,
-    list_sources,
     name_period,
     name_phase,
     prompt,
@@ -65,16 +71,7 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.set_up import NEXT
-from cdgdevice.rules.sheet import (
-    Alternative,
-    Sheet,
-    SheetAction,
-    SheetFamily,
-    list_acts_of,
-    list_notes_of,
-    note_number,
-    sort_notes,
-)
+from cdgdevice.rules.sheet import Alternative, Sheet, SheetAction, SheetFamily
 from cdgdevice.rules.texts.sentences import name_result, say_roll, say_when
 from cdgdevice.rules.texts.words import (
     begin_sentence,

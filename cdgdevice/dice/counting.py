@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cdgdevice.dice.dice_counts import DiceCount, DieColour, DieCount, DieIdentity, DieOwner
+from cdgdevice.dice.report import DiceCount, DieColour, DieCount, DieIdentity, DieOwner
 from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie, read_entry

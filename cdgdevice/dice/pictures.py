@@ -8,10 +8,12 @@ from PIL import Image, ImageDraw
 from cdgdevice.config.settings import DieSource
 from cdgdevice.dice import report
 from cdgdevice.dice.counting import DiceCounter
-from cdgdevice.dice.dice_counts import DiceCount, DieCount, DieOwner
 from cdgdevice.dice.fairness import ChiSquare, chi_square
 from cdgdevice.dice.report import (
     TOO_FEW,
+    DiceCount,
+    DieCount,
+    DieOwner,
     count_throws,
     die_title,
     face_labels,

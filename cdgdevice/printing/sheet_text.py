@@ -7,7 +7,8 @@ from msgspec import Struct
 from cdgdevice.printing.printout import Block
 from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.sheet import Sheet, SheetFamily, note_heading
+from cdgdevice.rules.notes import note_heading
+from cdgdevice.rules.sheet import Sheet, SheetFamily
 from cdgdevice.rules.steps import FlipSpaces, Step, Whose
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words, begin_sentence
 from cdgdevice.sheet_tools.sheet_words import (

@@ -37,7 +37,6 @@ from cdgdevice.rules.game import (
     RowDice,
     SettingUp,
     SizingHands,
-    Stage,
     TurnEnd,
     TurningUp,
     Waiting,
@@ -59,7 +58,6 @@ from cdgdevice.rules.set_up import (
     NEXT,
     SKIP,
     find_question,
-    find_set_up_rule,
     list_hand_sizes,
     list_pages,
 )
@@ -67,15 +65,9 @@ from cdgdevice.rules.sheet import (
     Alternative,
     BesideCard,
     ExcessRule,
-    Note,
-    Outcome,
     Period,
-    RowRules,
-    SetUpStep,
-    SheetAction,
     SheetFamily,
     TurnEndDiscard,
-    list_notes_of,
     walk_sheet_steps,
 )
 from cdgdevice.rules.steps import Add, CardUse, Remember, ReturnExcess, Spend, walk_steps
@@ -248,74 +240,6 @@ def say_undone(last: PastAnswer) -> str:
             what = titles.get(action, action)
     clock = sentences.say_clock(game.turn, game.round, game.sheet.words)
     return sentences.say_answer(clock, what)
-
-
-def list_rules(game: Game) -> tuple[Note, ...]:
-    """Return the notes on what is done now: its own step's first, then those of its whole list."""
-    sheet = game.sheet
-    stage: Stage | None = game.stage
-    every: tuple[SheetAction | Alternative, ...] = (*sheet.actions, *sheet.instead)
-    entries: list[Alternative | SheetAction | Outcome | SetUpStep] = []
-    of_step: tuple[Note, ...] = ()
-    if isinstance(stage, SettingUp):
-        rule = find_set_up_rule(game, stage)
-        if isinstance(rule, SetUpStep):
-            entries.append(rule)
-        else:
-            of_step = tuple(note for note in sheet.notes if note.source in rule)
-    if isinstance(stage, Waiting) and stage.course.steps:
-        first = stage.course.steps[0]
-        title = getattr(first, "note", None)
-        of_step = tuple(note for note in sheet.notes if note.title == title)
-        # Steps within a list of a guided one are written anew for each number.
-        entries.extend(entry for entry in every if first in walk_steps(entry.steps))
-        stage = stage.course.return_to
-    if isinstance(stage, Playing) and isinstance(stage.by, Alternative):
-        entries.append(stage.by)
-    if isinstance(stage, Choosing) and game.roll is not None and not entries:
-        entries.extend(
-            outcome
-            for result, outcome in sheet.outcomes.items()
-            if result.value == game.roll.result
-        )
-    if sheet.row is not None:
-        of_step = (*of_step, *_list_rules_of_row(sheet.row, sheet.notes, stage))
-    found = (note for entry in entries for note in list_notes_of(sheet, entry))
-    return tuple(dict.fromkeys((*of_step, *found)))
-
-
-def _list_rules_of_row(
-    row: RowRules, notes: tuple[Note, ...], stage: Stage | None
-) -> tuple[Note, ...]:
-    """Return the notes on a nomination, on its dice, and on the card that they play."""
-    match stage:
-        case Nominating() | RowDice():
-            titles = (*row.notes, row.doubles_note)
-        case Playing(uses=(CardUse.EVENT,), why=why) if why:
-            titles = (row.doubles_note,)
-        case Playing(why=why) if why:
-            titles = row.notes
-        case _:
-            return ()
-    return tuple(note for title in titles for note in notes if note.title == title)
-
-
-def list_sources(game: Game) -> tuple[str, ...]:
-    """Return where the rule of what is done now stands: of the roll, the set-up or the sheet."""
-    sheet = game.sheet
-    stage: Stage | None = game.stage
-    while isinstance(stage, Waiting):
-        stage = stage.course.return_to
-    if isinstance(stage, Playing) and isinstance(stage.by, Alternative):
-        return (stage.by.source,)
-    if isinstance(stage, Choosing | Playing) and game.roll is not None:
-        rolled = game.roll.result
-        found = (each.source for result, each in sheet.outcomes.items() if result.value == rolled)
-        return tuple(found)
-    if isinstance(stage, SettingUp):
-        rule = find_set_up_rule(game, stage)
-        return (rule.source,) if isinstance(rule, SetUpStep) else rule
-    return (sheet.turn.source if is_open_who_begins(game) else sheet.source,)
 
 
 def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:

@@ -17,9 +17,10 @@ from cdgdevice.render.views import BoardView, CardView, MenuView, PageKind, Page
 from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.notes import note_heading
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RollDice
-from cdgdevice.rules.sheet import Sheet, SheetFamily, note_heading, walk_sheet_steps
+from cdgdevice.rules.sheet import Sheet, SheetFamily, walk_sheet_steps
 from cdgdevice.rules.steps import (
     Check,
     CheckAgainst,

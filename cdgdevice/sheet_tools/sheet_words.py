@@ -33,6 +33,14 @@ from cdgdevice.rules.conditions import (
     WithVariant,
 )
 from cdgdevice.rules.dealing import SET_ASIDE_USED
+from cdgdevice.rules.notes import (
+    find_notes,
+    guess_note_words,
+    join_alike,
+    list_asked_cards,
+    note_heading,
+    sort_notes,
+)
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import (
     ActionMoment,
@@ -50,12 +58,6 @@ from cdgdevice.rules.sheet import (
     TurnEndDiscard,
     Variant,
     WhenOutOfCards,
-    find_notes,
-    guess_note_words,
-    join_alike,
-    list_asked_cards,
-    note_heading,
-    sort_notes,
 )
 from cdgdevice.rules.steps import Phase, PickableCards, RunList, walk_steps
 from cdgdevice.rules.texts.words import Words, join_names, possessive_of, quote

@@ -30,15 +30,10 @@ from cdgdevice.rules.game import (
     Waiting,
     WantsDie,
 )
-from cdgdevice.rules.prompt import list_rules, prompt
+from cdgdevice.rules.notes import list_acts_of, list_rules, note_heading, note_number
+from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
-from cdgdevice.rules.sheet import (
-    Note,
-    list_acts_of,
-    list_sweeping_actions,
-    note_heading,
-    note_number,
-)
+from cdgdevice.rules.sheet import Note, list_sweeping_actions
 from cdgdevice.rules.texts.sentences import say_clock
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import action_entries

@@ -16,7 +16,7 @@ import bottle
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.rules.sheet import find_notes, join_alike
+from cdgdevice.rules.notes import find_notes, join_alike
 from cdgdevice.web.access import (
     JSON_HEADER,
     SECURITY_HEADERS,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.dice.counting import LINES_A_STEP, DiceCounter
-from cdgdevice.dice.dice_counts import DieCount, DieIdentity, DieOwner
+from cdgdevice.dice.report import DieCount, DieIdentity, DieOwner
 from cdgdevice.errors import JournalError
 from cdgdevice.games import sheet_library
 from cdgdevice.games.disk import FolderDisk, replace_file

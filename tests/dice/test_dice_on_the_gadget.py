@@ -7,7 +7,7 @@ from queue import SimpleQueue
 from cdgdevice.config.schema import Config
 from cdgdevice.config.settings import DieSource
 from cdgdevice.dice.counting import DiceCounter
-from cdgdevice.dice.dice_counts import DieIdentity, DieOwner
+from cdgdevice.dice.report import DieIdentity, DieOwner
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.games import sheet_library

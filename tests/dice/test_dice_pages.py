@@ -5,9 +5,9 @@ from itertools import count
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.dice.counting import DiceCounter
-from cdgdevice.dice.dice_counts import DiceCount, DieColour, DieCount, DieIdentity, DieOwner
 from cdgdevice.dice.fairness import chi_square
 from cdgdevice.dice.pictures import DicePages, dice_pages
+from cdgdevice.dice.report import DiceCount, DieColour, DieCount, DieIdentity, DieOwner
 from cdgdevice.drivers.reader.reader_messages import SIMULATED_UID as SIMULATED
 from cdgdevice.games import sheet_library
 from cdgdevice.games.game_folder import GameFolder

@@ -5,9 +5,8 @@ import pytest
 from PIL import Image
 from scipy import stats
 
-from cdgdevice.dice.dice_counts import DiceCount, DieCount, DieIdentity, DieOwner
 from cdgdevice.dice.pictures import WIDTH, draw_dice_counts, fair_range
-from cdgdevice.dice.report import TOO_FEW
+from cdgdevice.dice.report import TOO_FEW, DiceCount, DieCount, DieIdentity, DieOwner
 
 GADGET = DieIdentity(DieOwner.GADGET)
 BLUE = (48, 105, 152)

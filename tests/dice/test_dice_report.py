@@ -5,9 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.dice.dice_counts import DiceCount, DieColour, DieCount, DieIdentity, DieOwner
 from cdgdevice.dice.fairness import chi_square, noticeable_bias, simulate_power, throws_needed
-from cdgdevice.dice.report import BIASES, DICE, SIZES, power_table, report_dice, report_dice_as_json
+from cdgdevice.dice.report import (
+    BIASES,
+    DICE,
+    SIZES,
+    DiceCount,
+    DieColour,
+    DieCount,
+    DieIdentity,
+    DieOwner,
+    power_table,
+    report_dice,
+    report_dice_as_json,
+)
 from cdgdevice.fold_lines import COLUMNS
 
 EVEN = DieCount(DieIdentity(DieOwner.GADGET), (52, 47, 58, 55, 49, 51), 1)

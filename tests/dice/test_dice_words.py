@@ -2,9 +2,12 @@
 
 import pytest
 
-from cdgdevice.dice.dice_counts import DieColour, DieCount, DieIdentity, DieOwner
 from cdgdevice.dice.fairness import chi_square
 from cdgdevice.dice.report import (
+    DieColour,
+    DieCount,
+    DieIdentity,
+    DieOwner,
     describe_corrections,
     die_title,
     face_labels,

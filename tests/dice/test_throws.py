@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cdgdevice.dice.counting import CountedThrow, GameThrows
-from cdgdevice.dice.dice_counts import DieColour, DieIdentity, DieOwner
+from cdgdevice.dice.report import DieColour, DieIdentity, DieOwner
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie
 from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids

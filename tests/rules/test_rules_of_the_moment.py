@@ -8,9 +8,9 @@ import pytest
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.game import SettingUp
-from cdgdevice.rules.prompt import list_rules, list_sources, prompt
+from cdgdevice.rules.notes import list_acts_of, list_notes_of, list_rules, list_sources
+from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame
-from cdgdevice.rules.sheet import list_acts_of, list_notes_of
 from cdgdevice.sheets.reading.sheet_schema import SheetError, read_sheet
 from tests.rules.playing import play
 from tests.rules.small_sheets import action, played, small

@@ -6,7 +6,8 @@ from cdgdevice.games.sheet_library import BUILT_IN, load_sheet
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.prompt import list_rules, list_sources, prompt, say_what_to_do
+from cdgdevice.rules.notes import list_rules, list_sources
+from cdgdevice.rules.prompt import prompt, say_what_to_do
 from cdgdevice.rules.requests import NewGame, NotAllowedError, read_request, write_request
 from cdgdevice.rules.set_up import find_first_turn
 from cdgdevice.rules.sheet import SheetFamily

@@ -5,7 +5,8 @@ from random import Random
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.prompt import list_rules, prompt, say_kept_numbers
+from cdgdevice.rules.notes import list_rules
+from cdgdevice.rules.prompt import prompt, say_kept_numbers
 from cdgdevice.rules.requests import NewGame
 from tests.rules.playing import actions, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
