@@ -6,7 +6,7 @@ from cdgdevice.games.sheet_library import BUILT_IN, load_sheet
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.notes import list_rules, list_sources
+from cdgdevice.rules.notes import list_rules
 from cdgdevice.rules.prompt import prompt, say_what_to_do
 from cdgdevice.rules.requests import NewGame, NotAllowedError, read_request, write_request
 from cdgdevice.rules.set_up import find_first_turn
@@ -72,15 +72,6 @@ def test_a_deal_without_pages_names_the_card_that_a_page_would_lay() -> None:
     game = new("paths-of-glory-2022", guns_of_august=True)
     told = " ".join(say_what_to_do(game.now))
     assert "Lay #1 Guns of August face-up on C, on the draw deck." in told
-
-
-@pytest.mark.parametrize("sheet", BUILT_IN.ids())
-def test_each_question_and_page_names_its_rule(sheet: str) -> None:
-    history = led(sheet)
-    while stage(history) == "set-up":
-        assert list_sources(history.now)
-        assert "" not in list_sources(history.now)
-        history = play(history, f"choose {options(history)[0]}")
 
 
 def test_the_note_on_what_a_page_tells_is_one_gesture_away() -> None:
