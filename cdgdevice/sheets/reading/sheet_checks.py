@@ -119,10 +119,10 @@ def check_entries(form: Form, sheet: Sheet, known: References) -> None:
 
 
 def _refuse_names_of_no_note(
-    form: Form, key: str, names: tuple[str, ...], titles: Collection[str]
+    form: Form, key: str, names: Iterable[str | None], titles: Collection[str]
 ) -> None:
     for name in names:
-        if name not in titles:
+        if name is not None and name not in titles:
             form.refuse(key, f"names {quote(name)}, which is the title of no note.")
 
 
@@ -140,15 +140,13 @@ def _check_notes(form: Form, sheet: Sheet, known: References) -> None:
         *form.table("set-up").each("steps"),
     )
     for item, entry in zip(items, every, strict=True):
-        if entry.note is not None and entry.note not in titles:
-            item.refuse("note", f"names {quote(entry.note)}, which is the title of no note.")
+        _refuse_names_of_no_note(item, "note", (entry.note,), titles)
     for item in form.each("results"):
         _refuse_names_of_no_note(item, "notes", item.texts("notes", ()), titles)
     if sheet.row is not None:
         row = form.table("row")
         _refuse_names_of_no_note(row, "notes", sheet.row.notes, titles)
-        doubles = sheet.row.doubles_note
-        _refuse_names_of_no_note(row, "doubles-note", () if doubles is None else (doubles,), titles)
+        _refuse_names_of_no_note(row, "doubles-note", (sheet.row.doubles_note,), titles)
     for course in known.step_lists:
         named = (getattr(step, "note", None) for step in walk_steps(course.steps))
         for title in dict.fromkeys(title for title in named if title not in (None, *titles)):
