@@ -28,7 +28,7 @@ from cdgdevice.games.open_game import (
     Games,
     OpenGame,
     OpeningNoticeKind,
-    find_standing,
+    find_turn_or_round,
     names_dice,
 )
 from cdgdevice.games.replay import read_game_file
@@ -268,7 +268,7 @@ def _list_games(config_file: Path | None, folder: Path | None) -> int:
     else:
         print(f"{'game':>5}  {'sheet':34}  {'stands at':9}  last played")
     for game in saved:
-        counted, number = find_standing(game, find)
+        counted, number = find_turn_or_round(game, find)
         stands = f"{counted} {number}" if number else ""
         when = "can't be continued"
         if game.last is not None and game.fault is None:

@@ -66,6 +66,7 @@ def throw_die() -> int:
 
     It is the only place where chance comes in.
     """
+    # The same source as `secrets`, which would load OpenSSL at each start.
     return SystemRandom().randint(1, 6)
 
 
@@ -526,7 +527,7 @@ class Games:
 
         Where the player gave it none: its title, with the edition where another shares that.
         """
-        counted, number = find_standing(game, self._find)
+        counted, number = find_turn_or_round(game, self._find)
         stands = f"{counted[:1].upper()}{number}" if number else ""
         if game.name_given:
             return " ".join(filter(None, (game.name_given, stands)))
@@ -551,7 +552,7 @@ def _notice_of(tabletop: OpenGame) -> OpeningNotice | None:
     return None
 
 
-def find_standing(game: SavedGame, find: FindSheet) -> tuple[str, int]:
+def find_turn_or_round(game: SavedGame, find: FindSheet) -> tuple[str, int]:
     """Return what its sheet calls that which a game counts, and the number; 0 if not known."""
     try:
         words = find(game.sheet).words
