@@ -93,7 +93,7 @@ _VIEWS: dict[str, View] = {
     "event-flips": example_board(
         (UP, DOWN_OFFERED, DOWN_OFFERED, DOWN_HIGHLIGHTED, DOWN_OFFERED), "Flip a card: 1 to go."
     ),
-    "carry-out": example_board(((), UP, UP, DOWN, DOWN), "Carry out A, then press."),
+    "carry-out": example_board(((), UP, UP, DOWN, DOWN), "Play A, then done."),
     "refill": example_board(
         (UP, UP, DOWN, DOWN, DOWN), "Fill A from C, face-up.", "6 of 7 left.", quiet=True
     ),
@@ -142,7 +142,7 @@ _VIEWS: dict[str, View] = {
     ),
     "another-way": example_board(_READY, "Roll or 1-Ops.", chosen="1-Ops"),
     "answer": example_board(
-        (UP, (), DOWN, DOWN, UP), "Was #24 among them?", chosen="Yes, with others", among="3/3"
+        (UP, (), DOWN, DOWN, UP), "Was #24 among them?", chosen="Yes, with others", among="<3/3>"
     ),
     "nominate": example_board(
         (replace(_ROW[0], highlighted=True), *_ROW[1:]), "Nominate a card or 1-Ops."
@@ -181,7 +181,7 @@ _VIEWS: dict[str, View] = {
         left=None,
         of=None,
         chosen="3",
-        among="0-12",
+        among="<0-12>",
     ),
     "one-die": DiceView((4,)),
     "two-dice": DiceView((6, 3)),

@@ -49,7 +49,7 @@ def test_each_paragraph_starts_a_row() -> None:
 
 def test_a_row_breaks_after_a_comma_where_it_may_and_leaves_no_word_alone() -> None:
     assert wrap_paragraphs(("Turn up a card: 1 to go.",), 21) == ("Turn up a card:", "1 to go.")
-    assert wrap_paragraphs(("Carry out A, then press.",), 21) == ("Carry out A,", "then press.")
+    assert wrap_paragraphs(("Discard A, then press.",), 21) == ("Discard A,", "then press.")
     assert wrap_paragraphs(("Allied Powers to play.",), 21) == ("Allied Powers", "to play.")
 
 
