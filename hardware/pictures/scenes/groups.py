@@ -7,7 +7,8 @@ from cdgdevice.config.schema import ScreensConfig
 from cdgdevice.drivers.oled.i2c_bus import name_address
 from cdgdevice.render.views import View
 from cdgdevice.selftest.person_checks import screen_pattern
-from hardware.pictures.scene import Shown, Vector
+from hardware.pictures.props import BACK
+from hardware.pictures.scene import Arrangement, Label, Scene, Shown, Vector
 
 FOUR = range(1, 5)
 OVER_THE_BENCH: Vector = (-0.25, -0.75, 1.0)
@@ -38,6 +39,21 @@ def show(
 ) -> tuple[Shown, ...]:
     """Show things alike."""
     return tuple(Shown(name, new, moved, arrow) for name in names)
+
+
+def screen_from_both_sides(name: str, build: str) -> Scene:
+    """Show a screen of a build beside its own back, the pins at the top."""
+    return Scene(
+        name,
+        build,
+        show("left_screen", BACK),
+        eye=(0.0, -0.3, 1.0),
+        labels=(
+            Label("its front", "left_screen"),
+            Label("its back; pins from left to right:\n{pins}", BACK),
+        ),
+        arrangement=Arrangement.LAID_OUT,
+    )
 
 
 def turned_over(things: Iterable[Shown]) -> tuple[Shown, ...]:

@@ -1,9 +1,8 @@
 """Pictures that belong to no step: all of it, and what a screen looks like before it is bought."""
 
-from hardware.pictures.props import BACK
-from hardware.pictures.scene import Arrangement, Label, Scene
+from hardware.pictures.scene import Scene
 from hardware.pictures.scenes import die_tray, reference
-from hardware.pictures.scenes.groups import show
+from hardware.pictures.scenes.groups import screen_from_both_sides, show
 
 OVERVIEW = Scene(
     "overview",
@@ -16,24 +15,8 @@ OVERVIEW = Scene(
     beside="die-tray",
 )
 
-
-def _screen(name: str, build: str) -> Scene:
-    """Give a screen from both sides, its pins at the top."""
-    return Scene(
-        name,
-        build,
-        show("left_screen", BACK),
-        eye=(0.0, -0.3, 1.0),
-        labels=(
-            Label("its front", "left_screen"),
-            Label("its back; pins from left to right:\n{pins}", BACK),
-        ),
-        arrangement=Arrangement.LAID_OUT,
-    )
-
-
 SCREENS = (
-    _screen("small-screen-front-back", "minimal"),
-    _screen("screen-front-back", "reference"),
+    screen_from_both_sides("small-screen-front-back", "minimal"),
+    screen_from_both_sides("screen-front-back", "reference"),
 )
 """For the parts list."""

@@ -1,14 +1,15 @@
 """The steps of the reference build."""
 
 from cdgdevice.config.schema import ScreensConfig
-from hardware.pictures.props import BACK, PADS, PADS_APART, RESISTOR
-from hardware.pictures.scene import Arrangement, Label, Scene, Vector
+from hardware.pictures.props import PADS, PADS_APART, RESISTOR
+from hardware.pictures.scene import Label, Scene, Vector
 from hardware.pictures.scenes import desk
 from hardware.pictures.scenes.groups import (
     OVER_THE_BENCH,
     OVER_THE_WIRES,
     held,
     numbered,
+    screen_from_both_sides,
     screws_of,
     show,
     turned_over,
@@ -66,17 +67,7 @@ def _on_spi(name: str, wires: tuple[str, ...], before: tuple[str, ...]) -> Scene
 _SHARED = ("clock_splice", "data_splice", "data_command_splice")
 _OWN = tuple(f"{screen}.{pin}" for screen in _SCREENS for pin in ("CS", "RES"))
 _SEVEN_PINS = (
-    Scene(
-        f"{SPI_BUILD}-board",
-        SPI_BUILD,
-        show("left_screen", BACK),
-        eye=(0.0, -0.3, 1.0),
-        labels=(
-            Label("its front", "left_screen"),
-            Label("its back; pins from left to right:\n{pins}", BACK),
-        ),
-        arrangement=Arrangement.LAID_OUT,
-    ),
+    screen_from_both_sides(f"{SPI_BUILD}-board", SPI_BUILD),
     _on_spi("shared", _SHARED, ()),
     _on_spi("own", _OWN, _SHARED),
 )
