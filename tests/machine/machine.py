@@ -20,6 +20,8 @@ STILL = 1.6
 
 They are the machine's, and only those in which it had nothing to do: one that is slow beside others
 is not taken for one that is done."""
+_SOON = 60.0
+"""Seconds that a machine in trouble gets to say what it is at."""
 _DROP_IN = f"/run/systemd/system/{UNIT}.d/tried.conf"
 
 
@@ -40,7 +42,8 @@ class Machine(Qemu):
         self.switch_on(kernel=kernel, clock=clock)
         self.hang_up()
         self._world = WorldPort(self.folder / "world", PATIENCE)
-        self.world.waits_until_ready(lambda: self.on)
+        self.until("its simulated hardware is there", lambda: self.world.ready or not self.on)
+        assert self.on, f"It ended before its simulated hardware was there.\n{self.told()}"
         self.until_playing()
         self.shell("systemctl is-system-running --wait", fails=True)
         self.booted_in = time.monotonic() - began
@@ -89,8 +92,8 @@ class Machine(Qemu):
         """Run a command as root beside the gadget, and say whether it came to a good end."""
         return self._run(command).returncode == 0
 
-    def _run(self, command: str) -> "CompletedProcess[str]":
-        done = self.world.ask("run", PATIENCE, command=command, timeout=PATIENCE)
+    def _run(self, command: str, patience: float = PATIENCE) -> "CompletedProcess[str]":
+        done = self.world.ask("run", patience, command=command, timeout=patience)
         return CompletedProcess(command, done["status"], done["stdout"], done["stderr"])
 
     def log(self) -> str:
@@ -98,9 +101,15 @@ class Machine(Qemu):
         return self._run(f"journalctl --boot --unit {UNIT} --output cat").stdout
 
     def told(self) -> str:
-        """Give the last lines of the console, and of the unit's log if they are to be had."""
+        """Give the last lines of the console; of the unit's log and what systemd waits for, too.
+
+        The last two only if they can be had soon: it may be the machine that does not answer.
+        """
+        if self._world is None or not self.on:
+            return super().told()
+        look = f"journalctl --boot --unit {UNIT} --output cat; systemctl list-jobs --no-pager"
         try:
-            return f"{super().told()}\n{self.log()}"
+            return f"{super().told()}\n{self._run(look, _SOON).stdout}"
         except (AssertionError, OSError) as error:
             return f"{super().told()}\n{error}"
 

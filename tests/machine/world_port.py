@@ -6,7 +6,6 @@ The words are those of `tests/machine/world`.
 import json
 import socket
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Condition, Thread
@@ -60,6 +59,7 @@ class WorldPort:
         """Process 1's name when it was last told."""
         self.glass = {LEFT: Glass(), RIGHT: Glass()}
         self.ready = False
+        """Whether the world has said that it has lines and bus."""
         self._thread = Thread(target=self._listen, name="world port", daemon=True)
         self._thread.start()
 
@@ -82,15 +82,6 @@ class WorldPort:
             answer = self._answers.pop(number)
         assert "error" not in answer, f"{do} {words}: {answer['error']}"
         return answer
-
-    def waits_until_ready(self, alive: Callable[[], bool]) -> None:
-        """Wait until the world has lines and bus."""
-        last = time.monotonic() + self._patience
-        with self._heard:
-            while not self.ready:
-                assert alive(), "The machine ended before its world was there."
-                assert time.monotonic() < last, "The world does not come up."
-                self._heard.wait(0.5)
 
     def look_again(self) -> None:
         """Ask what the panels were sent since they have power: the past has become another."""
