@@ -28,7 +28,7 @@ from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import NewGame, Request, RollDice, write_request
+from cdgdevice.rules.requests import Json, NewGame, Request, RollDice, write_request
 from cdgdevice.rules.texts.sentences import count_turns
 from cdgdevice.rules.texts.words import BOOK_WORDS
 
@@ -91,6 +91,10 @@ def throw_missing_dice(history: GameHistory, request: Request, throw: Callable[[
     return replace(request, die=tuple(throw() for _ in range(missing)))
 
 
+_WorkedOut = tuple[AnswerResult, dict[str, Json]]
+"""What comes of an answer, and the facts of the table after it."""
+
+
 class OpenGame:
     """A live game: `history` is how it stands, `answers` counts the answers that made it.
 
@@ -122,6 +126,7 @@ class OpenGame:
         self.doubt = doubt
         self._folder = folder
         self._clock = clock
+        self._foreseen: list[tuple[Request, _WorkedOut]] = []
         self._backlog = Backlog(start, self._anew, name=name, at_once=kept_at_once)
 
     @classmethod
@@ -246,18 +251,38 @@ class OpenGame:
         Raises:
             NotAllowedError: it is not allowed now; nothing has changed and nothing is written.
         """
-        answered = engine.answer_request(self.history, request)
-        turn, facts = answered.history.now.turn, write_facts(answered.history)
+        answered, facts = self._work_out(request)
+        turn = answered.history.now.turn
         compared = self.doubt is not None
         now = self._clock()
         entry = JournalEntry(now, source, request, turn, facts, throw, reader, own, compared)
         self._backlog.keep(write_entry(entry))
+        self._foreseen.clear()
         self.history = answered.history
         self.doubt = None
         self.answers += 1
         if throw is not None:
             self.counted = newest_throw_keys([*self.counted, throw])
         return answered
+
+    def foresee(self, request: Request) -> AnswerResult:
+        """Work out an answer that may come next: if it does come, that is done already.
+
+        It is kept until any answer has come. Nothing is written.
+
+        Raises:
+            NotAllowedError: it is not allowed now.
+        """
+        worked_out = self._work_out(request)
+        self._foreseen.append((request, worked_out))
+        return worked_out[0]
+
+    def _work_out(self, request: Request) -> "_WorkedOut":
+        for foreseen, worked_out in self._foreseen:
+            if foreseen == request:
+                return worked_out
+        answered = engine.answer_request(self.history, request)
+        return answered, write_facts(answered.history)
 
     def save(self) -> str | None:
         """Try again to write what waits, and give `unsaved`: for quiet moments and for the end."""

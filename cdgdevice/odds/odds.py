@@ -42,7 +42,7 @@ from cdgdevice.rules.game import (
     Waiting,
     has_round,
 )
-from cdgdevice.rules.prompt import memoize_last, prompt
+from cdgdevice.rules.prompt import memoize_recent, prompt
 from cdgdevice.rules.requests import RollDice, RulesError
 from cdgdevice.rules.sheet import Sheet, SheetFamily
 from cdgdevice.rules.steps import (
@@ -371,7 +371,7 @@ def find_facing_shares(ways: Mapping[Display, tuple[RoundLine, ...]]) -> dict[Di
     return find_long_run_shares(chain, next(iter(ways)))
 
 
-@memoize_last
+@memoize_recent
 def count_offers(
     game: Game, history: GameHistory
 ) -> tuple[int, tuple[tuple[PickedCard, int], ...]]:

@@ -81,24 +81,33 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 
-def memoize_last(
+_KEPT = 24
+"""So many answers of a function are kept: of a game, and of those that may come of it next."""
+
+
+def memoize_recent(
     work_out: Callable[Concatenate[Game, P], T],
 ) -> Callable[Concatenate[Game, P], T]:
-    """Make a pure function of a game work once where it is asked the same several times in a row.
+    """Make a pure function of a game work once where it is asked the same again before long.
 
     The very same game is meant: to compare two games would take longer than the work. What else
     is asked may be equal only.
     """
-    last: tuple[Game, object, T] | None = None
+    kept: tuple[tuple[Game, object, T], ...] = ()
 
     @wraps(work_out)
     def ask(game: Game, /, *args: P.args, **named: P.kwargs) -> T:
         # One assignment: threads may ask at the same time.
-        nonlocal last
-        known = last
-        if known is None or known[0] is not game or known[1] != (args, named):
-            known = last = (game, (args, named), work_out(game, *args, **named))
-        return known[2]
+        nonlocal kept
+        asked, recent = (args, named), kept
+        for number, known in enumerate(recent):
+            if known[0] is game and known[1] == asked:
+                if number:
+                    kept = (known, *recent[:number], *recent[number + 1 :])
+                return known[2]
+        found = work_out(game, *args, **named)
+        kept = ((game, asked, found), *recent[: _KEPT - 1])
+        return found
 
     return ask
 
@@ -326,7 +335,7 @@ _ALLOWED_WITH_EXCESS = ("mark", SET_TABLE, "end-game")
 """What may be done before mandatory cards in excess have gone back."""
 
 
-@memoize_last
+@memoize_recent
 def prompt(game: Game) -> Prompt:
     """Tell what a game waits for and what it allows."""
     now = _prompt_stage(game)

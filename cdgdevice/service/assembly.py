@@ -119,6 +119,7 @@ def assemble_gadget(
             send,
             signals.play,
             remember or _keep_nothing,
+            front.prepare,
         )
         link = ReaderLink(games.tabletop.counted)
 

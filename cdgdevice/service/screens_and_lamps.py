@@ -1,7 +1,8 @@
 """The gadget's face: its screens, its lamps, its buzzer, and which of them are there to be seen."""
 
 import math
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Mapping, Sequence
 
 from cdgdevice.drivers.gpio.output_devices import Buzzer, Lamps
 from cdgdevice.drivers.oled.screen import Screen
@@ -14,6 +15,10 @@ from cdgdevice.service.signals import Outputs
 
 DIM_CONTRAST = 16
 """Contrast of a dimmed screen, 0 to 255: legible in a dark room, and hardly ages the panel."""
+
+
+_MOST_PREPARED = 48
+"""So many frames are kept that may be shown next, 1 KiB each."""
 
 
 class FrontPanel:
@@ -31,6 +36,7 @@ class FrontPanel:
         self._shifts = 0
         self._shown: dict[Side, View] = {}
         self._drawn: dict[Side, tuple[View, int]] = {}
+        self._prepared = deque[tuple[Side, View, bytes]](maxlen=_MOST_PREPARED)
         self._signal = Outputs()
 
     def fit(self, lamps: Lamps | None = None, buzzer: Buzzer | None = None) -> None:
@@ -86,7 +92,28 @@ class FrontPanel:
             shifts = self._shifts if may_shift(view) else 0
             if self._drawn.get(side) != (view, shifts):
                 self._drawn[side] = (view, shifts)
-                self._screens[side].show(shift_picture(draw_view(view), shifts))
+                frame = None if shifts else self._find_prepared(side, view)
+                if frame is None:
+                    self._screens[side].show(shift_picture(draw_view(view), shifts))
+                else:
+                    self._screens[side].show_frame(frame)
+
+    def prepare(self, moments: Sequence[Mapping[Side, View]]) -> None:
+        """Draw views that may be shown next, one after the other; nothing is sent."""
+        for side, screen in self._screens.items():
+            seen = (views[side] for views in moments if side in views)
+            screen.prepare(*(self._prepare_frame(side, view) for view in seen))
+
+    def _prepare_frame(self, side: Side, view: View) -> bytes:
+        frame = self._find_prepared(side, view)
+        if frame is None:
+            frame = self._screens[side].pack(draw_view(view))
+            self._prepared.append((side, view, frame))
+        return frame
+
+    def _find_prepared(self, side: Side, view: View) -> bytes | None:
+        frames = (kept for of, drawn, kept in self._prepared if of is side and drawn == view)
+        return next(frames, None)
 
     def set_outputs(self, signal: Outputs) -> None:
         """Have these lamps burn and no others, and the buzzer sound or be silent."""

@@ -5,8 +5,10 @@ it.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from enum import Enum
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -23,6 +25,7 @@ from cdgdevice.rules.sheet import Sheet
 from cdgdevice.service.signals import BuzzerSound
 from cdgdevice.ui.board import view_screens, view_single_screen
 from cdgdevice.ui.calibration import STOP_LINE
+from cdgdevice.ui.choices import list_choices, list_next_requests
 from cdgdevice.ui.intents_and_commands import (
     AskGame,
     BeginGame,
@@ -54,7 +57,7 @@ from cdgdevice.ui.intents_and_commands import (
     TickSelfTest,
     UndoAnswers,
 )
-from cdgdevice.ui.layers import find_self_test
+from cdgdevice.ui.layers import end_flash, find_self_test
 from cdgdevice.ui.state import (
     ChancesCounted,
     ContextChanged,
@@ -66,7 +69,7 @@ from cdgdevice.ui.state import (
     UiContext,
     UiState,
 )
-from cdgdevice.ui.update import deadline, is_calibrating, update
+from cdgdevice.ui.update import COUNT_AFTER, deadline, is_calibrating, update
 
 
 class AnswerSource(Enum):
@@ -150,12 +153,21 @@ _NOTICE_PAGES = {
 }
 
 
+MOST_FORESEEN = 8
+"""So many answers that may come next are worked out, and as many highlights drawn."""
+_OVER = object()
+
+
 class Session:
     """Plays the game on the table: intents and dice in, views out.
 
     `throw` gives a die of 1 to 6; `result_for` is how many seconds a result fills the screen;
     `say` sends a line to the die reader, `play` has the buzzer sound, and `remember` keeps what is
-    set in the menu, for good on return; it may raise CdgDeviceError.
+    set in the menu, for good on return; it may raise CdgDeviceError. `prepare` draws what may be
+    shown next, one after the other.
+
+    While nobody presses, it looks ahead: what each answer that may come next leads to is worked
+    out, and drawn. A press then finds that done.
     """
 
     def __init__(
@@ -167,8 +179,13 @@ class Session:
         say: Callable[[bytes], None] = lambda _: None,
         play: Callable[[BuzzerSound], None] = lambda _: None,
         remember: Callable[[Setting, SettingValue], None] = lambda _, __: None,
+        prepare: Callable[[Sequence[Mapping[Side, View]]], None] = lambda _: None,
     ) -> None:
         self._games = games
+        self._prepare = prepare
+        self._looked_from: GameHistory | None = None
+        self._look_at = math.inf
+        self._ahead: Iterator[None] = iter(())
         self._throw = throw
         self._result_for = result_for
         self._say = say
@@ -269,21 +286,49 @@ class Session:
     def tick(self, now: float) -> None:
         """Do what is due by now."""
         self.send(Tick(), now)
+        self._look_ahead(now)
         self._autosave.tick(now)
         if self._autosave.settings_saved:
             self.send(SettingsSaved(), now)
 
     def deadline(self) -> float:
         """Say when `tick` must be called next; infinity: not before something happens."""
-        return min(deadline(self._state), self._autosave.deadline())
+        return min(deadline(self._state), self._look_at, self._autosave.deadline())
 
     def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:
         """Return what the screens of these sides show."""
         self.send(ScreensSeen(seen), 0.0)
-        history = self._games.tabletop.history
-        if len(seen) == 1:
-            return {seen[0]: view_single_screen(self._state, history)}
-        return view_screens(self._state, history)
+        return _view(self._state, self._games.tabletop.history)
+
+    def _look_ahead(self, now: float) -> None:
+        """Take the next step of looking ahead, where it is due: once the chances are counted."""
+        if self._games.tabletop.history is not self._looked_from:
+            self._looked_from = self._games.tabletop.history
+            self._ahead = self._foresee_all()
+            self._look_at = now + COUNT_AFTER
+        elif now >= self._look_at:
+            if self._state.count_at < math.inf:
+                self._look_at = max(now, self._state.count_at)
+            elif next(self._ahead, _OVER) is _OVER:
+                self._look_at = math.inf
+
+    def _foresee_all(self) -> Iterator[None]:
+        """Work out what may come next, in steps of some milliseconds: an answer, or a highlight."""
+        tabletop, state = self._games.tabletop, end_flash(self._state)
+        if state.layer is not None or state.needs_game or not state.screens:
+            return
+        for number, _ in enumerate(list_choices(tabletop.history.now)[:MOST_FORESEEN]):
+            self._prepare((_view(replace(state, highlight=number), tabletop.history),))
+            yield
+        for request in islice(list_next_requests(tabletop.history, state.context), MOST_FORESEEN):
+            # What fails here fails again if that answer does come, and is told then.
+            with suppress(Exception):
+                answered = GameAnswered(request, tabletop.foresee(request), 0.0)
+                history = answered.result.history
+                after = update(state, history, answered, 0.0).state
+                after = update(after, history, ScreensSeen(after.screens), 0.0).state
+                self._prepare((_view(after, history), _view(end_flash(after), history)))
+            yield
 
     @property
     def lit_sides(self) -> frozenset[Side]:
@@ -420,3 +465,10 @@ class Session:
             return ()
         mood, title = _NOTICE_PAGES[notice.kind]
         return (NoticeRaised(PageId.GAME_OPENED, PageView(mood, title, (notice.text,))),)
+
+
+def _view(state: UiState, history: GameHistory) -> Mapping[Side, View]:
+    """Return what the screens that are seen show in this state."""
+    if len(state.screens) == 1:
+        return {state.screens[0]: view_single_screen(state, history)}
+    return view_screens(state, history)

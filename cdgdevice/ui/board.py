@@ -55,7 +55,7 @@ from cdgdevice.rules.prompt import (
     drop_play_asked,
     is_open_who_begins,
     list_kept,
-    memoize_last,
+    memoize_recent,
     name_period,
     name_phase,
     prompt,
@@ -321,7 +321,7 @@ def _pick_page(state: UiState, pages: tuple[BoardView, ...], *, at_work: bool = 
 
 
 def _list_pages(state: UiState, history: GameHistory) -> Mapping[Side, tuple[BoardView, ...]]:
-    last = _say_last_round(history, history.now.active.other)
+    last = _say_last_round(history.now, history)
     return _build_boards(history.now, _strip_layers(state), history.orders, last)
 
 
@@ -331,7 +331,7 @@ def _list_single_pages(state: UiState, history: GameHistory) -> tuple[BoardView,
     return (_add_chances(bare, history.now, pages[0], side),) if len(pages) == 1 else pages
 
 
-@memoize_last
+@memoize_recent
 def _build_single(
     game: Game, state: UiState, orders: StandingOrders
 ) -> tuple[tuple[BoardView, ...], Side]:
@@ -424,7 +424,7 @@ def _strip_layers(state: UiState) -> UiState:
     return replace(state, layer=None, calibration=None, page=0, idle_page=0, count_at=math.inf)
 
 
-@memoize_last
+@memoize_recent
 def _build_boards(
     game: Game, bare: UiState, orders: StandingOrders, last: str
 ) -> Mapping[Side, tuple[BoardView, ...]]:
@@ -452,8 +452,13 @@ _LOOKED_BACK = 40
 """So many answers back a side's last round is looked for; a guided list may take hundreds."""
 
 
-def _say_last_round(history: GameHistory, side: Side) -> str:
-    """Say what a side's last round came to, such as `JR: C`; nothing where it rolled none."""
+@memoize_recent
+def _say_last_round(game: Game, history: GameHistory) -> str:
+    """Say what the idle side's last round came to, such as `JR: C`; nothing where it rolled none.
+
+    `game` is `history.now`.
+    """
+    side = game.active.other
     result = chosen = ""
     for past in islice(reversed(history.past), _LOOKED_BACK):
         before, option = past.before, getattr(past.request, "option", "")

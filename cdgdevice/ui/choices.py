@@ -24,7 +24,13 @@ from cdgdevice.rules.game import (
     RowDice,
     has_round,
 )
-from cdgdevice.rules.prompt import ONE_METHOD_DIE, Prompt, find_plain_turn_end, memoize_last, prompt
+from cdgdevice.rules.prompt import (
+    ONE_METHOD_DIE,
+    Prompt,
+    find_plain_turn_end,
+    memoize_recent,
+    prompt,
+)
 from cdgdevice.rules.requests import (
     ChooseOption,
     CorrectRoll,
@@ -63,7 +69,7 @@ class Choice(Struct, frozen=True):
     """What it answers, where the sheet asks about an action."""
 
 
-@memoize_last
+@memoize_recent
 def list_choices(game: Game) -> tuple[Choice, ...]:
     """Return the state's choices, the plain one first; none when the game is over."""
     now = prompt(game)
@@ -123,6 +129,23 @@ def find_kept_dice(history: GameHistory, side: Side | None = None) -> tuple[int,
     ask = prompt(history.now).ask
     wanted = len(ask.dice) if ask else 1
     return history.kept_dice.get(side or history.now.active, ())[:wanted]
+
+
+def list_next_requests(history: GameHistory, context: UiContext) -> Iterator[Request]:
+    """Return what the game may be asked next, with dice; of a throw of two dice nothing."""
+    for choice in list_choices(history.now):
+        roll = choice.request
+        if not isinstance(roll, RollDice):
+            yield roll
+            continue
+        ask = prompt(history.now).ask
+        missing = 0 if ask is None else len(ask.dice) - len(find_kept_dice(history, roll.side))
+        if missing == 0:
+            yield roll
+        elif missing == 1 and context.die is DieSource.READER and is_method_die(history.now):
+            yield from (replace(roll, result=result) for result in DieResult)
+        elif missing == 1:
+            yield from (replace(roll, die=(number,)) for number in _FACES)
 
 
 def awaits_throw(history: GameHistory, context: UiContext) -> bool:

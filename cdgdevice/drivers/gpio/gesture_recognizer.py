@@ -266,6 +266,11 @@ class GestureRecognizer:
         self._contacts = {c: Debouncer(window, active=c in closed) for c in Control}
         self._presses = {c: HoldTimer(c, hold, long_hold) for c in Control}
         self._elsewhere = {c: RemoteHoldTimer(c, hold, long_hold) for c in Control}
+        self._timed: tuple[Debouncer | HoldTimer | RemoteHoldTimer, ...] = (
+            *self._contacts.values(),
+            *self._presses.values(),
+            *self._elsewhere.values(),
+        )
         self._phases = {phase: phase in closed for phase in KnobPhase}
         self._knob = QuadratureDecoder(
             transitions, first=self._phases[KnobPhase.FIRST], second=self._phases[KnobPhase.SECOND]
@@ -285,12 +290,7 @@ class GestureRecognizer:
 
     def deadline(self) -> float:
         """When `tick` must be called next; infinity while nothing is pending."""
-        timed: tuple[Debouncer | HoldTimer | RemoteHoldTimer, ...] = (
-            *self._contacts.values(),
-            *self._presses.values(),
-            *self._elsewhere.values(),
-        )
-        return min((one.deadline for one in timed), default=math.inf)
+        return min([one.deadline for one in self._timed])
 
     def tick(self, now: float, level: Callable[[Control | KnobPhase], bool]) -> tuple[Gesture, ...]:
         """Return the gestures that come of time alone, by `now`, oldest first.
@@ -298,6 +298,8 @@ class GestureRecognizer:
         `level(pin)` reads whether a pin's switch is closed; it is asked only for controls whose
         debouncing is due.
         """
+        if now < self.deadline():
+            return ()
         gestures: list[Gesture] = []
         for control, contact in self._contacts.items():
             press = self._presses[control]

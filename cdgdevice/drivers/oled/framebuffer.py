@@ -11,7 +11,7 @@ between them; two far apart are cheaper as two.
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -93,10 +93,12 @@ class Window(Struct, frozen=True):
     """`pages * columns` bytes."""
 
 
+@lru_cache(maxsize=48)
 def diff_frames(old: bytes, new: bytes, addressing: Addressing) -> tuple[Window, ...]:
     """Find the windows that turn the frame `old` into `new` (1024 bytes each).
 
-    Equal frames need none. The cost is never above that of the whole frame.
+    Equal frames need none. The cost is never above that of the whole frame. What was found lately
+    is kept: a difference that is foreseen is asked for twice.
     """
     boxes: Iterable[_Box] = _find_changes(old, new, addressing)
     if addressing.multi_page:

@@ -9,6 +9,7 @@ import errno
 import math
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from itertools import pairwise
 from typing import Final, Protocol
 
 from luma.core.error import Error as LumaError
@@ -161,7 +162,20 @@ class Screen:
 
     def show(self, image: Image.Image) -> None:
         """Show a picture (mode "1", 128 x 64): only what differs from the last is sent."""
-        self._wanted_frame = image_to_pages(image, self._rotate, self._chip.columns)
+        self.show_frame(self.pack(image))
+
+    def pack(self, image: Image.Image) -> bytes:
+        """Turn a picture (mode "1", 128 x 64) into this panel's frame; nothing is sent."""
+        return image_to_pages(image, self._rotate, self._chip.columns)
+
+    def prepare(self, *frames: bytes) -> None:
+        """Find what is to be sent if these frames are shown next, one after the other."""
+        for before, frame in pairwise((self._wanted_frame, *frames)):
+            diff_frames(before, frame, self._addressing)
+
+    def show_frame(self, frame: bytes) -> None:
+        """Show a frame that `pack` made of a picture."""
+        self._wanted_frame = frame
         if self.fault is None:
             self._attempt(self._update)
 
