@@ -33,6 +33,7 @@ PATIENCE = 1800.0
 """Seconds until the counting must be over, on a host that has much else to do."""
 COUNTED = {
     "press": ("a press, the mean of a round's", "press"),
+    "hasty_press": ("a press, with no thought before", "press"),
     "splash": ("the splash on both screens", "splash"),
     "start": ("the game on both screens", "start"),
     "cold_splash": ("the splash, read from the card", "cold_splash"),
@@ -62,7 +63,9 @@ def main(image: str, qemu: str) -> int:
     print(table(("Millions of instructions", *rows)))
     print(f"\nEstimated for a Pi Zero 2 W, from {SLOW} to {QUICK} instructions a nanosecond, in ms")
     for name, (what, _) in COUNTED.items():
-        print(f"  {what:42}{ours[name] / QUICK / 1e6:>12,.0f} to {ours[name] / SLOW / 1e6:,.0f}")
+        least, most = ours[name] / QUICK / 1e6, ours[name] / SLOW / 1e6
+        places = 1 if most < 10 else 0
+        print(f"  {what:42}{least:>12,.{places}f} to {most:,.{places}f}")
     return _hold({name: ours[name] / maker[COUNTED[name][1]] for name in ours})
 
 

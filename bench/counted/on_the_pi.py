@@ -31,7 +31,9 @@ WARM = 0.25
 """The share of the touches that comes first and is not counted: much is kept from them on."""
 RESULT_MS = 60
 STILL = 0.3
-"""Seconds after which a touch is answered; the chances are counted later, while nobody presses."""
+"""Seconds after which a touch is answered; what is done while nobody presses begins later."""
+THOUGHT = 2.0
+"""Seconds more until the next touch of a player who looks at the screen and the cards."""
 QUIET = 4.0
 """Seconds without a byte after which a start is over."""
 PATIENCE = 60.0
@@ -47,24 +49,41 @@ def tell(name: str, figure: object) -> None:
 class CountingFinger(Finger):
     """Rests without looking at the bus, for looking is counted too; `times` are instructions."""
 
+    thought = THOUGHT
+
     def _time(self, touch: Callable[[], None]) -> None:
         before = time.process_time()
         touch()
         time.sleep(STILL)
         if self._bus.at > before:
             self.times.append((self._bus.at - before) * 1e9)
+        time.sleep(self.thought)
+
+
+class HastyFinger(CountingFinger):
+    """Touches again as soon as a touch is answered: nothing is done meanwhile."""
+
+    thought = 0.0
 
 
 def count_our_presses(folder: str) -> None:
+    _count_presses(folder, "ours.press", CountingFinger)
+
+
+def count_our_hasty_presses(folder: str) -> None:
+    _count_presses(folder, "ours.hasty_press", HastyFinger)
+
+
+def _count_presses(folder: str, name: str, finger: type[CountingFinger]) -> None:
     played = play_ours(
         Path(folder),
         ROUNDS,
         RESULT_MS,
-        make_finger=CountingFinger,
+        make_finger=finger,
         clock=time.process_time,
         die=cycle(THROWS).__next__,
     )
-    tell("ours.press", _mean_touch(played["times"]))
+    tell(name, _mean_touch(played["times"]))
 
 
 def count_maker_presses(_: str) -> None:
@@ -149,6 +168,7 @@ PARTS: dict[str, Callable[[str], None]] = {
     "our-starts": count_our_starts,
     "maker-starts": count_maker_starts,
     "our-presses": count_our_presses,
+    "our-hasty-presses": count_our_hasty_presses,
     "maker-presses": count_maker_presses,
     "sheets": count_sheets_and_odds,
 }
