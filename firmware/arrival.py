@@ -65,7 +65,16 @@ class Arrival:
 
     def is_slow(self, colours: tuple[int, int, int, int]) -> bool:
         """Tell whether what has `colours` now came as a finger does, and does not lie stiller."""
-        return self._crept(colours) and not self._lies_still()
+        return self._crept(colours) and not self.lies_still
+
+    @property
+    def lies_still(self) -> bool:
+        """Whether what is seen lies stiller than anything alive."""
+        sums = self._sums
+        if len(sums) < LONG:
+            return False
+        means = [sums[i] + sums[i + 1] + sums[i + 2] for i in range(LONG - 2)]
+        return max(means) - min(means) <= max(means) // STILLER_PART + 3 * STILLER_COUNTS
 
     def _crept(self, colours: tuple[int, int, int, int]) -> bool:
         clear = dimmest = colours[3]
@@ -75,10 +84,3 @@ class Arrival:
                     return False
             dimmest = min(dimmest, each[3])
         return dimmest < clear - clear // DIMMER_PART
-
-    def _lies_still(self) -> bool:
-        sums = self._sums
-        if len(sums) < LONG:
-            return False
-        means = [sums[i] + sums[i + 1] + sums[i + 2] for i in range(LONG - 2)]
-        return max(means) - min(means) <= max(means) // STILLER_PART + 3 * STILLER_COUNTS

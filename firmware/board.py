@@ -13,3 +13,5 @@ FREQUENCY = 100_000
 """The bus's clock, in hertz."""
 LED = 6
 """The GPIO of the sensor's LED: high is lit."""
+MOTOR = 7
+"""The GPIO of the motor that shakes the window: high runs it. A tray may lack the motor."""

@@ -42,6 +42,9 @@ PAUSE = 25
 GULP = 128
 """Bytes that are read at once, so that a flood of them holds nothing up."""
 
+SENSES = 1
+"""Milliseconds in which a pin without a motor has risen: far more than its pull-up needs."""
+
 BLINKS = {"": 0, "blank": 1024, "dirty": 1024, "blind": 256}
 """Milliseconds of a blink of the lamp for what is wrong; 0 is steady."""
 
@@ -136,6 +139,9 @@ class Program:
         self._lamp_lit = 1
         steady = STEADY_BESIDE_RADIO if has_radio() else STEADY
         machine.Pin(steady, machine.Pin.OUT, value=1)
+        self._motor = find_motor()
+        """None where no motor is wired."""
+        self._motor_runs = False
         self._sensor: Sensor | None = None
         """None while it does not answer."""
         self._try_at = 0
@@ -144,7 +150,8 @@ class Program:
         uid = "".join(["%02X" % byte for byte in machine.unique_id()])  # noqa: UP031
         # At random: a counter would repeat the values of another board.
         boot = 1 + int.from_bytes(os.urandom(4), "big") % 0xFFFFFFFF
-        self._reader = Reader(uid, boot, load(CALIBRATION), CALIBRATION, self._clock())
+        known, has_motor = load(CALIBRATION), self._motor is not None
+        self._reader = Reader(uid, boot, known, CALIBRATION, self._clock(), has_motor)
 
     def run(self) -> None:
         """Live until Ctrl-C, and some seconds longer: nobody feeds the watchdog then."""
@@ -160,9 +167,11 @@ class Program:
                 sleep_ms(PAUSE)
 
     def dark(self) -> None:
-        """Switch the LED and the lamp off."""
+        """Switch the LED, the lamp and the motor off."""
         self._led(0)
         self._lamp(0)
+        if self._motor is not None:
+            self._motor(0)
 
     def _look(self) -> None:
         """Take a frame; the one before is judged while the sensor counts light."""
@@ -208,6 +217,10 @@ class Program:
         now = self._clock()
         self._line.write(self._reader.received(now, self._line.read()))
         self._line.write(self._reader.tick(now))
+        runs = self._reader.shakes(now)
+        if self._motor is not None and runs != self._motor_runs:
+            self._motor_runs = runs
+            self._motor(1 if runs else 0)
         blink = BLINKS[self._reader.trouble]
         lit = 1 if not blink or now % blink < blink // 2 else 0
         if lit != self._lamp_lit:  # on a board with a radio it takes a while
@@ -247,6 +260,19 @@ def is_held() -> bool:
 def has_radio() -> bool:
     """Tell a Pico W or Pico 2 W."""
     return "W with" in getattr(sys.implementation, "_machine", "")
+
+
+def find_motor() -> "machine.Pin | None":
+    """Give the motor's pin, at rest; None where nothing is wired to it.
+
+    What switches a motor has a resistor from the pin to ground, far below the chip's own pull-up.
+    So nobody has to tell the board of it, and a tray without a motor is never mistaken.
+    """
+    pin = machine.Pin(board.MOTOR, machine.Pin.IN, machine.Pin.PULL_UP)
+    sleep_ms(SENSES)
+    if pin():
+        return None
+    return machine.Pin(board.MOTOR, machine.Pin.OUT, value=0)
 
 
 def find_sensor(led: "machine.Pin") -> Sensor:

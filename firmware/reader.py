@@ -4,6 +4,7 @@ import classify
 from calibration import USUAL_GAIN, Taking, store
 from idle import Idle
 from line import LineBuffer, encode
+from motor import Shaker
 from rolls import Rolls
 from settle import Settle
 from window import Window
@@ -19,6 +20,9 @@ GLIMPSE_FRAMES = 3
 BLIND = 4
 """Frames in a row without an answer of the sensor; one alone is a spark on the wires."""
 
+SHAKEN = 3
+"""Beside the paces of `idle`: the tray shakes the die, and nobody looks."""
+
 _NO_TRAY = (0, 0, 0, 0)
 _OWN = ("HELLO", "HB", "ROLL", "STATE", "RAW", "KNOWN", "PONG", "NAK")
 
@@ -27,13 +31,22 @@ class Reader:
     """A reader from its start at `now_ms`; every method gives the bytes to send.
 
     Times are milliseconds that only grow. `known` is the calibration in force, None when there
-    is none; `path` is where `SAVE` stores a new one.
+    is none; `path` is where `SAVE` stores a new one; `has_motor` is whether a motor can shake the
+    window.
     """
 
     def __init__(
-        self, uid: str, boot: int, known: classify.Known | None, path: str, now_ms: int
+        self,
+        uid: str,
+        boot: int,
+        known: classify.Known | None,
+        path: str,
+        now_ms: int,
+        has_motor: bool = False,
     ) -> None:
         self._uid = uid
+        self._has_motor = has_motor
+        self._shaker = Shaker()
         self._boot = boot
         self._path = path
         self._started = self._beat_at = now_ms
@@ -70,8 +83,10 @@ class Reader:
         if self._skip:
             self._skip -= 1
             return b""
-        self._frame = frame
         self._missed = 0
+        if self._shaker.is_busy(at_ms):
+            return b""
+        self._frame = frame
         if self._taking is not None:
             self._idle.wake(at_ms)
             said = self._take(self._taking.frame(frame))
@@ -88,6 +103,10 @@ class Reader:
         skin = classify.may_be_skin(self._known, colours)
         face = self._settle.frame(at_ms, label, margin, colours, frame[0][3], fault, skin)
         self._idle.frame(at_ms, self._settle.rests and fault is None, colours)
+        self._shaker.see(at_ms, self._settle.state)
+        if self._has_motor and self._settle.leans_dead and self._shaker.may_shake:
+            self._shaker.begin(at_ms)
+            self._settle.shaken()
         told = self._tell_state()
         return told + self._rolls.add(at_ms, face, self._settle.confidence) if face else told
 
@@ -97,8 +116,12 @@ class Reader:
         return self._gain
 
     def pace(self, at_ms: int) -> int:
-        """Say how often to look: FULL, GLIMPSES or DARK of `idle`."""
-        return self._idle.pace(at_ms)
+        """Say how often to look: FULL, GLIMPSES or DARK of `idle`, or SHAKEN for not now."""
+        return SHAKEN if self._shaker.is_busy(at_ms) else self._idle.pace(at_ms)
+
+    def shakes(self, at_ms: int) -> bool:
+        """Tell whether the motor is to run."""
+        return self._shaker.runs(at_ms)
 
     def is_glimpse_due(self, at_ms: int) -> bool:
         """Tell whether it is time for the next glimpse."""
@@ -166,6 +189,7 @@ class Reader:
         self._taking: Taking | None = None
         self._asked: tuple[str, ...] = ()
         self._touched = 0
+        self._shaker.stop()
         self._set_gain(self._known.gain if self._known else USUAL_GAIN)
         self._watch()
 
@@ -175,7 +199,8 @@ class Reader:
             self._settle = Settle(self._known.white)
 
     def _capabilities(self) -> str:
-        return "raw+cal+" + self.trouble if self.trouble else "raw+cal"
+        words = "raw+cal+motor" if self._has_motor else "raw+cal"
+        return words + "+" + self.trouble if self.trouble else words
 
     def _hello(self) -> bytes:
         self._said = self._capabilities()
@@ -191,7 +216,7 @@ class Reader:
         kind, rest = fields[0], fields[1:]
         if kind not in _OWN:
             self._idle.heard(at_ms, kind == "PING")
-        if kind in ("RAW?", "CAL"):
+        if kind in ("RAW?", "CAL", "SHAKE"):
             self._idle.wake(at_ms)
         if kind == "HELLO?":
             return self._hello()
@@ -205,6 +230,8 @@ class Reader:
             return self._say_known()
         if kind == "CAL":
             return self._calibrate(at_ms, rest)
+        if kind == "SHAKE" and self._has_motor and not rest:
+            return self._shake(at_ms)
         # A terminal that echoes gives the reader its own words: answering would never end.
         return b"" if kind in _OWN else encode("NAK", "UNKNOWN")
 
@@ -227,6 +254,12 @@ class Reader:
         for face in range(1, 7):
             said += encode("KNOWN", str(face), *_on_the_wire(self._known.faces[face]))
         return said
+
+    def _shake(self, at_ms: int) -> bytes:
+        """Shake at the host's word, for whoever listens; what lies there then is no roll."""
+        self._shaker.begin(at_ms, counts=False)
+        self._watch()
+        return encode("SHAKE", "OK")
 
     def _calibrate(self, at_ms: int, step: tuple[str, ...]) -> bytes:
         if step == ("STOP",):

@@ -113,9 +113,21 @@ class Settle:
         """Whether the tray is empty or the die settled, and nothing else was just seen."""
         return self.state in ("ABSENT", "SETTLED") and not self._strange
 
+    @property
+    def leans_dead(self) -> bool:
+        """Whether a die that was thrown leans, and no hand is at it."""
+        return self.state == "COCKED" and self._thrown and self._arrival.lies_still
+
+    def shaken(self) -> None:
+        """Know that the tray itself has shaken the die: it moves, and its throw goes on."""
+        self._lose("MOVING")
+
     def lose_sight(self) -> None:
         """Know nothing of the die any more, but whether it was thrown and what lay there before."""
-        self._unsettled("ABSENT")
+        self._lose("ABSENT")
+
+    def _lose(self, state: str) -> None:
+        self._unsettled(state)
         self._before = self._still_since = self._face = None
         self._faults = self._empties = self._strange = self._turns = self._shakes = 0
         self._arrival.forget()

@@ -336,6 +336,14 @@ def add_reader_commands(commands: CommandGroup) -> None:
     port(test)
     port(
         reader.add(
+            "shake",
+            "cdgdevice.cli.reader_commands:shake_tray",
+            "Run the tray's motor once, so that you hear it.",
+            example="cdgdevice reader shake --port auto",
+        )
+    )
+    port(
+        reader.add(
             "test-strip",
             "cdgdevice.cli.reader_commands:try_test_strip",
             "Try printed colours before any sticker is cut.",

@@ -1,4 +1,4 @@
-"""The commands of `cdgdevice reader`: flash, info, calibrate, test, test-strip, simulate, judge.
+"""The commands of `cdgdevice reader`: flash, info, calibrate, test, shake and the others.
 
 Each talks to the port that is named, or else to the one of the configuration. `calibrate` leads
 through the guide that the gadget has too, `test-strip` through the fields of a printed strip;
@@ -23,9 +23,11 @@ from cdgdevice.drivers.reader.reader_messages import (
     CalibrationReply,
     CalibrationStep,
     CalibrationVerdict,
+    MotorRan,
     RawReading,
     ReaderAnswer,
     encode_calibration_step,
+    encode_shake,
 )
 from cdgdevice.errors import CdgDeviceError, HardwareError, MisuseError
 from cdgdevice.fold_lines import fold_text
@@ -310,6 +312,25 @@ def show_reader_info(port: str | None, config_file: Path | None) -> int:
     """Say who the reader is and what it knows."""
     for line in describe_reader(choose_port(port, config_file)):
         print(line, flush=True)
+    return 0
+
+
+def shake_tray(port: str | None, config_file: Path | None) -> int:
+    """Run the motor once.
+
+    Raises:
+        HardwareError: the reader has found no motor.
+    """
+    where = choose_port(port, config_file)
+    with ReaderConnection(where.name, baud=where.baud) as talk:
+        if "motor" not in talk.await_hello().capabilities:
+            raise HardwareError(
+                "The die reader finds no motor on its pins; it looks as it starts. If the tray has "
+                "one, see whether the resistor from its pin to ground is there, and plug the "
+                "reader in again."
+            )
+        talk.ask(encode_shake(), MotorRan)
+    _print_folded("The motor hums for half a second now. A throw has up to two such buzzes.")
     return 0
 
 

@@ -43,6 +43,7 @@ FIRMWARE_SOURCES = (
     "classify.py",
     "idle.py",
     "main.py",
+    "motor.py",
     "reader.py",
     "rolls.py",
     "sensor.py",

@@ -82,6 +82,7 @@ NOT_SAID = "it does not say"
 _CAPABILITY_WORDS = {
     "cal": "be calibrated",
     "raw": "show raw colours",
+    "motor": "shake a leaning die",
     "pips": "read a die with pips",
 }
 

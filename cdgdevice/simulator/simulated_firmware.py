@@ -200,6 +200,8 @@ class SimulatedFirmware:
                 )
             case ("CAL", *step) if "cal" in self.capabilities:
                 return self._calibrate(at, step)
+            case ("SHAKE",) if "motor" in self.capabilities:
+                return encode("SHAKE", "OK")
         # As the firmware: an echo of its own words is not answered, or it would never end.
         return b"" if fields[0] in _OWN_TYPES else encode("NAK", "UNKNOWN")
 

@@ -30,7 +30,8 @@ class Board:
     """A board from power-on, with its sensor over `tray`. Use it in a `with`.
 
     `folder` is its file system and must hold the firmware; it is kept, as flash memory is, when
-    the cable is pulled. The sensor is a specimen with this length of `step`, and `sticky` or not.
+    the cable is pulled. The sensor is a specimen with this length of `step`, and `sticky` or not; a
+    `motor` may be wired too.
     Of the board's own work only what goes with a transfer, a pin or a pause takes time.
     """
 
@@ -42,6 +43,7 @@ class Board:
         micropython: str | None = None,
         step: float = STEP,
         sticky: bool = False,
+        motor: bool = False,
     ) -> None:
         if not isinstance(tray.clock, Clock):
             raise TypeError("A board in lock-step needs a tray whose clock is a Clock.")
@@ -60,6 +62,7 @@ class Board:
         self._micropython = micropython or find()
         self._step = step
         self._sticky = sticky
+        self._motor = motor
         self._running: Running | None = None
         self.replug()
 
@@ -216,6 +219,12 @@ class Board:
             self.pins[number] = data[0]
             if number == board.LED:
                 self.tray.light(lit=bool(data[0]))
+            if number == board.MOTOR and data[0]:
+                self.tray.shake()
+        elif what == b"G":
+            self.clock.ms += PIN
+            # The resistor of the motor's transistor is stronger than the chip's pull-up.
+            return bytes((number != board.MOTOR or not self._motor,))
         elif what == b"I":
             self.bus = (data[0], data[1], data[2], number)
         elif what == b"D":

@@ -99,7 +99,7 @@ class Bus:
 class Pico:
     """A Pico with MicroPython's UF2 file `image` and `files` on it; it begins without power.
 
-    `tray` lies over its sensor, whatever its power.
+    `tray` lies over its sensor, whatever its power. It has no motor until `fit_motor`.
     """
 
     def __init__(self, image: Path, files: Mapping[str, bytes], *, seed: int = 0) -> None:
@@ -108,8 +108,13 @@ class Pico:
         self._before = 0.0
         self._simulator: Simulator | None = None
         self._wired = True
+        self._motor = False
         self.tray = Tray(self.clock, seed)
         self.tray.unsolder()
+
+    def fit_motor(self, fitted: bool) -> None:
+        """Wire a motor to the tray, or take it out; it is told at the next start."""
+        self._motor = fitted
 
     def clock(self) -> float:
         """Give the milliseconds for which it has had power, by its own time."""
@@ -247,6 +252,14 @@ class Pico:
         i2c.on_connect, i2c.on_stop = bus.connect, bus.stop
         i2c.on_write_byte, i2c.on_read_byte = bus.write, bus.read
         chip.gpio[board.LED].add_listener(lambda now, _: self.tray.light(now is GPIOPinState.HIGH))
+        # The resistor of the motor's transistor is stronger than the chip's pull-up.
+        if self._motor:
+            chip.gpio[board.MOTOR].set_input_value(False)
+        chip.gpio[board.MOTOR].add_listener(lambda now, _: self._shake(now is GPIOPinState.HIGH))
+
+    def _shake(self, runs: bool) -> None:
+        if runs and self._motor:
+            self.tray.shake()
 
 
 def _disk(files: Mapping[str, bytes]) -> bytes:

@@ -6,6 +6,8 @@ with a line of JSON:
 
     place 3 / throw 3 / lift / lean 1 2 / knock / shine 900 / soil / …    any method of `Tray`
     plug / unplug      the cable, which is the power too
+    fit_motor 1 or 0   a motor is wired to the tray, or none, from the next start on
+    buzzes             how often the motor was switched on
     clock              the emulated time, in milliseconds
     pins               what the chip's pins are set to
     said               each line that was said since the last time, with its time
@@ -68,6 +70,10 @@ class Play:
             case "unplug":
                 self._cable.vanish()
                 return self._pico.unplug()
+            case "fit_motor":
+                return self._pico.fit_motor(bool(int(words[0])))
+            case "buzzes":
+                return self._pico.tray.buzzes
             case "clock":
                 return self._pico.clock()
             case "pins":

@@ -11,6 +11,8 @@ from firmware.simulated.light import SPECIMEN, Scene, Specimen, noisy, tumbling
 
 T = TypeVar("T")
 
+_RATTLES = 450.0
+"""Milliseconds in which a die rattles once the motor is on: a little longer than that runs."""
 _KEPT = 2000.0
 """Milliseconds of the past that a sensor may still ask for: far more than an integration."""
 
@@ -36,6 +38,9 @@ class Tray:
         self.rng = Random(seed)
         self.powered_since: float | None = clock()
         """When the sensor got its power; None while its wires are off."""
+        self.buzzes = 0
+        """How often the motor was switched on."""
+        self._falls_after = 0
         self._specimen = specimen
         self._scenes: list[tuple[float, Scene]] = [(float("-inf"), Scene())]
         self._lit: list[tuple[float, bool]] = [(float("-inf"), False)]
@@ -62,13 +67,32 @@ class Tray:
             self._then(now + at, scene)
         return now + tumbles
 
-    def lean(self, one: int, other: int, part: float = 0.5) -> None:
-        """Let the die lean so that the window sees two neighbours, `part` of them `other`."""
+    def lean(self, one: int, other: int, part: float = 0.5, buzzes: int = 0) -> None:
+        """Let the die lean so that the window sees two neighbours, `part` of them `other`.
+
+        After so many `buzzes` of the motor it lies flat with `one` up; 0: however often it buzzes.
+        """
+        self._falls_after = buzzes
         self._now(replace(self._flat(self.scene, one), other=other, part=part))
 
     def lift(self) -> None:
         """Take the die out."""
         self._now(replace(self.scene, face=0, other=0, part=0.0, thing=""))
+
+    def shake(self) -> None:
+        """Switch the motor on: what lies there rattles, and a die that leans may fall flat."""
+        self.buzzes += 1
+        lies = self.scene
+        if not lies.face:
+            return
+        if lies.other:
+            self._falls_after -= 1
+            if self._falls_after == 0:
+                lies = self._flat(lies, lies.face)
+        now = self.clock()
+        self._now(self.scene)
+        for at, scene in tumbling(lies, _RATTLES, self.rng):
+            self._then(now + at, scene)
 
     def cover(self, thing: str, gain: float = 1.0) -> None:
         """Lay one of `spectra.THINGS` on the window, so near that `gain` of its light is seen."""

@@ -20,8 +20,8 @@ from hardware.tables.parts import Part, read_parts
 elm: Any = elements  # its types are partial
 FOLDER: Final = Path("hardware/made/schematic")
 """Where they stand, from the repository's root."""
-OPTIONS: Final = "options"
-"""What the schematic of buzzer and keys is called."""
+OPTIONS: Final = {Board.PI: "options", Board.PICO: "motor"}
+"""What the schematics of each board's options are called: buzzer and keys, the tray's motor."""
 
 _PAGE: Final = (297.0, 210.0)  # A4, in millimetres
 _TWO_ENDED: Final = {
@@ -36,7 +36,7 @@ def made_texts() -> Mapping[Path, str]:
     """Draw each build's schematic and the options', by its place from the repository's root."""
     parts = read_parts()
     sheets = {build.value: sheet_of(build, parts) for build in Build}
-    sheets[OPTIONS] = options_sheet(parts)
+    sheets |= {name: options_sheet(parts, board) for board, name in OPTIONS.items()}
     return {FOLDER / f"{name}.svg": drawn(sheet) for name, sheet in sheets.items()}
 
 

@@ -28,9 +28,9 @@ Made by `make hardware` from `wires.toml`, `pins.toml` and `parts/`; do not edit
 `make test` fails when a row does not hold.
 
 Each sum is at its worst, all at once: the screens all white, all four cores busy, the lamps lit,
-every contact closed, the buzzer sounding. A pin's current and a resistor's heat also take the
-highest rail and the least resistance of its band. Only "in play" is about the hours between such
-moments.
+every contact closed, the buzzer sounding, the tray's motor running. A pin's current and a
+resistor's heat also take the highest rail and the least resistance of its band. Only "in play" is
+about the hours between such moments.
 
 Three kinds of sums take the rail and the resistors as they are named, not at the ends of their
 bands, and say so here:
@@ -51,8 +51,8 @@ And so read the rest:
   each line, both its sides are counted: joined until its transistor lets go, and then each alone.
 - **The lamps.** Their pins are counted as if the lamp had no resistor of its own and were of the
   colour that drops least. A real one takes a fraction of that.
-- **The options**, buzzer and keys, are counted in the reference build. The pin drives the buzzer's
-  transistor, not the buzzer.
+- **The options**, buzzer and keys, are counted in the reference build, and the motor in the die
+  tray. A pin drives a transistor, not the buzzer or the motor.
 
 A limit is as good as its source: an *assumption* is a figure that nobody we could ask has
 confirmed, *others* is somebody's public note.

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from math import inf
 
 from hardware.electricity.bus import PullUp, board_pull_up, pull_ups
-from hardware.electricity.buzzer import base_load, switching_sum
 from hardware.electricity.spi import is_spi, line_load
 from hardware.electricity.sums import Limit, Load, Sum
+from hardware.electricity.switched import base_load, option_sums
 from hardware.electricity.things import Circuit, ohm_band
 from hardware.tables.headers import Board
 from hardware.tables.nets import Net, board_of, pin_at
@@ -25,8 +25,8 @@ def pin_sums(circuit: Circuit, board: Board) -> tuple[Sum, ...]:
         for pin, load in _loads(circuit, board).items()
     )
     every = all_pins_sum(circuit, board)
-    buzzers = [pin for pin in optional_pins(circuit, board) if pin.direction is Direction.OUT]
-    options = [switching_sum(circuit, pin) for pin in buzzers]
+    outputs = [pin for pin in optional_pins(circuit, board) if pin.direction is Direction.OUT]
+    options = [row for pin in outputs for row in option_sums(circuit, pin)]
     return (*each, every, *_resistors(circuit, board), *_contacts(circuit, chip), *options)
 
 

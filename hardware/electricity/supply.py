@@ -5,8 +5,10 @@ from typing import Final
 
 from hardware.electricity.pins import all_pins_sum, optional_pins
 from hardware.electricity.sums import Limit, Load, Sum
+from hardware.electricity.switched import most
 from hardware.electricity.things import Circuit
 from hardware.tables.headers import Board
+from hardware.tables.pins import Direction
 from hardware.tables.roles import Role
 
 SHARE: Final = 0.8
@@ -16,7 +18,7 @@ SHARE: Final = 0.8
 def rail_sum(circuit: Circuit, board: Board) -> Sum:
     """Add up what a board's 3.3 V rail gives, to modules and through its own pins."""
     limit = Limit.of(circuit.part(board.value).figure("rail_limit_mA"))
-    loads = (*_modules(circuit), *_buzzer(circuit, board), *_through_pins(circuit, board))
+    loads = (*_modules(circuit), *_options(circuit, board), *_through_pins(circuit, board))
     return Sum(f"3.3 V rail of the {board.short}, at its most", "mA", loads, limit)
 
 
@@ -42,10 +44,10 @@ def _modules(circuit: Circuit) -> Iterable[Load]:
         yield Load(f"{thing}: chip", chip.value, (chip,))
 
 
-def _buzzer(circuit: Circuit, board: Board) -> Iterable[Load]:
-    if any(pin.word == "buzzer" for pin in optional_pins(circuit, board)):
-        most = circuit.parts["buzzer"].figure("most_mA")
-        yield Load("buzzer (an option)", most.value, (most,))
+def _options(circuit: Circuit, board: Board) -> Iterable[Load]:
+    for pin in optional_pins(circuit, board):
+        if pin.direction is Direction.OUT:
+            yield most(circuit, pin)
 
 
 def _through_pins(circuit: Circuit, board: Board) -> Iterable[Load]:

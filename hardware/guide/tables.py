@@ -17,9 +17,10 @@ from hardware.pictures.step_wires import wires_of
 from hardware.tables import parts_page
 from hardware.tables.blocks import filled, table
 from hardware.tables.builds import Build
-from hardware.tables.headers import Kind
+from hardware.tables.headers import HEADERS, Board, Kind
 from hardware.tables.nets import header_pin, pin_at
 from hardware.tables.parts import Joint, Parts, joint_of, read_parts
+from hardware.tables.pins import read_pins
 from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import COLOURS, End, Wire, read_wires
 
@@ -28,6 +29,8 @@ MEASURE: Final = "measure"
 """The block of every guide that tells what to measure before anything is printed."""
 ALONE: Final = "alone"
 """The block of the reference guide that tells how one screen is tried on the Pi, alone."""
+MOTOR: Final = "motor"
+"""The block of the tray's guide that tells which pins a motor's circuit goes to."""
 SPI: Final = Build.SPI_SCREENS.value
 """The block of the reference guide with the wires of screens on SPI."""
 START: Final = Path("hardware/README.md")
@@ -59,12 +62,32 @@ def blocks(build: str) -> dict[str, str]:
     """Give the blocks of a build's guide: what to measure, and each step's wires."""
     made = {scene.name: wire_table(scene) for scene in wiring_steps(build)}
     made[MEASURE] = measure_table(build)
+    if build == Build.DIE_TRAY.value:
+        made[MOTOR] = _motor()
     if any(wire.end.thing == "right_screen" for wire in read_wires(build)):
         made[ALONE] = _alone(read_wires(build))
         power = {row(wire) for wire in read_wires(build)}  # is the same, and stands there already
         rows = (row(wire) for wire in read_wires(Build.SPI_SCREENS.value))
         made[SPI] = table(HEADS, [line for line in rows if line not in power])
     return made
+
+
+def _motor() -> str:
+    """Write which of the Pico's pins the motor's circuit goes to."""
+    pin, taken = (
+        read_pins()["pico.motor"],
+        {wire.start for wire in read_wires(Build.DIE_TRAY.value)},
+    )
+    header = HEADERS[Board.PICO].values()
+    grounds = [
+        row for row in header
+        if row.kind is Kind.GROUND and End(Board.PICO.value, f"pin {row.number}") not in taken
+    ]  # fmt: skip
+    rows = [
+        (f"**pin {pin.header_pin}**", pin.name, pin.meaning),
+        (f"**pin {' or '.join(str(row.number) for row in grounds)}**", "GND", "ground"),
+    ]
+    return table(("Pico", "which is", "for"), rows)
 
 
 def wiring_steps(build: str) -> tuple[Scene, ...]:

@@ -70,4 +70,6 @@ FREQUENCY = {bus.frequency_hz:_}
 """The bus's clock, in hertz."""
 LED = {gpio["led"]}
 """The GPIO of the sensor's LED: high is lit."""
+MOTOR = {gpio["motor"]}
+"""The GPIO of the motor that shakes the window: high runs it. A tray may lack the motor."""
 '''

@@ -200,6 +200,38 @@ def test_a_transistor_that_cannot_switch_the_buzzer_is_found() -> None:
     assert broken(replace(reference(), parts=large)) == {"the buzzer's transistor"}
 
 
+@pytest.mark.parametrize(
+    ("part", "figure", "value", "what"),
+    [
+        ("motor-transistor", "collector_for_1_base_mA", 30, "the motor's transistor"),
+        ("motor-base-resistor", "resistance_ohm", 2200, "the motor's transistor"),
+        ("vibration-motor", "most_mA", 200, "the motor's transistor"),
+        (
+            "motor-down-resistor",
+            "resistance_ohm",
+            10_000,
+            "the motor's pin, asked whether it is there",
+        ),
+    ],
+)
+def test_a_motor_that_is_not_switched_or_not_noticed_is_found(
+    part: str, figure: str, value: float, what: str
+) -> None:
+    tray = circuit_of(Build.DIE_TRAY, with_figure(part, figure, value))
+    assert broken(tray) == {what}
+
+
+def test_the_motor_is_in_the_sums_of_its_rail_and_of_the_supply() -> None:
+    tray = circuit_of(Build.DIE_TRAY, with_figure("vibration-motor", "most_mA", 0))
+    here = circuit_of(Build.DIE_TRAY, parts())
+    rail = "3.3 V rail of the Pico, at its most"
+    most = parts()["vibration-motor"].figure("most_mA").value
+    assert row_of(here, rail).total - row_of(tray, rail).total == pytest.approx(most)
+    box = circuit_of(Build.REFERENCE, tray.parts)
+    supply = "supply, with the die tray"
+    assert row_of(reference(), supply).total - row_of(box, supply).total > 0.7 * most
+
+
 def test_the_page_is_up_to_date() -> None:
     assert made("hardware.electricity.page")[PAGE] == kept(PAGE), (
         "ELECTRICITY.md is out of date: run `make hardware`."

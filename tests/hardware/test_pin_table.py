@@ -94,6 +94,7 @@ def test_the_firmware_s_board_file_says_what_the_table_says() -> None:
         "SCL": gpio["scl"],
         "FREQUENCY": bus.frequency_hz,
         "LED": gpio["led"],
+        "MOTOR": gpio["motor"],
     }
 
 

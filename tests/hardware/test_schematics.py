@@ -10,13 +10,14 @@ from hardware.drawings.options import options_sheet
 from hardware.drawings.schematic import FOLDER, drawn, sheet_of
 from hardware.drawings.sheet import Line, Sheet, Transistor, nets_drawn
 from hardware.tables.builds import Build
+from hardware.tables.headers import Board
 from hardware.tables.nets import find_nets
 from hardware.tables.pins import read_pins
 from hardware.tables.wires import End, read_wires
 from tests.hardware.known import kept, made, parts
 
 MODULE = "hardware.drawings.schematic"
-SHEETS = (*(build.value for build in Build), "options")
+SHEETS = (*(build.value for build in Build), "options", "motor")
 
 
 def wired(build: Build) -> set[frozenset[End]]:
@@ -110,6 +111,27 @@ def test_the_options_join_pin_transistor_and_buzzer_and_each_key_to_ground() -> 
         net("pi.pin 6", "transistor.emitter", *(f"{key}.2" for key in keys)),
         *(net(f"pi.pin {pin.header_pin}", f"{key}.1") for key, pin in keys.items()),
     }
+
+
+def test_the_motor_is_joined_to_pin_transistor_and_the_resistor_by_which_it_is_known() -> None:
+    motor = read_pins()["pico.motor"].header_pin
+    assert nets_drawn(options_sheet(parts(), Board.PICO)) == {
+        net(f"pico.pin {motor}", "base_resistor.1", "down_resistor.1"),
+        net("base_resistor.2", "transistor.base"),
+        net("transistor.collector", "motor.minus", "diode.anode"),
+        net("pico.pin 36", "motor.plus", "diode.ring"),
+        net("pico.pin 3", "transistor.emitter", "down_resistor.2"),
+    }
+
+
+def test_the_motors_drawing_names_its_parts_and_only_free_grounds() -> None:
+    said = texts_of(made(MODULE)[FOLDER / "motor.svg"])
+    for name in ("motor-transistor", "buzzer-diode"):
+        assert parts()[name].number in said
+    assert {"470 Ω", "4.7 kΩ"} <= set(said)
+    taken = {wire.start.pin for wire in read_wires("die-tray")}
+    (grounds,) = (text for text in said if " or " in text)
+    assert taken.isdisjoint(map(int, grounds.split(" or ")))
 
 
 def test_a_transistors_legs_are_where_they_are_drawn() -> None:

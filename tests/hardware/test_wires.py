@@ -138,7 +138,7 @@ def test_a_pin_is_wired_to_the_thing_that_it_is_named_after(build: str) -> None:
 def test_the_die_tray_wires_all_the_pins_of_the_firmware() -> None:
     header = HEADERS[Board.PICO]
     gpios = {header[end.pin].gpio for end in ends("die-tray") if end.thing == "pico" and end.pin}
-    assert gpios - {None} == {pin.gpio for pin in read_pin_table().of(Board.PICO)}
+    assert gpios - {None} == {pin.gpio for pin in read_pin_table().of(Board.PICO) if pin.fitted}
 
 
 @pytest.mark.parametrize("build", BUILDS)

@@ -111,10 +111,12 @@ def test_its_pins_have_the_functions_that_the_pin_table_gives_them(
     pins = {int(pin): setting for pin, setting in flashed.do("pins").items()}
     table = read_pin_table()
     bus = {pin.gpio for pin in table.of(Board.PICO) if pin.direction is Direction.BUS}
-    lights = {pin.gpio for pin in table.of(Board.PICO) if pin.direction is Direction.OUT}
+    outputs = [pin for pin in table.of(Board.PICO) if pin.direction is Direction.OUT]
+    lights = {pin.gpio for pin in outputs if pin.fitted}
     lights |= {table.lamp_gpio, 23}  # which keeps the supply steady
+    asked = {pin.gpio for pin in outputs if not pin.fitted}
     assert {pin for pin, setting in pins.items() if setting["function"] == I2C} == bus
-    assert {pin for pin, setting in pins.items() if setting["function"] == PLAIN} == lights
+    assert {pin for pin, setting in pins.items() if setting["function"] == PLAIN} == lights | asked
     assert {pin for pin, setting in pins.items() if setting["drives"]} == lights
 
 
@@ -180,6 +182,33 @@ def test_a_leaning_die_asks_for_a_nudge_and_counts_when_it_lies(
         gadget.shows(Side.LEFT, _glass(DieState.COCKED))
         reader.do("place", 2)
         gadget.shows(Side.LEFT, DiceView(DieResult.AB))
+
+
+def test_with_a_motor_a_leaning_die_is_shaken_and_counts_once_it_lies(
+    reader: EmulatedReader,
+) -> None:
+    reader.do("unplug")
+    reader.do("lift")
+    reader.do("fit_motor", 1)
+    reader.has_said()
+    reader.do("plug")
+    reader.waits_for_port()
+    reader.says("HB", "1")
+    said = command("reader", "shake", "--port", reader.port)
+    assert "hums" in said
+    reader.lives(1000.0)
+    assert reader.do("buzzes") == 1
+    reader.has_said()
+    reader.do("lean", 3, 1, 0.5, 2)
+    _, roll = reader.says("ROLL")
+    assert (roll[2], roll[3]) == ("1", "3")
+    assert reader.do("buzzes") == 3
+    reader.do("unplug")
+    reader.do("fit_motor", 0)
+    reader.do("plug")
+    reader.waits_for_port()
+    _, hello = reader.says("HELLO")
+    assert hello[5] == "raw+cal"
 
 
 @pytest.mark.parametrize(("light", "state"), [(3000, DieState.LIGHT), (1e6, DieState.SATURATED)])

@@ -165,7 +165,11 @@ class CalibrationReply(Struct, frozen=True):
     numbers: tuple[int, ...] = ()
 
 
-ReaderAnswer = RawReading | KnownColours | Pong | Nak | CalibrationReply
+class MotorRan(Struct, frozen=True):
+    """The motor in the tray runs, as it was asked to."""
+
+
+ReaderAnswer = RawReading | KnownColours | Pong | Nak | CalibrationReply | MotorRan
 """What a reader says only when it is asked."""
 ReaderMessage = Hello | Heartbeat | ReaderRoll | DieStateReport | ReaderAnswer
 
@@ -213,6 +217,8 @@ def _parse_fields(fields: tuple[str, ...]) -> ReaderMessage | None:
             )
         case ("PONG", number, *_):
             return Pong(_parse_number(number))
+        case ("SHAKE", "OK", *_):
+            return MotorRan()
         case ("NAK", reason, *_):
             return Nak(_parse_word(reason, 24))
         case ("CAL", step, verdict, *rest):
@@ -309,6 +315,11 @@ def encode_raw_question() -> bytes:
 def encode_known_question() -> bytes:
     """Ask what is calibrated: seven lines answer."""
     return encode("KNOWN?")
+
+
+def encode_shake() -> bytes:
+    """Ask a reader with the word `motor` to run its motor once."""
+    return encode("SHAKE")
 
 
 def encode_ping(number: int) -> bytes:

@@ -41,16 +41,27 @@ class Pin:
     IN = 0
     OUT = 1
     OPEN_DRAIN = 2
+    PULL_UP = 1
 
-    def __init__(self, number: int | str, mode: int = IN, value: int | None = None) -> None:
+    def __init__(
+        self,
+        number: int | str,
+        mode: int = IN,
+        pull: int | None = None,  # noqa: ARG002
+        *,
+        value: int | None = None,
+    ) -> None:
         self.number = _NAMED.get(number, number)
         self.mode = mode
         if value is not None:
             self(value)
 
-    def __call__(self, value: int) -> None:
-        """Set the level."""
+    def __call__(self, value: int | None = None) -> int | None:
+        """Set the level, or give it where none is named."""
+        if value is None:
+            return ask(b"G", self.number)[0]
         ask(b"P", self.number, bytes((bool(value),)))
+        return None
 
 
 class I2C:

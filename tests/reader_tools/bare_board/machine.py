@@ -2,15 +2,17 @@
 
 
 class Pin:
-    """A pin that leads nowhere."""
+    """A pin that leads nowhere: what is asked of it, its pull-up answers."""
 
+    IN = 0
     OUT = 1
+    PULL_UP = 1
 
-    def __init__(self, number, mode=0, value=None):
+    def __init__(self, number, mode=0, pull=None, *, value=None):
         pass
 
-    def __call__(self, value):
-        pass
+    def __call__(self, value=None):
+        return 1 if value is None else None
 
 
 class I2C:

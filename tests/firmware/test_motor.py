@@ -1,0 +1,246 @@
+"""A tray with a motor shakes a thrown die that leans, and only that; one without is as ever."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from calibration import load
+from motor import GONE, RESTS, RUNS, TIMES, Shaker
+from reader import Reader
+
+from cdgdevice.drivers.reader.line import encode
+from cdgdevice.drivers.reader.reader_messages import (
+    DieState,
+    Hello,
+    MotorRan,
+    Nak,
+    ReaderRoll,
+    encode_acknowledgement,
+    encode_shake,
+)
+from firmware import board as pins
+from firmware.simulated.lockstep import Board
+from firmware.simulated.tray import Clock, Tray
+from tests.firmware.calibrating import messages
+from tests.firmware.test_firmware_in_lockstep import Player, faces, states
+
+
+class Watched(Player):
+    """A player who notes when the motor runs."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(board)
+        self.ran: list[tuple[float, float]] = []
+        """From when to when, in milliseconds."""
+
+    def passes(self, ms: float) -> bytes:
+        said = b""
+        for _ in range(round(ms / 5)):
+            before = self.board.pins.get(pins.MOTOR, 0)
+            new = self.board.run(5)
+            for message in messages(new):
+                if isinstance(message, ReaderRoll):
+                    self.board.send(encode_acknowledgement(message.boot, message.seq))
+            said += new
+            now = self.board.pins.get(pins.MOTOR, 0)
+            if now > before:
+                self.ran.append((self.board.clock.ms, self.board.clock.ms))
+            elif before > now:
+                self.ran[-1] = (self.ran[-1][0], self.board.clock.ms)
+        return said
+
+    def throws_askew(self, buzzes: int) -> bytes:
+        """Lift the die, and let it come to lean with face 3 half up; until all is over."""
+        self.board.tray.lift()
+        said = self.passes(500)
+        self.board.tray.lean(3, 1, buzzes=buzzes)
+        return said + self.passes(7000)
+
+
+@pytest.fixture
+def shaken(folder: Path) -> Iterator[Watched]:
+    """A calibrated board with a motor."""
+    with Board(Tray(Clock(), seed=1), folder, motor=True) as board:
+        board.run(500)
+        yield Watched(board)
+
+
+@pytest.fixture
+def still(board: Board) -> Watched:
+    """The same without one."""
+    return Watched(board)
+
+
+# ---- a die that leans
+@pytest.mark.parametrize("buzzes", [1, 2])
+def test_a_thrown_die_that_leans_is_shaken_until_it_lies_and_is_one_roll(
+    shaken: Watched, buzzes: int
+) -> None:
+    said = shaken.throws_askew(buzzes)
+    assert faces(said) == [3]
+    assert len(shaken.ran) == buzzes
+    assert states(said)[-1] is DieState.SETTLED
+
+
+def test_after_two_buzzes_in_vain_a_finger_is_asked_for_and_nothing_buzzes_any_more(
+    shaken: Watched,
+) -> None:
+    said = shaken.throws_askew(0)
+    assert len(shaken.ran) == TIMES == 2
+    assert states(said)[-1] is DieState.COCKED
+    shaken.passes(30_000)
+    assert len(shaken.ran) == 2
+    shaken.board.tray.place(5)
+    assert faces(shaken.passes(1000)) == [5]
+
+
+def test_each_throw_has_its_own_two_buzzes(shaken: Watched) -> None:
+    shaken.throws_askew(0)
+    assert faces(shaken.throws_askew(2)) == [3]
+    assert len(shaken.ran) == 4
+
+
+def test_a_buzz_is_as_long_as_the_simulation_of_throws_has_it(shaken: Watched) -> None:
+    shaken.throws_askew(0)
+    lengths = [end - begin for begin, end in shaken.ran]
+    assert all(RUNS - 10 <= length <= RUNS + 60 for length in lengths), lengths
+
+
+def test_whatever_a_die_shows_while_it_is_shaken_is_no_roll(folder: Path) -> None:
+    for seed in range(12):
+        with Board(Tray(Clock(), seed=seed), folder, motor=True) as board:
+            player = Watched(board)
+            player.passes(500)
+            assert faces(player.throws_askew(1)) == [3], seed
+
+
+# ---- and nothing else
+def test_a_die_at_rest_that_a_hand_tips_is_not_shaken(shaken: Watched) -> None:
+    shaken.throws(4)
+    shaken.board.tray.lean(4, 2)
+    said = shaken.passes(5000)
+    assert states(said)[-1] is DieState.COCKED
+    assert shaken.ran == []
+
+
+def test_a_die_that_leans_when_the_reader_starts_is_not_shaken(shaken: Watched) -> None:
+    shaken.board.tray.lean(4, 2)
+    shaken.board.replug()
+    shaken.passes(5000)
+    assert shaken.ran == []
+
+
+def test_throws_that_lie_flat_never_wake_the_motor(shaken: Watched) -> None:
+    for face in (1, 2, 3, 4, 5, 6):
+        assert faces(shaken.throws(face)) == [face]
+    shaken.board.tray.knock()
+    shaken.passes(2000)
+    shaken.board.tray.dazzle()
+    shaken.passes(5000)
+    assert shaken.ran == []
+
+
+def test_a_tray_without_a_motor_never_drives_its_pin(still: Watched) -> None:
+    said = still.throws_askew(1)
+    assert states(said)[-1] is DieState.COCKED
+    assert faces(said) == []
+    assert pins.MOTOR not in still.board.pins
+    still.board.send(encode_shake())
+    assert Nak("UNKNOWN") in messages(still.passes(100))
+
+
+def test_a_blind_reader_lets_the_motor_run_out(shaken: Watched) -> None:
+    shaken.board.tray.lift()
+    shaken.passes(500)
+    shaken.board.tray.lean(3, 1)
+    while not shaken.ran:
+        shaken.passes(20)
+    shaken.board.tray.unsolder()
+    shaken.passes(1000)
+    assert shaken.board.pins[pins.MOTOR] == 0
+
+
+def test_ctrl_c_in_a_buzz_ends_it(shaken: Watched) -> None:
+    shaken.board.send(encode_shake())
+    shaken.passes(100)
+    assert shaken.board.pins[pins.MOTOR] == 1
+    shaken.board.interrupt()
+    shaken.board.run(100)
+    assert shaken.board.pins[pins.MOTOR] == 0
+
+
+# ---- at the host's word
+def test_the_hello_says_whether_there_is_a_motor(shaken: Watched, folder: Path) -> None:
+    shaken.board.replug()
+    (hello,) = [m for m in messages(shaken.passes(500)) if isinstance(m, Hello)]
+    assert hello.capabilities == {"raw", "cal", "motor"}
+    with Board(Tray(Clock()), folder) as board:
+        (hello,) = [m for m in messages(board.run(500)) if isinstance(m, Hello)]
+        assert hello.capabilities == {"raw", "cal"}
+
+
+@pytest.mark.parametrize("face", [0, 4])
+def test_asked_to_it_shakes_once_and_what_lies_there_is_no_roll(shaken: Watched, face: int) -> None:
+    if face:
+        shaken.throws(face)
+    shaken.board.send(encode_shake())
+    said = shaken.passes(3000)
+    assert MotorRan() in messages(said)
+    assert faces(said) == []
+    assert len(shaken.ran) == 1
+    assert faces(shaken.throws(2)) == [2]
+
+
+def test_the_buzz_that_was_asked_for_is_none_of_the_next_throws_two(shaken: Watched) -> None:
+    shaken.board.send(encode_shake())
+    shaken.passes(1000)
+    shaken.board.tray.lean(3, 1, buzzes=2)
+    assert faces(shaken.passes(7000)) == [3]
+    assert len(shaken.ran) == 3
+
+
+def test_the_echo_of_its_answer_does_not_shake_again(shaken: Watched) -> None:
+    shaken.board.send(encode("SHAKE", "OK"))
+    assert messages(shaken.passes(300))[0] == Nak("UNKNOWN")
+    assert shaken.ran == []
+
+
+def test_a_reader_that_knows_no_die_shakes_too(blank_folder: Path) -> None:
+    with Board(Tray(Clock()), blank_folder, motor=True) as board:
+        player = Watched(board)
+        player.passes(500)
+        board.send(encode_shake())
+        assert MotorRan() in messages(player.passes(1000))
+        assert len(player.ran) == 1
+
+
+def test_a_calibration_that_begins_ends_a_buzz(calibration: Path) -> None:
+    reader = Reader("UID", 7, load(str(calibration)), str(calibration), 0, True)
+    assert reader.received(10, encode_shake()) == encode("SHAKE", "OK")
+    assert reader.shakes(20)
+    reader.received(30, encode("CAL", "BEGIN"))
+    assert not reader.shakes(40)
+
+
+# ---- counting
+def test_a_die_that_a_buzz_throws_up_gets_no_more_buzzes_for_it() -> None:
+    shaker, now = Shaker(), 0
+    for _ in range(TIMES):
+        assert shaker.may_shake
+        shaker.begin(now)
+        now += RUNS + RESTS
+        for state in ("ABSENT", "MOVING", "COCKED"):
+            shaker.see(now, state)
+            now += GONE // 4
+    assert not shaker.may_shake
+
+
+def test_an_empty_tray_or_a_die_that_lies_ends_a_throw() -> None:
+    for states_seen in (("SETTLED",), ("ABSENT",) * 20):
+        shaker = Shaker()
+        shaker.begin(0)
+        shaker.begin(1000)
+        assert not shaker.may_shake
+        for number, state in enumerate(states_seen):
+            shaker.see(2000 + 95 * number, state)
+        assert shaker.may_shake
