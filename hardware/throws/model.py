@@ -14,6 +14,7 @@ from math import atan2, cos, hypot, pi, sin, tan
 from hardware.case.die_tray_sizes import heights, inside
 from hardware.case.die_tray_spring import Floor, floor
 from hardware.case.tables import Tables
+from hardware.throws.tower import Tower
 
 MM = 1e-3
 FACETS = 24
@@ -40,8 +41,9 @@ def outline(tables: Tables) -> list[Point]:
     return [(radius, gap), *((r, z - face) for r, z in others)]
 
 
-def model(tables: Tables, friction: float) -> str:
+def model(tables: Tables, friction: float, tower: Tower | None = None) -> str:
     """Give the model of the tray with a die over it; all surfaces have the same friction."""
+    over = "".join(tower.geoms()) if tower else ""
     touch = (
         f'friction="{friction} 0.0001 0.00001" condim="3" '
         f'solref="{SOFT} {DAMPING}" solimp="0.98 0.98 0.0001"'
@@ -55,7 +57,7 @@ def model(tables: Tables, friction: float) -> str:
     return (
         f'<mujoco><option timestep="{STEP}" integrator="implicitfast" cone="elliptic" '
         f'impratio="10" iterations="20" tolerance="1e-6"/><default>{classes}</default><worldbody>'
-        f"{''.join(_tray(outline(tables)))}{_floor(tables, floor(tables))}{_die(tables)}"
+        f"{''.join(_tray(outline(tables)))}{over}{_floor(tables, floor(tables))}{_die(tables)}"
         "</worldbody></mujoco>"
     )
 

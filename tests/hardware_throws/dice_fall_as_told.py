@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from hardware.case.tables import Tables, read_tables
-from hardware.throws.__main__ import AIMED_AT, throw_often
+from hardware.throws import tower
+from hardware.throws.__main__ import AIMED_AT, UNLIKELY, throw_often
 from hardware.throws.model import model
-from hardware.throws.throw import Bench, End
+from hardware.throws.throw import CAREFUL, Bench, End
 
 TABLES = read_tables()
 # Of so few throws, a share may be off by two in a hundred.
@@ -68,6 +69,25 @@ def test_a_low_and_narrow_rim_lets_dice_out() -> None:
     face = 36.0
     low = with_figures(mouth_radius=30.0, top=face + 25)
     assert throw_often(low, AIMED_AT, 40).out > 4
+
+
+def test_a_careful_hand_chooses_its_side_without_a_tower_and_not_with_one() -> None:
+    bare = throw_often(TABLES, AIMED_AT, FEW, CAREFUL)
+    assert bare.chi_squared > 2 * UNLIKELY
+    turned = throw_often(TABLES, AIMED_AT, FEW, CAREFUL, tower=True)
+    assert turned.chi_squared < UNLIKELY
+    assert turned.stuck == turned.out == 0
+
+
+def test_a_die_has_room_in_the_tower_and_no_straight_way_through_it() -> None:
+    edge, corner = TABLES.mm("die", "edge"), TABLES.mm("die", "corner_radius")
+    longest = (edge - 2 * corner) * 3**0.5 + 2 * corner
+    assert longest < tower.INSIDE - tower.REACH, "between a baffle and the wall"
+    # From a baffle's free edge square down to the next one's slope.
+    beside = tower.INSIDE - 2 * (tower.INSIDE - tower.REACH)
+    assert (tower.APART - beside) / 2**0.5 > longest
+    assert beside > 0, "baffles overlap"
+    assert edge > tower.GAP, "under the shaft no die gets out"
 
 
 def test_the_same_seed_gives_the_same_throws() -> None:
