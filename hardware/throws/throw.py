@@ -89,7 +89,7 @@ class Bench:
         self._data = mujoco.MjData(self._model)
         self._hand = hand
         self._mouth, self._top = mouth * MM, top * MM
-        self._from = (over.top if over else top) + DROP
+        self._from = (over.top if over else top) * MM + DROP * MM
         self._latest = LATEST_IN_TOWER if over else LATEST
         self._tower = over
         self._flat = cos(radians(lean_in_the_nest(tables)))
@@ -107,7 +107,7 @@ class Bench:
         data, hand = self._data, self._hand
         mujoco.mj_resetData(self._model, data)
         away, beside = hand.aside * MM * sqrt(rng.random()), rng.random() * 2 * pi
-        place = away * cos(beside), away * sin(beside), self._from * MM
+        place = away * cos(beside), away * sin(beside), self._from
         data.qpos[-7:-4] = place
         data.qpos[-4:] = _turned(rng, hand.turned)
         fast, way = rng.random() * hand.sideways, rng.random() * 2 * pi
