@@ -71,7 +71,7 @@ def _describe_board(view: BoardView) -> tuple[str, ...]:
     if view.quiet:
         found.append("The other side is at work.")
     if view.result:
-        what = "The dice" if " " in view.result else "The die"
+        what = "The dice" if view.two_dice else "The die"
         found.append(f"{'Last round' if view.quiet else what}: {view.result}.")
     if view.kept:
         found.append(f"Kept in mind: {', '.join(view.kept)}.")

@@ -401,7 +401,8 @@ def draw_board(view: BoardView) -> Image.Image:
     result = view.result if title == name else ""
     if at.has_foot or not _has_foot(view):
         hand = _say_hand(view)
-        foot = _draw_foot(view.left, view.of, "" if in_title else clock, result, hand)
+        thrown = (say_thrown(result, two_dice=view.two_dice), result) if result else ()
+        foot = _draw_foot(view.left, view.of, "" if in_title else clock, thrown, hand)
         stamp_picture(canvas, foot, 0, FOOT)
     return canvas
 
@@ -574,10 +575,13 @@ def _say_hand(view: BoardView) -> str:
 
 
 @lru_cache(maxsize=64)
-def _draw_foot(left: int | None, of: int | None, clock: str, result: str, hand: str) -> Image.Image:
+def _draw_foot(
+    left: int | None, of: int | None, clock: str, thrown: tuple[str, ...], hand: str
+) -> Image.Image:
     """Draw the chits or the hand size, with the clock before where the title has no room for it.
 
-    A result that has no room there either stands before the count, if the chits leave some.
+    What was `thrown`, the fullest words first, stands before the count where the title has no room
+    for it, if the chits leave some.
     """
     foot = blank_picture(WIDTH, HEIGHT - FOOT)
     start = 1
@@ -588,7 +592,7 @@ def _draw_foot(left: int | None, of: int | None, clock: str, result: str, hand: 
     draw_chits(foot, left, of, start)
     stamp_picture(foot, draw_line(hand, SMALL), WIDTH - len(hand) * SMALL.width, 0)
     figures = format_chit_count(left, of) or hand
-    for said in (say_thrown(result), result) if result and figures else ():
+    for said in thrown if figures else ():
         word = draw_line(said, SMALL)
         x = WIDTH - (len(figures) + 1) * SMALL.width - word.width
         if not foot.crop((x - 4, 0, x + word.width, foot.height)).getbbox():

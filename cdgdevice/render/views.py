@@ -61,6 +61,8 @@ class BoardView(Struct, frozen=True):
 
     Of the side that is not at work: what its last round came to, such as `JR: C`.
     """
+    two_dice: bool = False
+    """A round is decided by two dice."""
     chances: tuple[tuple[int, ...], ...] | None = None
     """How many throws of the side's next roll offer each card, by space as `spaces`.
 

@@ -131,6 +131,8 @@ class WantedThrow(Struct, frozen=True):
     """What it decides: `round`, `nominated`, `random-card`, `check`, `method-die`…"""
     dice: tuple[str, ...]
     """Each die by its kind: `method`, `d6`, `white`, `coloured`."""
+    in_text: bool = True
+    """The prompt's text asks for it; not where a roll is one of several ways."""
 
 
 class Prompt(Struct, frozen=True):
@@ -398,7 +400,7 @@ def _prompt_setting_up(game: Game, stage: SettingUp) -> Prompt:
 def _prompt_ready(game: Game) -> Prompt:
     method = game.sheet.family in (SheetFamily.PILE, SheetFamily.OPEN)
     rollers = tuple(side for side in Side if method and _may_roll(game, side))
-    ask = WantedThrow("round", ONE_METHOD_DIE) if rollers else None
+    ask = WantedThrow("round", ONE_METHOD_DIE, in_text=False) if rollers else None
     must = find_forced_cards(game, game.active)
     if must:
         cards = [_card_option(game, card.card, card.uses) for card in must]

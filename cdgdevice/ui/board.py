@@ -202,7 +202,9 @@ def _ask_for_throw(game: Game) -> tuple[str, ...]:
     text = now.text[1:] if isinstance(game.stage, Ready) else now.text
     if dice == TWO_DICE:
         return (*text, texts.throw_first(dice[0]))
-    return text if any(map(texts.asks_for_throw, text)) else (*text, texts.THROW_THE_DIE)
+    if now.ask is not None and now.ask.in_text:
+        return text
+    return (*text, texts.THROW_THE_DIE)
 
 
 def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
@@ -581,6 +583,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         words=game.sheet.words,
         kept=(*list_kept(game, side), *filter(None, (name_period(game),))),
         result=_name_result(game, side),
+        two_dice=game.sheet.family is SheetFamily.ROW,
     )
 
 

@@ -163,11 +163,6 @@ def press_other_side(name: str, button: str) -> str:
     return f"{possessive_of(name)} turn: press {button}."
 
 
-def asks_for_throw(sentence: str) -> bool:
-    """Tell whether a sentence asks for a throw already."""
-    return "Throw " in sentence or "Roll " in sentence or sentence.startswith("Roll: ")
-
-
 def throw_first(colour: str) -> str:
     """Ask for the first of two dice."""
     return f"Throw the {colour} die first."

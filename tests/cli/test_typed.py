@@ -158,7 +158,8 @@ def test_what_is_typed_is_understood(
         (
             "ABC",
             LEVEL,
-            '"ABC" means nothing now. Roll the enemy\'s aggression level last. Or type help.',
+            '"ABC" means nothing now. Last of all: the enemy\'s aggression level. Roll. '
+            "Or type help.",
         ),
         (
             "correct ABC",

@@ -53,7 +53,7 @@ def closed_up(game: GameHistory) -> GameHistory:
 def test_without_a_led_set_up_the_level_is_rolled_last_once_the_supply_is_told() -> None:
     assert asks(new(CRUSADE)) == "How much Supply has the enemy?"
     game = play(new(CRUSADE), "choose 9")
-    assert asks(game) == "Roll the enemy's aggression level last."
+    assert asks(game) == "Last of all: the enemy's aggression level. Roll."
     game = play(game, "roll 3")
     assert said(game) == "Flip the enemy's hand."
     kept = ("Aggression: 3.", "Enemy Supply: 9.", "On CAP: 0.", "Your VP: 0.", "Its VP: 0.")
@@ -83,7 +83,7 @@ def test_the_set_up_is_led_in_the_order_of_the_hands_and_zones_are_filled_again_
     game = next_steps(game, 7)
     assert asks(game) == "Roll the enemy's, with its usual dice: how much?"
     game = play(game, "choose 11")
-    assert asks(game) == "Roll the enemy's aggression level last."
+    assert asks(game) == "Last of all: the enemy's aggression level. Roll."
     game = play(reinforcing(play(game, "roll 2")), "choose supply")
     assert said(game) == "No roll: its first Supply was rolled at the set-up."
 

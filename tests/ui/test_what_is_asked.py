@@ -1,12 +1,16 @@
 """What a board asks: the order to play a card, a question with its answer, which choice it is."""
 
+import msgspec
 import pytest
 
 from cdgdevice.cli.terminal_game import board_lines
+from cdgdevice.render.describe import describe
 from cdgdevice.render.views import BoardView
 from cdgdevice.rules.card_display import Side
+from cdgdevice.ui.board import write_board_text
 from cdgdevice.ui.intents_and_commands import PushKnob, Scroll
-from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.state import UiContext, UiState
+from tests.rules.small_sheets import action, played, small
 from tests.service.session_table import LEFT, RIGHT, Table
 
 
@@ -64,3 +68,35 @@ def test_a_choice_and_a_page_are_counted_each_in_its_own_form() -> None:
     choice = table.reads_on().view()
     assert isinstance(choice, BoardView)
     assert choice.among == "<1/3>"
+
+
+def test_a_real_die_is_asked_for_whatever_a_sheet_asks_beside_it() -> None:
+    asked = action(
+        '{ do = "tell", text = "So be it." }', when='["ready"]', asks='"Roll again later?"'
+    )
+    begun = played(small("open", asked))
+    waiting = UiState(throwing_side=Side.LEFT)
+    says = write_board_text(waiting, begun.now, Side.LEFT, begun.orders)
+    assert says.prompt == ("Roll again later?", "Throw the die.")
+
+
+def test_a_number_to_be_thrown_for_is_asked_for_once() -> None:
+    wants = '{ do = "remember", name = "wind", text = "The wind." }'
+    begun = played(
+        small("open", f'\n[turn]\nfirst = "left"\nbegins = [{wants}]\nsource = "turn"\n')
+    )
+    for state in (UiState(), UiState(throwing_side=Side.LEFT)):
+        says = write_board_text(state, begun.now, Side.LEFT, begun.orders)
+        assert says.prompt == ("The wind. Roll.",)
+
+
+def test_how_many_dice_a_round_has_is_no_matter_of_how_its_result_is_written() -> None:
+    table = Table(5, sheet="paths-of-glory-2018").rolls()
+    view = table.view(Side.LEFT)
+    assert isinstance(view, BoardView)
+    assert not view.two_dice
+    signs = msgspec.structs.replace(view, result="! !")
+    assert "The die: ! !." in describe(signs)
+    two = Table(sheet="paths-of-glory-2016").view(Side.LEFT)
+    assert isinstance(two, BoardView)
+    assert two.two_dice

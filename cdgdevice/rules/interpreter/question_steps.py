@@ -256,7 +256,8 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
     """Run a step of a guided list."""
     match step:
         case Remember(_, text):
-            return wait_for(game, course, step, WantsDie(DieQuestion.NUMBER, text))
+            asked = sentences.ask_number(text)
+            return wait_for(game, course, step, WantsDie(DieQuestion.NUMBER, asked))
         case SetNumber(name, number):
             return game.with_number(name, number), course
         case HowMany(name, text, high):

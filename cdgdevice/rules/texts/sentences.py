@@ -159,9 +159,9 @@ def name_result(result: DieResult, words: Words) -> str:
     return signs or result.value
 
 
-def say_thrown(result: str) -> str:
+def say_thrown(result: str, *, two_dice: bool) -> str:
     """Say in few letters what a round's result is: `die ABC`, or of two dice `dice W6 C1`."""
-    return f"{'dice' if ' ' in result.partition(':')[0] else 'die'} {result}"
+    return f"{'dice' if two_dice else 'die'} {result}"
 
 
 def say_roll(result: DieResult | None, numbers: tuple[int, ...], words: Words) -> str:
@@ -270,7 +270,7 @@ def say_purpose(
 
 def use_card(what: str, asked: tuple[str, ...], *, of_display: bool) -> str:
     """Say that a card is under way, and what is asked meanwhile."""
-    return " ".join((f"{'Play' if of_display else 'Use'} {what}.", *asked))
+    return " ".join((f"{_use(what, of_display=of_display)}.", *asked))
 
 
 def use_then_done(what: str, purpose: str, *, of_display: bool) -> str:
@@ -278,7 +278,12 @@ def use_then_done(what: str, purpose: str, *, of_display: bool) -> str:
 
     A card `of_display` is played: this sentence is the order to play it, too.
     """
-    return f"{'Play' if of_display else 'Use'} {what}{purpose}, then done."
+    return f"{_use(what, of_display=of_display)}{purpose}, then done."
+
+
+def _use(what: str, *, of_display: bool) -> str:
+    """Say to play a card of the display, or to use what else the round is taken by."""
+    return f"{'Play' if of_display else 'Use'} {what}"
 
 
 def discard_then_done(what: str) -> str:
@@ -515,6 +520,11 @@ def say_span(low: int, high: int) -> str:
 def ask_check(text: str, low: int, high: int) -> str:
     """Ask for the die of a check, and say on what it passes."""
     return f"{text} {_roll_for_yes(low, high)}"
+
+
+def ask_number(text: str) -> str:
+    """Ask for the die whose number is kept; the sheet says what for."""
+    return f"{text} Roll."
 
 
 def ask_check_against(text: str, high: int) -> str:

@@ -48,7 +48,7 @@ def test_a_game_without_a_display_offers_its_list_and_no_roll() -> None:
 
 def test_a_number_is_thrown_and_remembered() -> None:
     asked = played(LIST, "choose enemy")
-    assert (stage(asked), asks(asked)) == ("dice", "Aggression?")
+    assert (stage(asked), asks(asked)) == ("dice", "Aggression? Roll.")
     assert played(LIST, "choose enemy", "roll 3").now.kept_numbers == {"level": 3, "passed": 0}
 
 
