@@ -1,7 +1,7 @@
 """A game in a plain terminal: lines in; out come the table, what is done, and the help."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -81,8 +81,15 @@ from cdgdevice.rules.texts.words import (
     say_for_both,
 )
 from cdgdevice.sheet_tools.sheet_words import format_notes, list_headings, look_up_notes
-from cdgdevice.ui.choices import find_kept_dice, format_dice, say_dice_stay
-from cdgdevice.ui.texts import ask_if_done
+from cdgdevice.ui.choices import (
+    find_kept_dice,
+    format_dice,
+    list_kept_dice,
+    say_dice_again,
+    say_dice_count,
+)
+from cdgdevice.ui.state import KeptDice
+from cdgdevice.ui.texts import ask_if_done, say_of
 
 Take = Callable[[Request, bool], AnswerResult]
 """Puts a request to the game on the table; True: its dice were thrown by the program."""
@@ -132,13 +139,13 @@ def play_in_terminal(
         if thrown:
             write(thrown)
         if answered.undone:
-            write(f"Undone: {answered.undone}.")
+            write("\n".join((f"Undone: {answered.undone}.", *say_dice_again(answered))))
         told = _told_again(history) if isinstance(meant, UndoLast | CorrectRoll) else None
         back = _to_put_back(meant, answered)
         if back:
             by_hand = say_for_both(back, now.sheet.sides, now.active, now.sheet.words)
             write("\n".join(["By hand:", *(f"  {s}" for s in by_hand)]))
-        write(board_lines(now, told, kept_dice=find_kept_dice(history)))
+        write(board_lines(now, told, kept_dice=list_kept_dice(history)))
         # A question would take the next line of a pipe for its answer: so the way back is told.
         if isinstance(meant, TakeAction) and meant.action in ENDING_ACTIONS:
             write(f"That was {meant.action}. Not meant? Type undo.")
@@ -217,19 +224,19 @@ def resumed_lines(history: GameHistory) -> str:
     game, orders = history.now, history.orders.every
     latest = tuple(act for act in orders if act in game.instructions)
     older = tuple(act for act in orders if act not in latest)
-    return board_lines(game, latest, older, find_kept_dice(history))
+    return board_lines(game, latest, older, list_kept_dice(history))
 
 
 def board_lines(
     game: Game,
     orders: tuple[Instruction, ...] | None = None,
     older: tuple[Instruction, ...] = (),
-    kept_dice: tuple[int, ...] = (),
+    kept_dice: Mapping[Side, KeptDice] | None = None,
 ) -> str:
     """Draw the table in lines of at most 80 columns, with what the hands are to do.
 
     It is what this state asks, unless `orders` are given. Of `older` ones it is asked whether they
-    are done. `kept_dice`, 1 to 6 each, are those that the next roll shows again.
+    are done. `kept_dice` are those that the sides' next rolls show again.
     """
     now = prompt(game)
     offered = {option.card for option in now.options if option.card is not None}
@@ -263,8 +270,9 @@ def board_lines(
     )
     name = f"{game.sheet.sides[game.active]}: " if of_side else ""
     lines.extend(f"{name}{sentence}" for sentence in now.text)
-    if kept_dice and game.active in now.rollers:
-        lines.append(f"{say_dice_stay(game, kept_dice)}.")
+    for side, kept in (kept_dice or {}).items():
+        said = " ".join(say_dice_count(game, kept))
+        lines.append(said if side is game.active else say_of(game.sheet.sides[side], said))
     lines.extend(_answers(game, now))
     return "\n".join(fold_text(line) for line in lines)
 

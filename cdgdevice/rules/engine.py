@@ -476,6 +476,8 @@ class AnswerResult(Struct, frozen=True):
     """What to put back by hand first, after an undo or a correction."""
     undone: str = ""
     """After an undo: what was taken back, as in `T1 R4, the roll`."""
+    again: tuple[int, ...] = ()
+    """After the undo of a correction: what the dice show again, 1 to 6 each."""
 
 
 def begin_game(sheet: Sheet, new: NewGame) -> GameHistory:
@@ -634,8 +636,24 @@ def _answer_undo(history: GameHistory) -> AnswerResult:
         # Its page is open again, and says what it said.
         orders = last.orders
     acts = _instructions_to_undo(history.now, last)
-    before = GameHistory(last.before, earlier, kept, orders)
-    return AnswerResult(before, acts, say_undone(last))
+    corrections, again = history.undone_corrections, ()
+    if isinstance(last.request, CorrectRoll) and not last.corrects_nothing(history.now):
+        shown, again = _shown_dice(history.past), _shown_dice(earlier)
+        side = _side_that_rolled(history)
+        # Of several corrections the last one is what the dice were taken for.
+        corrections = {(side, len(kept.get(side, ())) + len(shown)): shown, **corrections}
+    before = GameHistory(last.before, earlier, kept, corrections, orders)
+    return AnswerResult(before, acts, say_undone(last), again)
+
+
+def _shown_dice(past: tuple[PastAnswer, ...]) -> tuple[int, ...]:
+    """Return what the latest roll shows, corrections counted, 1 to 6 each."""
+    for answer in reversed(past):
+        if isinstance(answer.request, CorrectRoll) and answer.roll is not None:
+            return _read_numbers(answer.request, _wanted_dice(answer.roll.made_from))
+        if answer.rolled is not None:
+            return answer.rolled[1]
+    return ()
 
 
 def _instructions_to_undo(now: Game, last: PastAnswer) -> tuple[Instruction, ...]:
@@ -672,7 +690,13 @@ def _record_answer(
 ) -> AnswerResult:
     past = replace(past, orders=history.orders)
     every = (*history.past, past)[-UNDO_DEPTH:]
-    return AnswerResult(replace(history, now=game, past=every, orders=orders), restore)
+    corrections = {
+        (side, many): shown
+        for (side, many), shown in history.undone_corrections.items()
+        if many <= len(history.kept_dice.get(side, ()))
+    }
+    after = replace(history, now=game, past=every, orders=orders, undone_corrections=corrections)
+    return AnswerResult(after, restore)
 
 
 def _wanted_dice(game: Game) -> tuple[str, ...]:

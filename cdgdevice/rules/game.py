@@ -616,6 +616,11 @@ class GameHistory(Struct, frozen=True):
     past: tuple[PastAnswer, ...] = ()
     kept_dice: Mapping[Side, tuple[int, ...]] = field(default_factory=dict)
     """Dice that were taken back, by side, the next one first."""
+    undone_corrections: Mapping[tuple[Side, int], tuple[int, ...]] = field(default_factory=dict)
+    """What a roll had been corrected to, where its correction was taken back.
+
+    By its side, and by how many kept dice that side has while the roll's own are the next.
+    """
     orders: StandingOrders = field(default_factory=StandingOrders)
     """What the hands were asked to do: each side's until it acts again."""
 

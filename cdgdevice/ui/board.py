@@ -72,7 +72,7 @@ from cdgdevice.ui.choices import (
     Choice,
     can_choose_out_of_turn,
     list_choices,
-    say_dice_stay,
+    say_dice_count,
 )
 from cdgdevice.ui.new_game import list_setup_lines
 from cdgdevice.ui.state import (
@@ -166,8 +166,8 @@ def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrd
     if state.armed_side is side:
         mended = _mended(game, side, knob=state.context.knob)
         out_of_turn = texts.DO_YOU_BEGIN if is_open_who_begins(game) else texts.NOT_YOUR_ROUND
-        asked = (out_of_turn, mended)
-        return replace(done, prompt=asked, asked_again=(mended,))
+        kept = _say_kept_dice(state, game, side)
+        return replace(done, prompt=(out_of_turn, mended, *kept), asked_again=(mended, *kept))
     if state.throwing_side is side and (state.highlight == 0 or side is not game.active):
         return replace(done, prompt=_ask_for_throw(game))
     asks_other = state.armed_side is not None and is_open_who_begins(game)
@@ -222,7 +222,7 @@ def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
     elif state.context.knob and not chosen.question and any(each.question for each in offered):
         said = replace(said, hint=texts.TURN_THE_KNOB)
     if isinstance(chosen.request, RollDice) and state.highlight == 0:
-        kept = _say_kept_dice(state, game)
+        kept = _say_kept_dice(state, game, game.active)
         again = (*said.prompt[:1], *kept) if kept else ()
         return replace(said, prompt=(*said.prompt, *kept), asked_again=again)
     only = isinstance(game.stage, Ready | Nominating | Playing) and len(offered) == 1
@@ -258,9 +258,10 @@ def _say_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
     return texts.count_choice(others.index(chosen) + 1, len(others))
 
 
-def _say_kept_dice(state: UiState, game: Game) -> tuple[str, ...]:
-    """Say which dice the next roll will show again."""
-    return (texts.say_sentence(say_dice_stay(game, state.kept_dice)),) if state.kept_dice else ()
+def _say_kept_dice(state: UiState, game: Game, side: Side) -> tuple[str, ...]:
+    """Say which dice the next roll of a side will show again."""
+    kept = state.kept_dice.get(side)
+    return () if kept is None else say_dice_count(game, kept)
 
 
 def prefix_side_name(name: str, done: tuple[str, ...]) -> tuple[str, ...]:

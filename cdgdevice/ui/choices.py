@@ -46,6 +46,7 @@ from cdgdevice.ui.intents_and_commands import AskGame, PageId
 from cdgdevice.ui.state import (
     BACK_ENTRY,
     FlashLayer,
+    KeptDice,
     Layer,
     MenuEntry,
     MenuLayer,
@@ -162,12 +163,26 @@ def format_dice(game: Game, numbers: tuple[int, ...]) -> str:
     return texts.join_numbers(numbers)
 
 
-def say_dice_stay(game: Game, numbers: tuple[int, ...]) -> str:
-    """Say that the next roll shows these dice again, be they one, two, or one of two."""
+def list_kept_dice(history: GameHistory) -> dict[Side, KeptDice]:
+    """Return the dice that count again, of each side that has some and may roll now."""
+    kept = {side: find_kept_dice(history, side) for side in prompt(history.now).rollers}
+    corrected = history.undone_corrections
+    return {
+        side: KeptDice(shown, corrected.get((side, len(history.kept_dice[side])), ()))
+        for side, shown in kept.items()
+        if shown
+    }
+
+
+def say_dice_count(game: Game, kept: KeptDice) -> tuple[str, ...]:
+    """Say before a roll that dice which were taken back count for it: one, two, or one of two."""
     ask = prompt(game).ask
-    if ask is not None and len(ask.dice) > len(numbers):
-        return texts.say_die_stays(name_die(game), format_dice(game, numbers))
-    return texts.say_dice_stay(format_dice(game, numbers), two=len(numbers) > 1)
+    of_two = ask is not None and len(ask.dice) > len(kept.shown)
+    shown = format_dice(game, kept.shown)
+    said = texts.say_dice_count(shown, name_die(game) if of_two else None, two=len(kept.shown) > 1)
+    if not kept.corrected:
+        return (said,)
+    return (said, texts.say_was_corrected(format_dice(game, kept.corrected)))
 
 
 def name_die(game: Game) -> str:
@@ -290,7 +305,17 @@ def _build_undone_page(after: "AnswerResult", now: Game) -> PageView:
     of_other = all(act.side is now.active.other for act in restore)
     named_for = now.active if of_other else None
     acts = say_for_both(restore, now.sheet.sides, named_for, now.sheet.words)
-    return texts.build_undone_page(after.undone, acts)
+    return texts.build_undone_page(after.undone, (*say_dice_again(after), *acts))
+
+
+def say_dice_again(after: "AnswerResult") -> tuple[str, ...]:
+    """Say what the dice show again after the undo of a correction."""
+    past = after.history.past
+    if not after.again or not past or past[-1].roll_from is None:
+        return ()
+    roll_from, two = past[-1].roll_from, len(after.again) > 1
+    die = texts.name_die(None) if is_method_die(roll_from) else name_die(roll_from)
+    return (texts.say_dice_again(die, format_dice(roll_from, after.again), two=two),)
 
 
 def _say_corrected(roll_from: Game, correct: CorrectRoll) -> str:

@@ -136,6 +136,14 @@ class Chances(Struct, frozen=True, eq=False):
     """More is to be counted: ask again."""
 
 
+class KeptDice(Struct, frozen=True):
+    """Dice of a side that were taken back: its next roll shows these again, 1 to 6 each."""
+
+    shown: tuple[int, ...]
+    corrected: tuple[int, ...] = ()
+    """What they had been corrected to, where that was taken back too."""
+
+
 class UiContext(Struct, frozen=True):
     """What the desk knows of the gadget and of the games beside this one."""
 
@@ -274,8 +282,8 @@ class UiState(Struct, frozen=True):
     """Which page is read of the board of the side at work, where its text is divided."""
     idle_page: int = 0
     """Which page is read of the other side's board."""
-    kept_dice: tuple[int, ...] = ()
-    """Dice of the active side that were taken back: its next roll shows these again."""
+    kept_dice: Mapping[Side, KeptDice] = field(default_factory=dict)
+    """The sides whose next roll shows dice again that were taken back."""
     calibration: Calibration | None = None
     """The die reader is being calibrated: the guide lies over the board, and pages over both."""
     context: UiContext = field(default_factory=UiContext)

@@ -128,14 +128,16 @@ def join_numbers(numbers: tuple[int, ...]) -> str:
     return " and ".join(map(str, numbers))
 
 
-def say_die_stays(die: str, shown: str) -> str:
-    """Say that a die of two will show again what it showed."""
-    return f"{begin_sentence(die)} stays {shown}"
+def say_dice_count(shown: str, die: str | None, *, two: bool) -> str:
+    """Say before a roll that a throw which was taken back counts for it; of two as which `die`."""
+    if die is not None:
+        return f"You took back {shown}: it counts as {die}."
+    return f"You took back {shown}: {'they count' if two else 'it counts'} here."
 
 
-def say_dice_stay(shown: str, *, two: bool) -> str:
-    """Say that the next roll shows the same dice again."""
-    return f"{'The dice stay' if two else 'The die stays'} {shown}"
+def say_was_corrected(shown: str) -> str:
+    """Say what the correction was that was taken back with a throw."""
+    return f"It was corrected to {shown}."
 
 
 def name_results(words: Words) -> dict[DieResult, str]:
@@ -176,11 +178,6 @@ def say_then(name: str, sentences: tuple[str, ...]) -> str:
 def say_next(name: str, round_: int, words: Words) -> str:
     """Say whose round comes: `Next: Allies R4.`, or by the sheet's words `Next: US I4.`."""
     return f"Next: {name} {words.round[:1].upper()}{round_}."
-
-
-def say_sentence(what: str) -> str:
-    """End what is said as a sentence."""
-    return f"{what}."
 
 
 def say_of(name: str, said: str) -> str:
@@ -292,7 +289,16 @@ def build_undone_page(undone: str, by_hand: tuple[str, ...]) -> PageView:
 
 def say_corrected(die: str, shown: str, *, two: bool = False) -> str:
     """Say what a die, or both, show after a correction."""
-    return f"{'The dice are' if two else f'{begin_sentence(die)} is'} {shown}."
+    return f"{_dice_are(die, two=two)} {shown}."
+
+
+def say_dice_again(die: str, shown: str, *, two: bool) -> str:
+    """Say what a die, or both, show again where a correction was taken back."""
+    return f"{_dice_are(die, two=two)} {shown} again."
+
+
+def _dice_are(die: str, *, two: bool) -> str:
+    return "The dice are" if two else f"{begin_sentence(die)} is"
 
 
 def build_not_now_page(reason: str) -> PageView:

@@ -73,6 +73,7 @@ from cdgdevice.ui.choices import (
     is_method_die,
     keeps_page,
     list_choices,
+    list_kept_dice,
 )
 from cdgdevice.ui.intents_and_commands import (
     Advance,
@@ -329,7 +330,7 @@ def interpret_tap(state: UiState, history: GameHistory, tap: TapScreen) -> tuple
 
 def settle(state: UiState, history: GameHistory) -> UiState:
     """Return the state with what comes of the game: dice that are kept, a throw that is wanted."""
-    state = replace(state, kept_dice=find_kept_dice(history))
+    state = replace(state, kept_dice=list_kept_dice(history))
     if state.throwing_side is None and awaits_throw(history, state.context):
         state = replace(state, throwing_side=history.now.active)
     counted = state.chances is not None and state.chances.game is history.now

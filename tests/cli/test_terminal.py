@@ -235,8 +235,14 @@ def test_by_hand_lists_nothing_that_is_only_read() -> None:
 
 def test_a_die_that_stays_is_told_before_it_is_rolled_again() -> None:
     answers = said("paths-of-glory-2022", "AB", "undo", "roll")
-    assert "The die stays AB." in answers[1]
-    assert "The die stays" not in answers[0] + answers[2]
+    assert "You took back AB: it counts here." in answers[1]
+    assert "You took back" not in answers[0] + answers[2]
+
+
+def test_an_undone_correction_says_what_the_die_is_again_and_a_kept_die_what_it_was() -> None:
+    first, second = said("paths-of-glory-2022", "CDE", "correct AB", "undo", "undo")[-2:]
+    assert "\nThe die is CDE again.\n" in first
+    assert "You took back CDE: it counts here. It was corrected to AB.\n" in second
 
 
 def test_the_help_says_how_a_card_is_marked_where_the_game_has_marks() -> None:

@@ -144,6 +144,34 @@ def test_a_correction_can_be_corrected_and_taken_back() -> None:
     assert play(history, "undo", "undo").now == play(new(POG), "roll CDE").now
 
 
+def test_the_undo_of_a_correction_tells_what_the_die_shows_again() -> None:
+    corrected = play(new(POG), "roll CDE", "correct AB", "correct JR")
+    assert asked(corrected, "undo").again == (2,)
+    assert asked(play(corrected, "undo"), "undo").again == (5,)
+    assert asked(play(corrected, "undo", "undo"), "undo").again == ()
+    assert asked(play(new(POG), "roll AB", "correct AB"), "undo").again == ()
+
+
+def test_what_a_kept_die_had_been_corrected_to_is_known_until_it_is_rolled_again() -> None:
+    undone = ("undo", "undo", "undo")
+    back = play(new(POG), "roll CDE", "correct AB", "correct JR", *undone)
+    assert back.kept_dice == {LEFT: (5,)}
+    assert back.undone_corrections == {(LEFT, 1): (1,)}, "the last correction"
+    assert play(back, "roll AB").undone_corrections == {}
+    kept_on = play(new(POG), "roll CDE", "correct AB", "undo", "choose D")
+    assert kept_on.undone_corrections == {}, "the first reading was taken"
+
+
+def test_each_kept_die_has_its_own_correction() -> None:
+    first = ("roll CDE", "correct AB", "choose A", "choose done")
+    second = ("roll right DE", "choose D", "choose done", "roll JR", "correct ABC")
+    history = play(new(POG), *first, *second, *["undo"] * 9)
+    assert history.kept_dice[LEFT] == (5, 1)
+    assert history.undone_corrections == {(LEFT, 2): (2,), (LEFT, 1): (4,)}
+    history = play(history, "roll AB")
+    assert history.undone_corrections == {(LEFT, 1): (4,)}
+
+
 def test_a_correction_keeps_the_side_that_rolled_out_of_turn() -> None:
     history = play(new(POG), "roll right CDE", "correct AB")
     assert history.now.active is RIGHT

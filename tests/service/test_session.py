@@ -156,7 +156,7 @@ def test_past_the_last_card_the_knob_comes_to_the_menu() -> None:
 
 def test_a_die_that_is_kept_is_told_before_and_after_another_throw() -> None:
     table = Table(4).rolls().does(PressUndo(), PushKnob())
-    _has(table.reads(), ["The die stays ABC."])
+    _has(table.reads(), ["You took back ABC: it counts here."])
     table.does(ToggleMenu())
     menu = table.view()
     assert isinstance(menu, MenuView)
@@ -189,6 +189,21 @@ def test_a_press_too_many_at_the_turn_s_end_does_not_skip_the_other_side_s_disca
         table.rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
     table.does(LEFT)
     _has(table.reads(Side.RIGHT), ["you may discard 1 combat card.", "> Next turn"])
+
+
+def test_a_correction_that_was_taken_back_is_said_and_so_is_what_it_was() -> None:
+    table = Table(5).rolls().enters("Correct the die", "2: A or B").does(PushKnob())
+    _has(table.does(PressUndo()).reads(), ["The die is CDE again.", "Flip C, D and E."])
+    _has(table.does(PressUndo(), PushKnob()).reads(), ["You took back CDE: it counts here."])
+    _has(table.reads(), ["It was corrected to AB."])
+
+
+def test_a_side_that_presses_out_of_turn_reads_before_it_rolls_which_throw_counts() -> None:
+    table = Table(2, 4, 6).rolls().does(LEFT, LEFT).rolls(RIGHT).does(PressUndo(), PushKnob())
+    table.does(PressUndo(), PushKnob())
+    assert "You took back" not in table.reads()
+    table.does(RIGHT)
+    _has(table.reads(Side.RIGHT), ["You took back ABC: it counts here."])
 
 
 def test_a_misread_die_is_corrected_with_what_to_turn() -> None:

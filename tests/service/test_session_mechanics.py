@@ -149,16 +149,16 @@ class TestTwoDice:
 
     def test_dice_that_are_kept_are_told_by_number(self) -> None:
         table = row(2, 5).does(LEFT).rolls().does(PressUndo(), PushKnob())
-        has(table.reads(), "The dice stay 2 and 5.")
+        has(table.reads(), "You took back 2 and 5: they count here.")
         table.does(LEFT)
         assert table.view(Side.LEFT) == DiceView((2, 5), OF_ROW)
 
     def test_of_two_throws_the_second_alone_can_be_taken_back(self) -> None:
         table = throws(throws(row(context=READER).does(LEFT), 6).waits(1.0), 3).waits(1.0)
         table.does(PressUndo(), PushKnob())
-        has(table.reads(), "White is 6.", "The die stays 3.")
+        has(table.reads(), "White is 6.", "You took back 3: it counts here.")
         table.does(PressUndo(), PushKnob())
-        has(table.reads(), "The dice stay 6 and 3.")
+        has(table.reads(), "You took back 6 and 3: they count here.")
 
     def test_a_throw_after_an_undo_says_that_the_old_dice_count(self) -> None:
         table = row(2, 5).does(LEFT).rolls().does(PressUndo(), PushKnob())
@@ -236,7 +236,11 @@ class TestOtherDice:
         table.reads_on().does(PressUndo())
         has(table.reads(), "Undone: T1 R1, the roll", "Americans: Put B back, face-up.")
         table.does(PushKnob())
-        has(table.reads(), "Roll for Americans' card: 1-3 A, 4-6 B.", "The die stays 5.")
+        has(
+            table.reads(),
+            "Roll for Americans' card: 1-3 A, 4-6 B.",
+            "You took back 5: it counts here.",
+        )
 
     def test_what_the_other_side_does_stands_on_its_own_screen(self) -> None:
         table = Table(2, 5, sheet="washingtons-war-2018").rolls().does(LEFT)

@@ -47,7 +47,7 @@ from cdgdevice.ui.intents_and_commands import (
 )
 from cdgdevice.ui.menu import build_menu
 from cdgdevice.ui.new_game import begin_setup, finish_setup
-from cdgdevice.ui.state import MenuEntry, MenuLayer, UiContext, UiState
+from cdgdevice.ui.state import KeptDice, MenuEntry, MenuLayer, UiContext, UiState
 from tests.rules.walking import long_walks, new_games, walked
 from tests.simulated_disk import SimulatedDisk
 
@@ -131,7 +131,7 @@ def test_the_die_that_stays_is_told_whole_beside_every_way_and_the_last_card_s_q
         history = begin_game(sheet, NewGame(sheet.id, (1, 1), options))
         asked = prompt(history.now).text
         assert asked[1:] == (MANDATORY_QUESTION,)
-        state = UiState(kept_dice=(1,), screens=BOTH[:screens])
+        state = UiState(kept_dice={Side.LEFT: KeptDice((1,))}, screens=BOTH[:screens])
         told = ""
         for page in range(count_pages(state, history)):
             read = replace(state, page=page)
@@ -140,7 +140,7 @@ def test_the_die_that_stays_is_told_whole_beside_every_way_and_the_last_card_s_q
             _check(shown)
             told += " ".join(describe(shown))
         assert asked[0] in told
-        assert "The die stays JR." in told
+        assert "You took back JR: it counts here." in told
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
