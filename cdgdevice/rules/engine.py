@@ -130,7 +130,8 @@ def set_up_game(sheet: Sheet, new: NewGame) -> Game:
     before = tuple(
         TellPlayer(side, text) for side in Side for text in sheet.before_deal.get(side, ())
     )
-    return run_steps(*turns.begin_turn(replace(game, instructions=(*before, *deal_at_once(game)))))
+    dealt = deal_at_once(game, led=new.set_up)
+    return run_steps(*turns.begin_turn(replace(game, instructions=(*before, *dealt))))
 
 
 def _seat_game(sheet: Sheet, new: NewGame) -> Game:

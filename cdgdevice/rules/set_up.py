@@ -63,6 +63,8 @@ class SetUpPage(Struct, frozen=True):
     """Where a later page lays a card."""
     step: SetUpStep | None = None
     """What it tells; none where it is the deal, or what comes with it."""
+    source: str = ""
+    """Where its own rule stands, if that is not the one of the step or of the deal."""
 
 
 def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
@@ -146,6 +148,8 @@ def find_set_up_rule(game: Game, stage: SettingUp) -> SetUpStep | tuple[str, ...
     page = list_pages(game)[stage.page or 0]
     if page.step is not None:
         return page.step
+    if page.source:
+        return (page.source,)
     before = () if page.dealt else game.sheet.before_deal_sources
     return before or (game.sheet.set_up_source,)
 
@@ -177,8 +181,7 @@ def _walk_pages(game: Game) -> Iterator[SetUpPage]:
         yield SetUpPage(aside, dealt=False)
     for step in before:
         yield SetUpPage((_tell(game, step),), dealt=False, step=step)
-    if not aside and not any(not step.lays for step in before):
-        shuffle = TellPlayer(sheet.turn.first, sentences.SHUFFLE_AT_SET_UP, of_game=True)
+    for shuffle in _tell_shuffle(game, before):
         yield SetUpPage((shuffle,), dealt=False)
     after = [step for step in steps if step.after_deal]
     laid = {place for step in before for place in _list_laid(step)}
@@ -194,7 +197,14 @@ def _walk_pages(game: Game) -> Iterator[SetUpPage]:
         if seat.counted and seat.hand_size is not None
     )
     if chits:
-        yield SetUpPage(chits, dealt=True)
+        yield SetUpPage(chits, dealt=True, source=sheet.hands.source)
+
+
+def _tell_shuffle(game: Game, before: list[SetUpStep]) -> tuple[TellPlayer, ...]:
+    """Say to shuffle where nothing that the sheet says before the deal can have told it."""
+    if game.sheet.before_deal or any(not step.lays for step in before):
+        return ()
+    return (TellPlayer(game.sheet.turn.first, sentences.SHUFFLE_AT_SET_UP, of_game=True),)
 
 
 def _deal(game: Game, laid: set[tuple[Side, Space]], *, piled: bool) -> Iterator[Instruction]:
@@ -222,9 +232,13 @@ def _list_laid(step: SetUpStep) -> tuple[tuple[Side, Space], ...]:
     return tuple((side, space) for side in sides for space in step.lays)
 
 
-def deal_at_once(game: Game) -> tuple[Instruction, ...]:
-    """Return the acts of a deal in one go, and what tells how the table lies beside that."""
+def deal_at_once(game: Game, *, led: bool) -> tuple[Instruction, ...]:
+    """Return the acts of a deal in one go, and what tells how the table lies beside that.
+
+    Where the set-up was to be `led`, and is skipped, with all that comes before the deal.
+    """
     steps = [step for step in game.sheet.set_up if _is_in_force(game, step)]
+    before = [step for step in steps if not step.after_deal]
     # What is always laid before the deal is all that there is: it is dealt.
     named = [
         step
@@ -240,9 +254,11 @@ def deal_at_once(game: Game) -> tuple[Instruction, ...]:
         )
         for deal in deal_instructions(game)
     )
-    first = (_tell(game, step) for step in named if not step.after_deal)
+    told = [step for step in before if step in named or (led and not step.lays)]
+    first = (_tell(game, step) for step in told)
+    shuffle = _tell_shuffle(game, before) if led else ()
     last = (_tell(game, step) for step in named if step.after_deal)
-    return (*first, *deals, *last)
+    return (*first, *shuffle, *deals, *last)
 
 
 def _is_pile(game: Game, space: Space) -> bool:

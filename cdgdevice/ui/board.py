@@ -64,7 +64,7 @@ from cdgdevice.rules.prompt import (
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.texts.sentences import list_in_line, name_result, shorten_offers
-from cdgdevice.rules.texts.words import Words, say_by_side, say_for_side, say_of_both
+from cdgdevice.rules.texts.words import Words, owner_of, say_by_side, say_for_side, say_of_both
 from cdgdevice.ui import texts
 from cdgdevice.ui.calibration import build_calibration_page
 from cdgdevice.ui.choices import (
@@ -155,7 +155,7 @@ def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrd
     setting_up = isinstance(game.stage, SettingUp)
     latest = orders.latest if setting_up else uncounted(orders.latest)
     latest = drop_play_asked(game, latest)
-    told_in_order = side is game.active and _is_tangled(orders.latest)
+    told_in_order = side is game.active and _is_told_in_order(state, orders.latest)
     done = BoardText(
         _say_in_order(game, latest)
         if told_in_order
@@ -346,7 +346,7 @@ def _build_single(
     card = _find_card_in_question(state, game)
     side = game.active if card is None else card.side
     # Who looks at other choices has read what the other side has to do.
-    others = () if state.highlight or _is_tangled(acts) else uncounted(acts)
+    others = () if state.highlight or _is_told_in_order(state, acts) else uncounted(acts)
     behind = say_for_side(others, game.active.other, game.sheet.words)
     own = write_board_text(state, game, game.active, orders)
     if own.acts and own.acts == say_for_side(uncounted(acts), game.active.other, game.sheet.words):
@@ -769,6 +769,17 @@ def _say_in_order(game: Game, acts: tuple[Instruction, ...]) -> tuple[str, ...]:
     return tuple(
         texts.say_of(name, " ".join(said)) if name else " ".join(said) for name, said in runs
     )
+
+
+def _is_told_in_order(state: UiState, acts: tuple[Instruction, ...]) -> bool:
+    """Tell whether what both sides do is told on one board, in the order of doing.
+
+    The only screen would tell the other side's part before what is nobody's, such as a shuffle.
+    """
+    if _is_tangled(acts):
+        return True
+    owners = [owner_of(act) for act in uncounted(acts)]
+    return len(state.screens) == 1 and owners[:1] == [None] and set(Side) < set(owners)
 
 
 def _is_tangled(acts: tuple[Instruction, ...]) -> bool:

@@ -80,6 +80,28 @@ def test_a_page_of_the_set_up_leads_to_the_note_on_what_it_tells() -> None:
     assert any("Mandatory cards" in titles for titles in read)
 
 
+@pytest.mark.parametrize(
+    ("sheet", "note"),
+    [
+        ("for-the-people-2018", "Hand sizes"),
+        ("for-the-people-2022", "Growing hands"),
+        ("empire-of-the-sun-2018", "Cards a turn"),
+        ("wilderness-war-2018", "Cards a season"),
+        ("standard-2018", "Chits"),
+    ],
+)
+def test_the_page_about_the_chits_leads_to_their_own_rule(sheet: str, note: str) -> None:
+    of = load_sheet(sheet)
+    history = begin_game(of, NewGame(sheet, of.hands.default, set_up=True))
+    sources, led_to = [], []
+    while isinstance(history.now.stage, SettingUp):
+        sources.append(list_sources(history.now))
+        led_to.append([each.title for each in list_rules(history.now)])
+        history = play(history, f"choose {prompt(history.now).options[0].id}")
+    assert sources[-1] == (of.hands.source,)
+    assert note in led_to[-1]
+
+
 def test_mata_hari_leads_to_her_action_and_the_action_to_her_note() -> None:
     for sheet in ("paths-of-glory-2018", "paths-of-glory-2022"):
         of = load_sheet(sheet)

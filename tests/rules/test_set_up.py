@@ -1,5 +1,7 @@
 """The set-up, led: its questions, its pages in the order of the hands, and the hands of a turn."""
 
+import json
+
 import pytest
 
 from cdgdevice.games.sheet_library import BUILT_IN, load_sheet
@@ -149,7 +151,15 @@ def test_one_gesture_skips_the_set_up(sheet: str) -> None:
     if stage(history) == "set-up":
         history = play(history, "choose skip")
     history = skip_list(history)
-    assert write_state(history.now) == {**write_state(new(sheet).now), "turn": first_turn(sheet)}
+    skipped, plain = write_state(history.now), write_state(new(sheet).now)
+    # What comes before the deal is said here only.
+    told = [skipped.pop("steps"), plain.pop("steps")]
+    del skipped["text"], plain["text"]
+    assert prompt(history.now) == prompt(new(sheet).now)
+    assert skipped == {**plain, "turn": first_turn(sheet)}
+    acts, dealt = (json.loads(json.dumps(each)) for each in told)
+    assert [act for act in acts if act in dealt] == dealt
+    assert all(act["do"] == "tell" for act in acts if act not in dealt)
 
 
 def test_a_scenario_whose_first_turn_the_paper_tells_begins_with_the_one_after_it() -> None:
@@ -186,6 +196,34 @@ def test_a_skipped_set_up_is_told_in_the_order_in_which_hands_do_it() -> None:
         "Lay the draw deck face-down beside the rows.",
         "Both sides: Deal A to E face-up.",
     )
+
+
+def test_a_set_up_that_is_skipped_says_all_that_comes_before_the_deal() -> None:
+    assert say_what_to_do(play(led("washingtons-war-2022"), "choose skip").now) == (
+        "Shuffle the deck. Both sides draw from it.",
+        "Both sides: Deal A and B face-up.",
+        "Both sides: C, D and E face-down.",
+    )
+    arcadia = led("empire-of-the-sun-2018", (7, 7), arcadia=True, full_campaign=False)
+    told = say_what_to_do(play(arcadia, "choose skip").now)
+    assert told[:2] == (
+        "Allies: Take US#4 Arcadia Conference out of the deck.",
+        "Shuffle each side's deck.",
+    )
+    assert told[-1] == "Allies: Lay Arcadia Conference face-up on C, on the pile."
+
+
+@pytest.mark.parametrize("sheet", BUILT_IN.ids())
+def test_no_page_before_the_deal_is_missing_where_the_set_up_is_skipped(sheet: str) -> None:
+    if load_sheet(sheet).family is SheetFamily.CHECKS:
+        return
+    tally = load_sheet(sheet).words.hand_tally
+    # The boards show the hands.
+    hands = f"Both sides: {tally.format(of=5)} "
+    every = [said.removeprefix(hands) for said in pages(led_plain(sheet))]
+    before = every[: next(n for n, said in enumerate(every) if "Deal A" in said)]
+    skipped = " ".join(say_what_to_do(play(led_plain(sheet), "choose skip").now))
+    assert [said for said in before if said not in skipped] == []
 
 
 def test_skipping_after_the_deal_does_not_deal_again() -> None:

@@ -4,12 +4,16 @@ import msgspec
 import pytest
 
 from cdgdevice.cli.terminal_game import board_lines
+from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import BoardView
 from cdgdevice.rules.card_display import Side
-from cdgdevice.ui.board import write_board_text
+from cdgdevice.rules.engine import begin_game
+from cdgdevice.rules.requests import NewGame
+from cdgdevice.ui.board import count_pages, view_single_screen, write_board_text
 from cdgdevice.ui.intents_and_commands import PushKnob, Scroll
 from cdgdevice.ui.state import UiContext, UiState
+from tests.rules.playing import play
 from tests.rules.small_sheets import action, played, small
 from tests.service.session_table import LEFT, RIGHT, Table
 
@@ -68,6 +72,26 @@ def test_a_choice_and_a_page_are_counted_each_in_its_own_form() -> None:
     choice = table.reads_on().view()
     assert isinstance(choice, BoardView)
     assert choice.among == "<1/3>"
+
+
+def test_the_only_screen_tells_a_skipped_set_up_in_the_order_of_the_hands() -> None:
+    history = play(
+        begin_game(
+            load_sheet("washingtons-war-2022"), NewGame("washingtons-war-2022", set_up=True)
+        ),
+        "choose skip",
+    )
+    state = UiState(screens=(Side.LEFT,))
+    told = []
+    for page in range(count_pages(state, history)):
+        view = view_single_screen(msgspec.structs.replace(state, page=page), history)
+        assert isinstance(view, BoardView)
+        told.extend(view.lines)
+    assert told == [
+        "Shuffle the deck. Both sides draw from it.",
+        "Both sides: Deal A and B face-up. C, D and E face-down.",
+        "Whoever begins rolls.",
+    ]
 
 
 def test_a_real_die_is_asked_for_whatever_a_sheet_asks_beside_it() -> None:
