@@ -201,18 +201,20 @@ _VIEWS: dict[str, View] = {
         0,
     ),
     "dice-even": DiceCountView(
-        "The gadget's own dice",
+        "The gadget's dice",
         (52, 47, 58, 55, 49, 51),
         _NUMBER_LABELS,
         "312 throws. Looks fair so far.",
-        "1/3",
+        1,
+        3,
     ),
     "dice-uneven": DiceCountView(
         "Die reader 5C21",
         (1204, 1013, 988, 1009, 1021, 1011),
         _RESULT_LABELS,
         "6246 throws. Unlikely for a fair die (p<0.001).",
-        "2/3",
+        2,
+        3,
     ),
     "dice-few": DiceCountView(
         "By hand: white", (0, 1, 0, 2, 0, 1), _NUMBER_LABELS, "4 throws: too few to tell."

@@ -71,7 +71,7 @@ def dice_pages(
     dice = sorted(count.dice, key=lambda counted: counted.die.whose is not _IN_USE[source])
     titles = report.short_titles(counted.die for counted in dice)
     bars = tuple(
-        _bars_of_die(counted, tests[counted.faces], title, f"{n}/{len(dice)}")
+        _bars_of_die(counted, tests[counted.faces], title, n, len(dice))
         for n, (counted, title) in enumerate(zip(dice, titles, strict=True), 1)
     )
     none = () if bars else (PageView(PageKind.NOTE, _TITLE, ("No throws are kept yet.",)),)
@@ -84,13 +84,16 @@ def _counting_page(count: DiceCount) -> DiceViews:
     return DiceViews((page,), counting=True)
 
 
-def _bars_of_die(counted: DieCount, test: ChiSquare, title: str, among: str) -> DiceCountView:
+def _bars_of_die(
+    counted: DieCount, test: ChiSquare, title: str, number: int, of: int
+) -> DiceCountView:
     return DiceCountView(
         title,
         counted.faces,
         tuple("EV" if face == "EVENT" else face for face in report.face_labels(counted.die)),
         report.short_verdict(counted, test),
-        "" if among == "1/1" else among,
+        number,
+        of,
     )
 
 

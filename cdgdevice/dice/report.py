@@ -107,7 +107,7 @@ _SHORT_OWNER = {
     DieOwner.GADGET: "The gadget's dice",
     DieOwner.READER: "Die reader",
     DieOwner.HAND: "By hand",
-    DieOwner.UNKNOWN: "Not known",
+    DieOwner.UNKNOWN: "Unknown",
 }
 _COLOUR = {DieColour.ONE: "", DieColour.WHITE: "white", DieColour.COLOURED: "coloured"}
 _NUMBERS = tuple(str(number) for number in range(1, 7))

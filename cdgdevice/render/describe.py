@@ -146,6 +146,6 @@ def _describe_page(view: PageView) -> tuple[str, ...]:
 
 def _describe_counts(view: DiceCountView) -> tuple[str, ...]:
     counts = (f"{label}: {count}" for label, count in zip(view.labels, view.counts, strict=True))
-    where = (f"Die {view.among.replace('/', ' of ')}.",) if view.among else ()
+    where = (f"Die {view.number} of {view.of}.",) if view.of > 1 else ()
     # One item: a voice that says only new ones says all of a second die that fell as the first.
     return (" ".join((f"Dice: {view.title}.", f"{', '.join(counts)}.", view.text, *where)),)

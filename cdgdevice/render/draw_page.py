@@ -42,6 +42,7 @@ from cdgdevice.render.views import (
     PatternView,
 )
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.texts.sentences import count_die, count_page
 
 _HEADER_HEIGHT = 16
 """Height of the icon and the title."""
@@ -79,7 +80,7 @@ def draw_page(view: PageView) -> Image.Image:
     )
     shown, total = number_screenful(view)
     if total > 1:
-        mark = draw_line(f"{shown}/{total}", SMALL)
+        mark = draw_line(count_page(shown, total), SMALL)
         stamp_picture(canvas, mark, WIDTH - mark.width, 0)
     screens = _split_screenfuls(view)
     if screens:
@@ -139,7 +140,7 @@ def _lay_out_page(view: PageView) -> TextLayout:
 
 def _page_title_width(view: PageView) -> int:
     _, total = number_screenful(view)
-    mark = (len(f"{total}/{total}") + 1) * SMALL.width if total > 1 else 0
+    mark = (len(count_page(total, total)) + 1) * SMALL.width if total > 1 else 0
     return WIDTH - _TITLE_COLUMN - mark
 
 
@@ -243,12 +244,12 @@ _BARS_TITLE_COLUMNS = SMALL.columns(WIDTH - 1)
 def draw_bars(view: DiceCountView) -> Image.Image:
     """Draw the counts of a die."""
     canvas = blank_picture()
-    mark = draw_line(view.among, SMALL)
+    mark = draw_line(_mark_die(view), SMALL)
     title = draw_line(view.title.upper(), SMALL)
-    right = WIDTH - (mark.width if view.among else 0)
+    right = WIDTH - (mark.width if view.of > 1 else 0)
     stamp_picture(canvas, title, 1, 0)
     fill_rectangle(canvas, title.width + 3, 3, max(0, right - title.width - 6), 1)
-    if view.among:
+    if view.of > 1:
         stamp_picture(canvas, mark, right, 0)
     highest = max(*view.counts, 1)
     columns = zip(view.counts, _format_counts(view.counts), view.labels, strict=True)
@@ -276,9 +277,14 @@ def draw_bars(view: DiceCountView) -> Image.Image:
     return canvas
 
 
+def _mark_die(view: DiceCountView) -> str:
+    """Say which die it is; of ten and more in figures alone, for the title needs the room."""
+    return count_die(view.number, view.of) if view.of < 10 else f"{view.number}/{view.of}"
+
+
 def check_bars_fit(view: DiceCountView) -> list[str]:
     """Return a sentence for each text that can't be shown whole."""
-    room = _BARS_TITLE_COLUMNS - (len(view.among) + 1 if view.among else 0)
+    room = _BARS_TITLE_COLUMNS - (len(_mark_die(view)) + 1 if view.of > 1 else 0)
     title, columns = view.title.upper(), SMALL.columns(_BAR_PITCH)
     return [
         *check_text_fit((view.text,), WIDTH - 1, HEIGHT - _BARS_TEXT_ROW),

@@ -132,8 +132,10 @@ class DiceCountView(Struct, frozen=True):
     """What the six faces are called, in at most four characters."""
     text: str
     """What the counts tell, in two rows."""
-    among: str = ""
-    """Which die of those that there are: `1/3`; empty where it is the only one."""
+    number: int = 1
+    """Which die it is, from 1."""
+    of: int = 1
+    """How many dice there are, each on a page of its own."""
 
 
 class PatternView(Struct, frozen=True):

@@ -637,7 +637,8 @@ def _answer_undo(history: GameHistory) -> AnswerResult:
         # Its page is open again, and says what it said.
         orders = last.orders
     acts = _instructions_to_undo(history.now, last)
-    corrections, again = history.undone_corrections, ()
+    corrections = history.undone_corrections
+    again: tuple[int, ...] = ()
     if isinstance(last.request, CorrectRoll) and not last.corrects_nothing(history.now):
         shown, again = _shown_dice(history.past), _shown_dice(earlier)
         side = _side_that_rolled(history)

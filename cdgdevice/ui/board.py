@@ -63,7 +63,7 @@ from cdgdevice.rules.prompt import (
 )
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.sheet import SheetFamily
-from cdgdevice.rules.texts.sentences import list_in_line, name_result, shorten_offers
+from cdgdevice.rules.texts.sentences import count_page, list_in_line, name_result, shorten_offers
 from cdgdevice.rules.texts.words import Words, owner_of, say_by_side, say_for_side, say_of_both
 from cdgdevice.ui import texts
 from cdgdevice.ui.calibration import build_calibration_page
@@ -654,9 +654,7 @@ def _fill_in_order(board: BoardView, sentences: tuple[str, ...]) -> tuple[BoardV
         tuple(replace(card, offered=False, highlighted=False) for card in cards)
         for cards in board.spaces
     )
-    empty = replace(
-        board, spaces=spaces, lines=(), chosen=texts.READ_ON, among=texts.count_page(9, 9)
-    )
+    empty = replace(board, spaces=spaces, lines=(), chosen=texts.READ_ON, among=count_page(9, 9))
     pages = [empty]
     left = list(sentences)
     while left:
@@ -685,7 +683,7 @@ def _number_pages(pages: tuple[BoardView, ...]) -> tuple[BoardView, ...]:
     of = len(pages)
     return (
         *(
-            replace(page, chosen=texts.READ_ON, among=texts.count_page(n, of))
+            replace(page, chosen=texts.READ_ON, among=count_page(n, of))
             for n, page in enumerate(read, 1)
         ),
         last,

@@ -65,11 +65,6 @@ PRESS_AGAIN = "Press again to roll."
 THROW_THE_DIE = "Throw the die."
 
 
-def count_page(number: int, of: int) -> str:
-    """Say which page of a board it is: no choice and no count looks so."""
-    return f"page {number}/{of}"
-
-
 def count_choice(number: int, of: int) -> str:
     """Say which choice it is: the knob turns to the others."""
     return f"<{number}/{of}>"

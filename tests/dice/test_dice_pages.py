@@ -60,7 +60,7 @@ def test_the_dice_are_shown_one_after_the_other() -> None:
     first = table.view()
     assert isinstance(first, DiceCountView)
     assert (first.title, first.counts) == ("The gadget's dice", (0, 0, 0, 1, 0, 0))
-    assert (first.text, first.among) == ("1 throw: too few to tell.", "1/2")
+    assert (first.text, first.number, first.of) == ("1 throw: too few to tell.", 1, 2)
     second = table.does(Scroll(1)).view()
     assert isinstance(second, DiceCountView)
     assert (second.title, second.labels[2]) == ("Die reader", "DE")
@@ -77,7 +77,7 @@ def test_the_die_in_use_comes_first() -> None:
         other.answer(RollDice(die=(4,)), "button", own=True)
     first = waited(table.waits(1.0).enters("Dice")).view()
     assert isinstance(first, DiceCountView)
-    assert (first.title, first.among) == ("Die reader", "1/2")
+    assert (first.title, first.number, first.of) == ("Die reader", 1, 2)
 
 
 def test_presses_go_through_the_dice_and_then_back_to_the_menu() -> None:

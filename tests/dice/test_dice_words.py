@@ -101,13 +101,24 @@ def test_a_die_is_named_by_whose_it_is() -> None:
         == "Thrown by hand, the white die"
     )
     unknown = DieIdentity(DieOwner.UNKNOWN, which=DieColour.COLOURED)
-    assert short_titles((STICKERS, unknown)) == ("Die reader", "Not known: coloured")
+    assert short_titles((STICKERS, unknown)) == ("Die reader", "Unknown: coloured")
 
 
 def test_a_reader_s_id_is_shown_on_the_glass_only_where_it_tells_two_apart() -> None:
     other = DieIdentity(DieOwner.READER, "E661640712345678", pips=False)
     assert short_titles((STICKERS, GADGET)) == ("Die reader", "The gadget's dice")
     assert short_titles((STICKERS, other)) == ("Die reader ..2C21", "Die reader ..5678")
+
+
+def test_a_die_s_title_leaves_room_for_which_die_it_is() -> None:
+    other = DieIdentity(DieOwner.READER, "E661640712345678", pips=False)
+    by_hand = tuple(
+        DieIdentity(whose, which=which)
+        for whose in (DieOwner.HAND, DieOwner.UNKNOWN)
+        for which in DieColour
+    )
+    for title in short_titles((STICKERS, other, *by_hand, GADGET)):
+        assert len(title) <= 17, title
 
 
 def test_throws_of_the_simulator_are_said_to_be_no_real_die_s() -> None:

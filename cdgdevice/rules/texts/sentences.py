@@ -84,6 +84,16 @@ def ask_for_page(number: int, of: int) -> str:
     return f"Set-up, {number} of {of}."
 
 
+def count_page(number: int, of: int) -> str:
+    """Say which page it is of a text that goes on: no choice and no count looks so."""
+    return f"page {number}/{of}"
+
+
+def count_die(number: int, of: int) -> str:
+    """Say which die it is of those that were counted, each on a page of its own."""
+    return f"die {number}/{of}"
+
+
 def ask_for_hand(name: str) -> str:
     """Ask how many cards a side holds."""
     return f"{possessive_of(name)} hand: how many cards?"
