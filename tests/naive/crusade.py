@@ -261,12 +261,16 @@ def assaults(table: Table, columns: int) -> Doing:
 
 
 def attacks(table: Table, attack: str) -> Generator[None, Request, bool]:
-    """An assault, if it is supplied; of several zones one after the other is left out."""
+    """An assault, if it is supplied; of several zones dice leave out one after the other."""
     if attack == "no":
         return False
     supplied = yield from pays(table, 40 if attack == "alone" else 60)
     if attack == "flank":
-        while not supplied and (yield from decide(table, "yes", "no")) == "yes":
+        while not supplied:
+            joining = yield from decide(table, "two", "three", "four", "one")
+            if joining == "one":
+                break
+            yield from pick_one(table, {"two": 2, "three": 3, "four": 4}[joining])
             supplied = yield from pays(table, 60)
     if supplied:
         yield from resolve_assault(table)

@@ -346,7 +346,7 @@ def test_marked_columns_assault_one_by_one_in_the_rolled_order_and_the_others_mo
     assert "Its VP: 3." in say_kept_numbers(game.now)
     game = play(game, "choose no", "choose no", "choose no")
     assert asks(game) == "Column 3 from the left: is its marked zone next to yours?"
-    game = play(game, "choose flank", "choose 5", "choose yes", "choose 5", "choose no")
+    game = play(game, "choose flank", "choose 5", "choose two", "roll 1", "choose 5", "choose one")
     assert said(game) == "Column 3: no assault. It costs 5 of 9 Supply; 5 must stay."
     game = play(game, "choose no")
     move = (
@@ -385,10 +385,17 @@ def test_of_zones_that_are_too_dear_together_one_after_the_other_is_left_out() -
     game = play(game, "choose yes", "choose flank")
     assert asks(game) == "Supply cost of all units of these aggressive zones?"
     game = play(game, "choose 24")
-    assert asks(game).endswith("Supply: too much. Leave out one at random?")
-    game = play(game, "choose yes", "choose 16")
-    assert asks(game).endswith("Supply: too much. Leave out one at random?")
-    game = play(game, "choose yes", "choose 15")
+    assert asks(game).endswith("Supply: too much. How many zones are in it?")
+    game = play(game, "choose three")
+    assert asks(game) == "Roll: leave out, from the left, zone 1 to 3."
+    game = play(game, "roll 4")
+    assert said(game) == "4: Leave out, from the left, zone 2."
+    assert asks(game) == "Supply cost of all units of the rest?"
+    game = play(game, "choose 16")
+    assert asks(game).endswith("Supply: too much. How many zones are in it?")
+    game = play(game, "choose two", "roll 1")
+    assert said(game) == "1: Leave out, from the left, zone 1."
+    game = play(game, "choose 15")
     assert said(game) == "The assault has its Supply: 5 left."
     assert game.now.kept_numbers["supply"] == 5
 
