@@ -125,6 +125,19 @@ def test_a_result_leads_to_the_notes_that_it_names() -> None:
     assert titles(sheet, "roll EVENT") == ["Lowest card"]
 
 
+@pytest.mark.parametrize("result", ["JR", "AB", "DE", "ABC", "CDE", "EVENT"])
+@pytest.mark.parametrize("sheet", [each for each in sheet_ids() if load_sheet(each).outcomes])
+def test_every_result_leads_to_a_note(sheet: str, result: str) -> None:
+    of = load_sheet(sheet)
+    (outcome,) = (each for name, each in of.outcomes.items() if name.value == result)
+    found = [note.title for note in list_notes_of(of, outcome)]
+    assert found
+    if "C" in result and sheet == "empire-of-the-sun-2018":
+        assert "Future Offensives" in found
+    if result in ("AB", "DE", "ABC", "CDE"):
+        assert {"Refilling", "Filling gaps", "Filling slots"} & set(found), "its gap is filled"
+
+
 def test_headlines_a_proposal_and_its_dice_lead_to_their_notes() -> None:
     sheet = "twilight-struggle-five-card"
     begun = ("choose left-event", "choose right-event", "choose next")
