@@ -239,7 +239,7 @@ class _GameOfService(Struct, frozen=True):
         boards = ((side, shown.get(side)) for side in Side if session.state.layer is None)
         seen = (side for side, view in boards if isinstance(view, BoardView) and shows_cards(view))
         open_sides = frozenset(seen) if len(shown) == len(Side) else frozenset()
-        return write_table(history.now, open_sides)
+        return write_table(history, open_sides)
 
     def odds(self) -> dict[str, object]:
         """Return the odds of the next throw."""
@@ -275,11 +275,13 @@ class _GameOfService(Struct, frozen=True):
 _SPACES = tuple(Space)
 
 
-def write_table(game: Game, open_sides: frozenset[Side]) -> dict[str, object]:
+def write_table(history: GameHistory, open_sides: frozenset[Side]) -> dict[str, object]:
     """Return the game in words, as the prompt of the rules has it: a page decides nothing.
 
+    Its steps are those that stand on the screens since the last roll or choice.
     The offered cards of the `open_sides`, whose boards the screens show, have the dot to be tapped.
     """
+    game = history.now
     now, words = prompt(game), game.sheet.words
     offered = {option.card for option in now.options if option.card is not None}
     return {
@@ -288,7 +290,7 @@ def write_table(game: Game, open_sides: frozenset[Side]) -> dict[str, object]:
         "active": game.active.value,
         "result": _say_result(game),
         "kept": say_kept_numbers(game),
-        "steps": say_what_to_do(game),
+        "steps": say_what_to_do(game, history.orders.latest),
         "asks": now.text,
         "others": [option.title for option in now.options if option.card is None],
         "sides": [

@@ -59,6 +59,7 @@ from cdgdevice.ui.intents_and_commands import (
 from cdgdevice.ui.texts import build_pairing_page
 from cdgdevice.ui.update import MAX_UNDONE_AT_ONCE
 from tests.patience import PATIENCE
+from tests.rules.playing import new, play
 from tests.service.test_service_process import GOODBYE, Running
 from tests.system.test_units import NEEDED
 from tests.web.browser_end import COOKIE, PAIRED, ask, connected
@@ -474,10 +475,19 @@ def _peak(process: int) -> int:
     return int(next(row.split()[1] for row in status.splitlines() if row.startswith("VmHWM:")))
 
 
+def test_the_page_s_steps_stay_while_a_card_is_marked_and_a_correction_asks_no_flip_twice() -> None:
+    history = play(new("paths-of-glory-2018"), "roll ABC")
+    assert write_table(history, frozenset())["steps"] == ("Flip C.",)
+    marked = play(history, "mark left A combat")
+    assert write_table(marked, frozenset())["steps"] == ("Flip C.",)
+    corrected = play(marked, "correct CDE")
+    assert write_table(corrected, frozenset())["steps"] == ("Flip D and E.",)
+    assert write_table(play(corrected, "choose D"), frozenset())["steps"] == ()
+
+
 def test_a_game_without_cards_shows_what_is_kept_and_counts_none() -> None:
     begun = begin_game(BUILT_IN.sheet("last-crusade"), NewGame("last-crusade"))
-    game = answer_request(begun, ChooseOption("20")).history.now
-    table = write_table(game, frozenset())
+    table = write_table(answer_request(begun, ChooseOption("20")).history, frozenset())
     assert table["kept"] == ("Enemy Supply: 20.",)
     sides = table["sides"]
     assert isinstance(sides, list)

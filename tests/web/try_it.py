@@ -61,7 +61,7 @@ class StandingGame:
         self._history = answer_request(begun, RollDice(begun.now.active, (4,))).history
 
     def table(self) -> dict[str, object]:
-        return write_table(self._history.now, frozenset(Side))
+        return write_table(self._history, frozenset(Side))
 
     def odds(self) -> dict[str, object]:
         return write_odds(self._history)
