@@ -1,7 +1,7 @@
 """A game in a plain terminal: lines in; out come the table, what is done, and the help."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
@@ -84,12 +84,10 @@ from cdgdevice.sheet_tools.sheet_words import format_notes, list_headings, look_
 from cdgdevice.ui.choices import (
     find_kept_dice,
     format_dice,
-    list_kept_dice,
     say_dice_again,
-    say_dice_count,
+    say_which_throws_count,
 )
-from cdgdevice.ui.state import KeptDice
-from cdgdevice.ui.texts import ask_if_done, say_of
+from cdgdevice.ui.texts import ask_if_done
 
 Take = Callable[[Request, bool], AnswerResult]
 """Puts a request to the game on the table; True: its dice were thrown by the program."""
@@ -145,7 +143,7 @@ def play_in_terminal(
         if back:
             by_hand = say_for_both(back, now.sheet.sides, now.active, now.sheet.words)
             write("\n".join(["By hand:", *(f"  {s}" for s in by_hand)]))
-        write(board_lines(now, told, kept_dice=list_kept_dice(history)))
+        write(board_lines(now, told, throws_that_count=say_which_throws_count(history)))
         # A question would take the next line of a pipe for its answer: so the way back is told.
         if isinstance(meant, TakeAction) and meant.action in ENDING_ACTIONS:
             write(f"That was {meant.action}. Not meant? Type undo.")
@@ -224,19 +222,19 @@ def resumed_lines(history: GameHistory) -> str:
     game, orders = history.now, history.orders.every
     latest = tuple(act for act in orders if act in game.instructions)
     older = tuple(act for act in orders if act not in latest)
-    return board_lines(game, latest, older, list_kept_dice(history))
+    return board_lines(game, latest, older, say_which_throws_count(history))
 
 
 def board_lines(
     game: Game,
     orders: tuple[Instruction, ...] | None = None,
     older: tuple[Instruction, ...] = (),
-    kept_dice: Mapping[Side, KeptDice] | None = None,
+    throws_that_count: tuple[str, ...] = (),
 ) -> str:
     """Draw the table in lines of at most 80 columns, with what the hands are to do.
 
     It is what this state asks, unless `orders` are given. Of `older` ones it is asked whether they
-    are done. `kept_dice` are those that the sides' next rolls show again.
+    are done. `throws_that_count` says which dice the next rolls show again.
     """
     now = prompt(game)
     offered = {option.card for option in now.options if option.card is not None}
@@ -270,9 +268,7 @@ def board_lines(
     )
     name = f"{game.sheet.sides[game.active]}: " if of_side else ""
     lines.extend(f"{name}{sentence}" for sentence in now.text)
-    for side, kept in (kept_dice or {}).items():
-        said = " ".join(say_dice_count(game, kept))
-        lines.append(said if side is game.active else say_of(game.sheet.sides[side], said))
+    lines.extend(throws_that_count)
     lines.extend(_answers(game, now))
     return "\n".join(fold_text(line) for line in lines)
 

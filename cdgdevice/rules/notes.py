@@ -61,16 +61,23 @@ def sort_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
 def list_notes_of(
     sheet: Sheet, entry: Alternative | SheetAction | Outcome | SetUpStep
 ) -> tuple[Note, ...]:
-    """Return the notes on an entry: it names them, they name it, or both are of the same rule."""
+    """Return the notes on an entry: it names them, they name it, or both are of the same rule.
+
+    A result's come in the order in which it names them: the first is the one that the menu offers.
+    """
     named = entry.notes if isinstance(entry, Outcome) else (entry.note,)
     own = entry.id if isinstance(entry, Alternative | SheetAction) else None
-    return tuple(
+    found = (
         note
         for note in sheet.notes
         if note.title in named
         or note.source == entry.source
         or (own is not None and note.action == own)
     )
+    if not isinstance(entry, Outcome):
+        return tuple(found)
+    places = {title: place for place, title in enumerate(named)}
+    return tuple(sorted(found, key=lambda note: places.get(note.title, len(places))))
 
 
 def list_acts_of(sheet: Sheet, note: Note) -> tuple[str, ...]:

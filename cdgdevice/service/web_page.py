@@ -35,6 +35,7 @@ from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.texts.sentences import say_roll, say_when
 from cdgdevice.rules.texts.words import begin_sentence
 from cdgdevice.service.idle import ScreenPower
+from cdgdevice.ui.choices import say_which_throws_count
 from cdgdevice.ui.intents_and_commands import PairingAsked, UndoAsked
 from cdgdevice.ui.update import MAX_UNDONE_AT_ONCE
 from cdgdevice.web.access import Pairing
@@ -291,7 +292,7 @@ def write_table(history: GameHistory, open_sides: frozenset[Side]) -> dict[str, 
         "result": _say_result(game),
         "kept": say_kept_numbers(game),
         "steps": say_what_to_do(game, history.orders.latest),
-        "asks": now.text,
+        "asks": (*now.text, *say_which_throws_count(history)),
         "others": [option.title for option in now.options if option.card is None],
         "sides": [
             {

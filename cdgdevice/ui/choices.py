@@ -185,6 +185,18 @@ def say_dice_count(game: Game, kept: KeptDice) -> tuple[str, ...]:
     return (said, texts.say_was_corrected(format_dice(game, kept.corrected)))
 
 
+def say_which_throws_count(history: GameHistory) -> tuple[str, ...]:
+    """Say of each side that may roll which dice count again; the side at work is not named."""
+    game = history.now
+    said = {
+        side: " ".join(say_dice_count(game, kept)) for side, kept in list_kept_dice(history).items()
+    }
+    return tuple(
+        words if side is game.active else texts.say_of(game.sheet.sides[side], words)
+        for side, words in said.items()
+    )
+
+
 def name_die(game: Game) -> str:
     """Name the one die that is thrown at this moment of a game; of two by its colour."""
     ask = prompt(game).ask

@@ -138,6 +138,15 @@ def test_every_result_leads_to_a_note(sheet: str, result: str) -> None:
         assert {"Refilling", "Filling gaps", "Filling slots"} & set(found), "its gap is filled"
 
 
+def test_a_result_s_first_note_is_the_one_that_it_names_first() -> None:
+    for sheet, first in (
+        ("caesar-rome-vs-gaul-2022", "Only Surprise cards"),
+        ("washingtons-war-2022", "Mandatory cards"),
+        ("paths-of-glory-2022", "Refilling"),
+    ):
+        assert titles(sheet, "roll AB")[0] == first
+
+
 def test_headlines_a_proposal_and_its_dice_lead_to_their_notes() -> None:
     sheet = "twilight-struggle-five-card"
     begun = ("choose left-event", "choose right-event", "choose next")

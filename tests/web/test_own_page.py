@@ -485,6 +485,12 @@ def test_the_page_s_steps_stay_while_a_card_is_marked_and_a_correction_asks_no_f
     assert write_table(play(corrected, "choose D"), frozenset())["steps"] == ()
 
 
+def test_the_page_says_before_a_roll_which_throw_counts() -> None:
+    undone = play(new("paths-of-glory-2018"), "roll ABC", "undo")
+    asked = write_table(undone, frozenset())["asks"]
+    assert asked == ("Roll or 1-Ops.", "You took back ABC: it counts here.")
+
+
 def test_a_game_without_cards_shows_what_is_kept_and_counts_none() -> None:
     begun = begin_game(BUILT_IN.sheet("last-crusade"), NewGame("last-crusade"))
     table = write_table(answer_request(begun, ChooseOption("20")).history, frozenset())
