@@ -74,10 +74,7 @@ def draw_page(view: PageView) -> Image.Image:
     """Draw one screenful of a page."""
     canvas = blank_picture()
     stamp_picture(canvas, load_picture(f"icon-{view.mood.value}"), 1, 0)
-    width = _page_title_width(view)
-    draw_rows(
-        canvas, lay_out_text((view.title,), width, _HEADER_HEIGHT), _TITLE_COLUMN, 0, _HEADER_HEIGHT
-    )
+    draw_rows(canvas, _lay_out_title(view), _TITLE_COLUMN, 0, _HEADER_HEIGHT)
     shown, total = number_screenful(view)
     if total > 1:
         mark = draw_line(count_page(shown, total), SMALL)
@@ -97,9 +94,7 @@ def check_page_fit(view: PageView) -> list[str]:
     """Return a sentence for each text of a page that can't be shown whole."""
     setting = _lay_out_page(view)
     every_row = setting.font.stack(len(setting.rows))
-    return check_text_fit((view.title,), _page_title_width(view), _HEADER_HEIGHT) + check_text_fit(
-        view.text, _PAGE_TEXT_WIDTH, every_row
-    )
+    return _check_title_fit(view) + check_text_fit(view.text, _PAGE_TEXT_WIDTH, every_row)
 
 
 def _page_room(view: PageView) -> int:
@@ -136,6 +131,25 @@ def _lay_out_page(view: PageView) -> TextLayout:
         # What the hands do, and what takes several screenfuls anyhow, is easy to read.
         return TextLayout(MEDIUM, wrap_paragraphs(text, columns))
     return setting
+
+
+def _lay_out_title(view: PageView) -> TextLayout:
+    """Set the title beside the number of the page, or its last row below that."""
+    beside = _page_title_width(view)
+    if not check_text_fit((view.title,), beside, _HEADER_HEIGHT):
+        return lay_out_text((view.title,), beside, _HEADER_HEIGHT)
+    words = view.title.split(" ")
+    room = SMALL.columns(beside)
+    above = max(n for n in range(len(words) + 1) if len(" ".join(words[:n])) <= room)
+    return TextLayout(SMALL, (" ".join(words[:above]), " ".join(words[above:])))
+
+
+def _check_title_fit(view: PageView) -> list[str]:
+    if not check_text_fit((view.title,), _page_title_width(view), _HEADER_HEIGHT):
+        return []
+    title = _lay_out_title(view)
+    room = SMALL.columns(WIDTH - _TITLE_COLUMN)
+    return check_lengths(((title.rows[-1], room),)) + check_glyphs(title.rows, SMALL)
 
 
 def _page_title_width(view: PageView) -> int:

@@ -83,6 +83,17 @@ def test_a_long_title_is_set_smaller(title: str) -> None:
     assert check_fit(PageView(PageKind.FAULT, title, ("Text.",))) == []
 
 
+@pytest.mark.parametrize(
+    "title", ["#37 Ministerial Crisis", "Undone: T12 R10, the corrected die", "Reconnaissances"]
+)
+def test_beside_the_number_of_its_page_a_long_title_has_the_row_below(title: str) -> None:
+    page = PageView(PageKind.NOTE, title, LONG.text)
+    assert check_fit(page) == []
+    assert draw_view(page).crop((90, 8, 128, 16)).getbbox() is not None or " " not in title
+    longer = PageView(PageKind.NOTE, "Reconnaissances Reconnaissances", LONG.text)
+    assert len(check_fit(longer)) == 1
+
+
 def test_a_bar_grows_with_what_is_done_and_keeps_clear_of_the_text() -> None:
     text = ("Three lines of a middle size are all that there is room for here.",)
     lit = []

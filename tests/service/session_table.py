@@ -67,11 +67,14 @@ class Table:
         return any(board.chosen == READ_ON for board in read)
 
     def skips_set_up(self) -> "Table":
-        """Leave the set-up of a game that was begun: the last choice of the board."""
+        """Leave the set-up of a game that was begun: the last choice of the board.
+
+        What is to be done on the table is read.
+        """
         self.reads_on()
         while isinstance(view := self.view(), BoardView) and view.chosen != "Skip the set-up":
             self.does(Scroll(1))
-        return self.does(LEFT)
+        return self.does(LEFT).reads_on()
 
     def enters(self, *titles: str) -> "Table":
         """Open the menu and go down through these entries."""
