@@ -27,6 +27,7 @@ from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory, SettingUp
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from cdgdevice.ui.state import MenuLayer
+from cdgdevice.ui.texts import READ_ON
 from cdgdevice.ui.update import NAME_SECONDS
 from tests.menu_groups import through_groups
 from tests.recorded_disk import Course, Mark, RecordedDisk, Wear, wear
@@ -169,13 +170,21 @@ class Evening:
         self.gadget.passes(NAME_SECONDS)  # a new game's name lies over its board
 
     def skips_set_up(self) -> None:
-        """Leave the set-up to who knows it: the second choice of its board."""
+        """Leave the set-up to who knows it: the second choice of its board.
+
+        What is to be done on the table is read, page by page.
+        """
         self.reads_on()
         now = self.gadget.games.tabletop.history.now
         if isinstance(now.stage, SettingUp) or now.sheet.set_up_list is not None:
             self.gadget.turn(1)
             self.gadget.press(BUTTONS[next(iter(self.gadget.session.lit_sides))]).passes(1.2)
             self.reads_on()
+        while any(
+            isinstance(view, BoardView) and view.chosen == READ_ON and not view.quiet
+            for view in self.gadget.front.shown_views.values()
+        ):
+            self.gadget.press(BUTTONS[next(iter(self.gadget.session.lit_sides))]).passes(1.2)
 
     def reads_on(self) -> None:
         """Turn the pages that lie over the board."""
@@ -258,7 +267,7 @@ def evening() -> Course:
     with at.switched_on(DieSource.READER, off_after=600):
         at.chooses("New game", "Paths of Glory 2016")
         at.skips_set_up()
-        at.plays(10)
+        at.plays(9)
         at.chooses("Settings", "Brightness", "[ ] brightest")
         at.takes_back()
         at.chooses("Switch game", "C&C")
