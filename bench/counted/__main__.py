@@ -5,7 +5,6 @@ one run, and fails where a ratio of theirs has grown past the bound of `ratios.t
 """
 
 import gzip
-import os
 import re
 import shutil
 import subprocess
@@ -17,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.table import Row, table
+from tests.pi.raspi3b import Raspi3B
 
 HERE = Path(__file__).parent
 TAKEN = (
@@ -24,12 +24,7 @@ TAKEN = (
     *("start.py", "counted/__init__.py", "counted/on_the_pi.py", "counted/start"),
 )
 """The files of the benchmark that the emulated Pi runs."""
-TREE = "bcm2837-rpi-3-b.dtb"
-BOOT_AT = 1 << 20
-"""Bytes before the card's first partition."""
-CARD = 1 << 30
-"""Bytes of the card: QEMU wants a power of two."""
-PATIENCE = 1800.0
+PATIENCE = 900.0
 """Seconds until the counting must be over, on a host that has much else to do."""
 COUNTED = {
     "press": ("a press, the mean of a round's", "press"),
@@ -44,6 +39,8 @@ COUNTED = {
 """What is said of each count, and which one of the script's it stands beside."""
 SLOW, QUICK = 0.6, 0.8
 """Instructions of Python that a Cortex-A53 at 1 GHz does in a nanosecond, at least and at most."""
+CLOCK = "shift=0,sleep=off,align=off"
+"""It counts instructions, and waits for nobody."""
 _LINE = re.compile(r"COUNTED (\S+) (.*)")
 
 
@@ -86,47 +83,21 @@ def _hold(ratios: Mapping[str, float]) -> int:
 
 def _run(image: Path, qemu: Path, folder: Path) -> dict[str, str]:
     """Boot a copy of the card, and give what was counted there by its name."""
-    card, console = folder / "card.img", folder / "console.log"
-    _call("cp", "--sparse=always", image, card)
-    os.truncate(card, CARD)
-    for name in ("vmlinuz", "initrd.img", TREE):
-        _call("mcopy", "-n", "-o", "-i", f"{card}@@{BOOT_AT}", f"::{name}", folder / name)
-    ram = folder / "ram.img"
-    ram.write_bytes((folder / "initrd.img").read_bytes() + gzip.compress(_pack(folder / "added")))
-    libraries = qemu / "usr/lib/x86_64-linux-gnu"
-    command: list[object] = [qemu / "usr/lib64/ld-linux-x86-64.so.2", "--library-path", libraries]
-    command += [qemu / "usr/bin/qemu-system-aarch64", "-L", qemu / "usr/share/qemu"]
-    # Its clock counts instructions, and waits for nobody.
-    command += ["-M", "raspi3b", "-icount", "shift=0,sleep=off,align=off", "-display", "none"]
-    command += ["-kernel", folder / "vmlinuz", "-initrd", ram, "-dtb", folder / TREE]
-    command += ["-append", "console=ttyAMA0,115200 printk.devkmsg=on loglevel=5"]
-    command += ["-drive", f"if=sd,format=raw,file={card}", "-serial", f"file:{console}"]
-    console.touch()
-    with (folder / "qemu.log").open("wb") as log:
-        process = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "KILL", *map(str, command)],
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            env={"QEMU_MODULE_DIR": str(qemu / "none"), "PATH": os.environ["PATH"]},
-        )
+    pi = Raspi3B(image, folder, qemu, PATIENCE, pause=1)
+    added = gzip.compress(_pack(folder / "added"))
+    pi.boot("console=ttyAMA0,115200 printk.devkmsg=on loglevel=5", CLOCK, added_to_ram_disk=added)
     try:
-        return _read(process, console)
+        pi.until("counted to the end", lambda: "end" in _said(pi) or not pi.on)
     finally:
-        process.kill()
-        process.wait()
+        pi.cut_power()
+    said = _said(pi)
+    if said.get("end") != "0":
+        raise SystemExit(f"{pi.log()[-4000:]}\nThe emulated Pi has not counted to the end.")
+    return said
 
 
-def _read(process: subprocess.Popen[bytes], console: Path) -> dict[str, str]:
-    last = time.monotonic() + PATIENCE
-    while True:
-        text = console.read_text(errors="replace")
-        said = {found[1]: found[2].strip() for found in _LINE.finditer(text)}
-        if said.get("end") == "0":
-            return said
-        if "end" in said or process.poll() is not None or time.monotonic() > last:
-            raise SystemExit(f"{text[-4000:]}\nThe emulated Pi has not counted to the end.")
-        time.sleep(1)
+def _said(pi: Raspi3B) -> dict[str, str]:
+    return {found[1]: found[2].strip() for found in _LINE.finditer(pi.log())}
 
 
 def _pack(folder: Path) -> bytes:
@@ -140,10 +111,6 @@ def _pack(folder: Path) -> bytes:
     listed = subprocess.run(["find", "."], cwd=folder, stdout=subprocess.PIPE, check=True).stdout
     cpio = ["cpio", "--quiet", "--create", "--format=newc", "--owner=0:0"]
     return subprocess.run(cpio, cwd=folder, input=listed, stdout=subprocess.PIPE, check=True).stdout
-
-
-def _call(*words: object) -> None:
-    subprocess.run([str(word) for word in words], check=True)
 
 
 if __name__ == "__main__":

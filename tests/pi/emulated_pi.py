@@ -1,16 +1,14 @@
-"""A Raspberry Pi 3B that QEMU plays, with the card image in its slot as it was built.
+"""An emulated Raspberry Pi with the card image in its slot as it was built, and what is around it.
 
 Outside of the card are: the power, both panels, a die reader at a serial adapter on USB if there is
-one, and a network on USB through which a browser reaches the gadget's page. What a Pi's firmware
-does, QEMU does: it loads kernel, initial RAM disk and device tree of the card's boot partition,
-adds the words of cmdline.txt, and says which board it is.
+one, and a network on USB through which a browser reaches the gadget's page. The kernel gets the
+words of cmdline.txt, as a Pi's firmware gives them.
 """
 
-import os
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing, suppress
 from http.client import HTTPException
 from pathlib import Path
@@ -19,24 +17,19 @@ from urllib.parse import urlsplit
 
 from cdgdevice.rules.card_display import Side
 from cdgdevice.simulator.simulated_reader import SimulatedReader
-from tests.machine.emulated_machine import EmulatedMachine, run_tool
+from tests.machine.emulated_machine import run_tool
+from tests.machine.laptop import answers
 from tests.machine.qmp import Qmp
 from tests.machine.world_port import LEFT, RIGHT
 from tests.pi.i2c_trace import I2cTrace
+from tests.pi.raspi3b import Raspi3B
 from tests.web.browser_end import ask
 
-PATIENCE = 1500.0
+PATIENCE = 900.0
 """Seconds of the world's time that anything may take: the Pi is slow here, its host may be busy."""
-LIFE = 2400.0
+LIFE = 1500.0
 """Seconds of the world's time after which nothing is waited for any more."""
 ADDRESSES = {Side.LEFT: LEFT, Side.RIGHT: RIGHT}
-TREE = "bcm2837-rpi-3-b.dtb"
-REVISION = "a02082"
-"""What a real boot loader says of a Pi 3B."""
-BOOT_AT = 1 << 20
-"""Bytes before the card's first partition."""
-CARD = 1 << 30
-"""Bytes of the card that the image was written to: more than the image has."""
 NOWHERE = 0x50
 """An address on the bus that means nothing to the gadget."""
 STILL = 8.0
@@ -46,13 +39,13 @@ OUTSIDE = (
     "systemd.log_color=0 systemd.show_status=0"
 )
 """What the test adds to the kernel's words: it reads the log on the serial line."""
-CLOCK = ("-icount", "shift=0,sleep=on,align=off")
+CLOCK = "shift=0,sleep=on,align=off"
 """Its clock counts instructions while it works: a busy host makes it no slower in its own eyes."""
 
 Seen = TypeVar("Seen")
 
 
-class EmulatedPi(EmulatedMachine):
+class EmulatedPi(Raspi3B):
     """A Pi with a card to which `image` was written; `qemu` is the folder of a QEMU (`.ci/pi`).
 
     A `reader` sits at the far end of an FTDI adapter in the Pi's USB.
@@ -61,29 +54,12 @@ class EmulatedPi(EmulatedMachine):
     def __init__(
         self, image: Path, folder: Path, qemu: Path, reader: SimulatedReader | None = None
     ) -> None:
-        super().__init__(folder, PATIENCE, pause=0.2)
+        super().__init__(image, folder, qemu, PATIENCE, pause=0.2)
         self._ends = time.monotonic() + LIFE
         self._reader = reader
-        self.card = folder / "card.img"
-        self._qemu = qemu
-        run_tool("cp", "--sparse=always", image, self.card)
-        os.truncate(self.card, CARD)
         self.trace: I2cTrace | None = None
         self.port = 0
         """The port of this computer that leads to the gadget's page."""
-
-    def put_on_boot(self, name: str, content: bytes) -> None:
-        """Put a file on the boot partition, as its owner does in a laptop: the Pi must be off."""
-        assert not self.on
-        file = self.folder / "file"
-        file.write_bytes(content)
-        run_tool("mcopy", "-o", "-i", f"{self.card}@@{BOOT_AT}", file, f"::{name}")
-
-    def on_boot(self, name: str) -> bytes:
-        """Give a file of the boot partition."""
-        file = self.folder / "file"
-        run_tool("mcopy", "-n", "-o", "-i", f"{self.card}@@{BOOT_AT}", f"::{name}", file)
-        return file.read_bytes()
 
     def games(self) -> dict[str, bytes]:
         """Give the files beside the games, as they are on the card's third partition."""
@@ -108,6 +84,15 @@ class EmulatedPi(EmulatedMachine):
         (journal,) = [found for name, found in self.games().items() if name.endswith(".journal")]
         return journal
 
+    def answers_if_pulled_now(self) -> int:
+        """Give how many answers would be on the card if the plug were pulled at this moment."""
+        with self._qmp() as qmp:
+            qmp("stop")
+            try:
+                return len(answers(self.journal()))
+            finally:
+                qmp("cont")
+
     def partition_end(self, number: int) -> int:
         """Give the byte behind a partition of the card."""
         words = ("partx", "--noheadings", "--output", "END", "--nr", number, self.card)
@@ -115,12 +100,6 @@ class EmulatedPi(EmulatedMachine):
 
     def switch_on(self) -> None:
         """Give it power."""
-        for name in ("vmlinuz", "initrd.img", "cmdline.txt", TREE):
-            (self.folder / name).write_bytes(self.on_boot(name))
-        tree = self.folder / TREE
-        with suppress(AssertionError):
-            run_tool("fdtput", "-c", tree, "/system")
-        run_tool("fdtput", "-t", "x", tree, "/system", "linux,revision", REVISION)
         (self.folder / "qmp").unlink(missing_ok=True)
         trace = self.folder / "trace.log"
         trace.write_bytes(b"")
@@ -128,37 +107,23 @@ class EmulatedPi(EmulatedMachine):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self.start_qemu(
-            self._words(),
-            {"QEMU_MODULE_DIR": str(self._qemu / "none"), "PATH": os.environ["PATH"]},
-        )
+        words = self.on_boot("cmdline.txt").decode().strip().replace("quiet loglevel=3 ", "")
+        self.boot(f"{words} {OUTSIDE}", CLOCK, self._around())
 
-    def _words(self) -> Sequence[object]:
-        libraries = self._qemu / "usr/lib/x86_64-linux-gnu"
-        words = (self.folder / "cmdline.txt").read_text().strip().replace("quiet loglevel=3 ", "")
-        line: list[object] = [self._qemu / "usr/lib64/ld-linux-x86-64.so.2"]
-        line += ["--library-path", libraries]
-        line += [self._qemu / "usr/bin/qemu-system-aarch64", "-L", self._qemu / "usr/share/qemu"]
-        line += ["-M", "raspi3b", *CLOCK, "-display", "none", "-no-reboot"]
-        line += ["-kernel", self.folder / "vmlinuz", "-initrd", self.folder / "initrd.img"]
-        line += ["-dtb", self.folder / TREE, "-append", f"{words} {OUTSIDE}"]
-        line += ["-drive", f"if=sd,format=raw,file={self.card}", "-serial", f"file:{self.console}"]
+    def _around(self) -> list[object]:
+        """Give QEMU's words for what is around the Pi."""
+        words: list[object] = []
         for side, address in ADDRESSES.items():
-            line += ["-device", f"ssd0303,id={side.name},bus=i2c-bus.1,address={address:#x}"]
-        line += ["-trace", "i2c_send", "-trace", "i2c_send_async", "-trace", "i2c_event"]
-        line += ["-D", self.folder / "trace.log"]
-        line += [
-            "-netdev",
-            f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:80",
-            "-device",
-            "usb-net,netdev=net",
-        ]
+            words += ["-device", f"ssd0303,id={side.name},bus=i2c-bus.1,address={address:#x}"]
+        words += ["-trace", "i2c_send", "-trace", "i2c_send_async", "-trace", "i2c_event"]
+        words += ["-D", self.folder / "trace.log"]
+        words += ["-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:80"]
+        words += ["-device", "usb-net,netdev=net"]
         if self._reader is not None:
             url = urlsplit(self._reader.url)
-            line += ["-chardev", f"socket,id=die,host={url.hostname},port={url.port}"]
-            line += ["-device", "usb-serial,chardev=die"]
-        line += ["-qmp", f"unix:{self.folder / 'qmp'},server=on,wait=off"]
-        return line
+            words += ["-chardev", f"socket,id=die,host={url.hostname},port={url.port}"]
+            words += ["-device", "usb-serial,chardev=die"]
+        return [*words, "-qmp", f"unix:{self.folder / 'qmp'},server=on,wait=off"]
 
     def pull(self, side: Side) -> None:
         """Pull a panel out of its socket: nobody acknowledges its address any more."""
@@ -171,8 +136,11 @@ class EmulatedPi(EmulatedMachine):
         self._set_panel(side, "address", ADDRESSES[side])
 
     def _set_panel(self, side: Side, name: str, value: object) -> None:
-        with closing(Qmp(self.folder / "qmp", PATIENCE)) as qmp:
+        with self._qmp() as qmp:
             qmp("qom-set", path=f"/machine/peripheral/{side.name}", property=name, value=value)
+
+    def _qmp(self) -> closing[Qmp]:
+        return closing(Qmp(self.folder / "qmp", PATIENCE))
 
     def until(self, what: str, look: Callable[[], Seen], pause: float | None = None) -> Seen:
         """See `EmulatedMachine.until`; after its `LIFE` the Pi gives no more time to anything."""
@@ -196,11 +164,17 @@ class EmulatedPi(EmulatedMachine):
         """Give what both panels show, left and right."""
         return tuple(map(self.picture, Side))
 
-    def shows_after(self, act: Callable[[], object]) -> tuple[bytes, ...]:
-        """Do what changes the glass; give what both panels show once it is still again."""
+    def shows_after(
+        self, act: Callable[[], object], at_change: Callable[[], object] = lambda: None
+    ) -> tuple[bytes, ...]:
+        """Do what changes the glass; give what both panels show once it is still again.
+
+        `at_change` is done as soon as anything of the glass has changed.
+        """
         before = self.pictures()
         act()
         self.until("the glass changes", lambda: self.pictures() != before)
+        at_change()
         self.settles()
         return self.pictures()
 
@@ -222,7 +196,3 @@ class EmulatedPi(EmulatedMachine):
     def logs(self, sentence: str) -> None:
         """Wait until the log says this."""
         self.until(f"in the log: {sentence}", lambda: sentence in self.log())
-
-    def log(self) -> str:
-        """Give what the kernel and the log said since it was switched on."""
-        return self.console.read_text(errors="replace")

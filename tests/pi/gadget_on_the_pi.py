@@ -7,6 +7,7 @@ import io
 import re
 import tarfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 
 import pytest
@@ -17,7 +18,8 @@ from cdgdevice.service.web_page import PAIRED_BROWSERS
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.machine.laptop import Laptop, answers
 from tests.machine.world_port import RIGHT
-from tests.pi.emulated_pi import CARD, EmulatedPi
+from tests.pi.emulated_pi import EmulatedPi
+from tests.pi.raspi3b import CARD
 from tests.web.browser_end import COOKIE, PAIRED, Page, connected
 from tools.make_splash import load_splash_picture
 
@@ -105,45 +107,66 @@ def page(first: EmulatedPi) -> Iterator[Page]:
         yield page
 
 
+@dataclass(frozen=True)
+class Turn:
+    """A turn: what each throw and each press of it led to."""
+
+    shown: tuple[tuple[bytes, ...], ...]
+    """Both pictures, once they were still."""
+    kept: tuple[int, ...]
+    """Answers on the card when the glass began to change, as a pulled plug would leave it then."""
+
+
 @pytest.fixture(scope="module")
-def turn_played(first: EmulatedPi, page: Page, reader: SimulatedReader) -> list[tuple[bytes, ...]]:
-    """The pictures after each throw and each press of a turn."""
+def turn_played(first: EmulatedPi, page: Page, reader: SimulatedReader) -> Turn:
+    """A turn, and the plug as good as pulled six times in it: the Pi stands still meanwhile."""
     first.logs("The die reader is ready.")
-    shown = []
+    shown: list[tuple[bytes, ...]] = []
+    kept: list[int] = []
+
+    def cut() -> None:
+        kept.append(first.answers_if_pulled_now())
+
     for face, button in TURN.values():
-        shown.append(first.shows_after(partial(reader.throw, face)))
-        shown += [first.shows_after(partial(press, page, button)) for _ in range(2)]
-    return shown
+        shown.append(first.shows_after(partial(reader.throw, face), at_change=cut))
+        for _ in range(2):
+            shown.append(first.shows_after(partial(press, page, button), at_change=cut))
+    return Turn(tuple(shown), tuple(kept))
 
 
 @pytest.fixture(scope="module")
-def pulled(first: EmulatedPi, turn_played: list[tuple[bytes, ...]]) -> bytes:
+def pulled(first: EmulatedPi, turn_played: Turn) -> bytes:
     """The game's journal on the card, after the plug was pulled with the turn on the glass."""
     first.cut_power()
     return first.journal()
 
 
 def test_a_turn_by_thrown_dice_gives_the_pictures_that_it_gives_on_a_laptop(
-    turn_played: list[tuple[bytes, ...]], pulled: bytes
+    turn_played: Turn, pulled: bytes
 ) -> None:
     with Laptop() as laptop:
-        assert turn_played == play_turn(laptop)
+        assert turn_played.shown == play_turn(laptop).shown
         assert len(answers(pulled)) == laptop.answers()
 
 
+def test_an_answer_is_on_the_card_before_the_glass_begins_to_show_it(turn_played: Turn) -> None:
+    with Laptop() as laptop:
+        assert turn_played.kept == play_turn(laptop).kept
+
+
 @pytest.fixture(scope="module")
-def back(first: EmulatedPi, pulled: bytes, turn_played: list[tuple[bytes, ...]]) -> EmulatedPi:
+def back(first: EmulatedPi, pulled: bytes, turn_played: Turn) -> EmulatedPi:
     """The Pi once more under power, after the plug was pulled."""
     first.switch_on()
-    first.until("the game is back", lambda: first.picture(Side.LEFT) == turn_played[-1][0])
+    first.until("the game is back", lambda: first.picture(Side.LEFT) == turn_played.shown[-1][0])
     first.settles()
     return first
 
 
 def test_after_a_pulled_plug_the_game_goes_on_where_it_was(
-    back: EmulatedPi, turn_played: list[tuple[bytes, ...]]
+    back: EmulatedPi, turn_played: Turn
 ) -> None:
-    assert back.pictures() == turn_played[-1]
+    assert back.pictures() == turn_played.shown[-1]
 
 
 @pytest.fixture(scope="module")
@@ -177,6 +200,8 @@ def off(healed: EmulatedPi) -> EmulatedPi:
     """The Pi after a shutdown by the menu."""
     with connected(f"http://127.0.0.1:{healed.port}", COOKIE) as page:
         push, turn = partial(press, page, Control.KNOB), partial(turn_knob, page)
+        # The knob opens the menu where a round is due: the card that is being played is done first.
+        healed.shows_after(partial(press, page, Control.LEFT))
         healed.shows_after(push)
         for _ in range(2):  # the last group of the menu, and its last entry
             healed.shows_after(partial(turn, MOST_STEPS))
@@ -208,14 +233,24 @@ def test_a_shutdown_leaves_a_whole_copy_of_the_games_and_the_log_on_the_boot_par
     assert b"playing paths-of-glory-2022" in off.on_boot("cdgdevice-log.txt")
 
 
-def play_turn(laptop: Laptop) -> list[tuple[bytes, ...]]:
-    """Play the turn on a laptop; give the pictures after each throw and each press."""
-    shown = []
+def play_turn(laptop: Laptop) -> Turn:
+    """Play the turn on a laptop."""
+    shown: list[tuple[bytes, ...]] = []
+    kept: list[int] = []
+
+    def look() -> None:
+        laptop.passes(SETTLED)
+        shown.append(tuple(map(laptop.picture, Side)))
+        kept.append(laptop.answers())
+
     laptop.plug_reader()
     for face, button in TURN.values():
-        laptop.throw(face).passes(SETTLED)
-        shown += [tuple(map(laptop.picture, Side)), *laptop.plays(button, button)]
-    return shown
+        laptop.throw(face)
+        look()
+        for _ in range(2):
+            laptop.press(button)
+            look()
+    return Turn(tuple(shown), tuple(kept))
 
 
 def press(page: Page, control: Control) -> None:

@@ -1,0 +1,79 @@
+"""A Raspberry Pi 3B that QEMU plays, with a card in its slot to which the card image was written.
+
+What a Pi's firmware does, QEMU does: it loads kernel, initial RAM disk and device tree of the
+card's boot partition, and says which board it is.
+"""
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from tests.machine.emulated_machine import EmulatedMachine, run_tool
+
+BOOT_AT = 1 << 20
+"""Bytes before the card's first partition."""
+CARD = 1 << 30
+"""Bytes of the card: more than the image has, and a power of two, which QEMU wants."""
+KERNEL, RAM_DISK, TREE = "vmlinuz", "initrd.img", "bcm2837-rpi-3-b.dtb"
+REVISION = "a02082"
+"""What a real boot loader says of a Pi 3B."""
+
+
+class Raspi3B(EmulatedMachine):
+    """A Pi that is off, its card a copy of `image`; `qemu` is a folder of `.ci/pi-qemu`."""
+
+    def __init__(
+        self, image: Path, folder: Path, qemu: Path, patience: float, pause: float
+    ) -> None:
+        super().__init__(folder, patience, pause)
+        self._qemu = qemu
+        self.card = folder / "card.img"
+        run_tool("cp", "--sparse=always", image, self.card)
+        os.truncate(self.card, CARD)
+
+    def put_on_boot(self, name: str, content: bytes) -> None:
+        """Put a file on the boot partition, as its owner does in a laptop: the Pi must be off."""
+        assert not self.on
+        file = self.folder / "file"
+        file.write_bytes(content)
+        run_tool("mcopy", "-o", "-i", f"{self.card}@@{BOOT_AT}", file, f"::{name}")
+
+    def on_boot(self, name: str) -> bytes:
+        """Give a file of the boot partition."""
+        file = self.folder / "file"
+        run_tool("mcopy", "-n", "-o", "-i", f"{self.card}@@{BOOT_AT}", f"::{name}", file)
+        return file.read_bytes()
+
+    def boot(
+        self,
+        kernel_words: str,
+        clock: str,
+        more: Iterable[object] = (),
+        added_to_ram_disk: bytes = b"",
+    ) -> None:
+        """Give it power. `clock` is QEMU's `-icount`; `more` are further words of its command line.
+
+        What is added to the initial RAM disk is an archive that the kernel unpacks over it.
+        """
+        for name in (KERNEL, RAM_DISK, TREE):
+            (self.folder / name).write_bytes(self.on_boot(name))
+        with (self.folder / RAM_DISK).open("ab") as ram_disk:
+            ram_disk.write(added_to_ram_disk)
+        tree = self.folder / TREE
+        with suppress(AssertionError):  # there may be one
+            run_tool("fdtput", "-c", tree, "/system")
+        run_tool("fdtput", "-t", "x", tree, "/system", "linux,revision", REVISION)
+        words: list[object] = [self._qemu / "usr/lib64/ld-linux-x86-64.so.2"]
+        words += ["--library-path", self._qemu / "usr/lib/x86_64-linux-gnu"]
+        words += [self._qemu / "usr/bin/qemu-system-aarch64", "-L", self._qemu / "usr/share/qemu"]
+        words += ["-M", "raspi3b", "-icount", clock, "-display", "none", "-no-reboot"]
+        words += ["-kernel", self.folder / KERNEL, "-initrd", self.folder / RAM_DISK]
+        words += ["-dtb", tree, "-append", kernel_words]
+        words += ["-drive", f"if=sd,format=raw,file={self.card}", "-serial", f"file:{self.console}"]
+        environment = {"QEMU_MODULE_DIR": str(self._qemu / "none"), "PATH": os.environ["PATH"]}
+        self.start_qemu([*words, *more], environment)
+
+    def log(self) -> str:
+        """Give what the kernel and the log said since it was switched on."""
+        return self.console.read_text(errors="replace")
