@@ -24,7 +24,7 @@ TAKEN = (
     *("start.py", "counted/__init__.py", "counted/on_the_pi.py", "counted/start"),
 )
 """The files of the benchmark that the emulated Pi runs."""
-PATIENCE = 900.0
+PATIENCE = 1200.0
 """Seconds until the counting must be over, on a host that has much else to do."""
 COUNTED = {
     "press": ("a press, the mean of a round's", "press"),

@@ -1,0 +1,106 @@
+"""`.ci/run`: what it says where a stage fails, and that nothing runs on once it has ended."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.patience import PATIENCE
+
+CHECKOUT = Path(__file__).parents[1]
+STAGES = "installed", "image", "wheel", "browser", "hardware", "throws"
+MAKE = """\
+case $1 in
+  "$FAILS") echo "This is why."; exit 1 ;;
+  soak) echo $$ >"$WORLD/soak"; exec sleep 10000 ;;
+  test) until [ -s "$WORLD/soak" ]; do sleep 0.1; done ;;
+  "$WAITS") echo $$ >"$WORLD/begun"; exec sleep 10000 ;;
+esac
+"""
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="what it installs is Debian's")
+
+
+class World:
+    """A checkout whose stages do nothing, but for one that fails or waits; the soak takes hours."""
+
+    def __init__(self, folder: Path, fails: str = "", waits: str = "") -> None:
+        self.folder = folder
+        (folder / ".ci").mkdir()
+        shutil.copy(CHECKOUT / ".ci/run", folder / ".ci")
+        self._plays(".ci", STAGES, "")
+        (folder / "bin").mkdir()
+        self._plays("bin", ("make", "systemd-analyze"), MAKE)
+        os.mkfifo(folder / "begun")
+        self._environment = os.environ | {
+            "PATH": f"{folder}/bin:{os.environ['PATH']}",
+            "WORLD": str(folder),
+            "FAILS": fails,
+            "WAITS": waits,
+        }
+
+    def _plays(self, folder: str, names: tuple[str, ...], does: str) -> None:
+        for name in names:
+            file = self.folder / folder / name
+            file.write_text(f"#!/bin/sh\n{does}")
+            file.chmod(0o755)
+
+    def begins(self) -> subprocess.Popen[str]:
+        """Run it as from a terminal, where Ctrl-C is heard."""
+        return subprocess.Popen(
+            ["env", "--default-signal=INT", self.folder / ".ci/run"],
+            env=self._environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+
+    def soaks(self) -> bool:
+        """Say whether the soak still runs."""
+        return _runs(int((self.folder / "soak").read_text()))
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("target", "stage"), [("machine", "Machines"), ("pico", "Pico"), ("pi", "Pi")]
+)
+def test_why_a_stage_failed_is_said_last_and_nothing_goes_on(
+    tmp_path: Path, target: str, stage: str
+) -> None:
+    world = World(tmp_path, fails=target)
+    run = world.begins()
+    said, _ = run.communicate(timeout=PATIENCE)
+    assert run.returncode == 1
+    why, took, failed = said.splitlines()[-3:]
+    assert why == "This is why."
+    assert took.startswith(f"{stage}: ")
+    assert failed.startswith("FAILED")
+    assert failed.endswith(f": {stage}")
+    assert not world.soaks()
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("target", ["machine", "pi"])
+def test_whoever_stops_it_stops_what_it_waits_for_and_what_runs_beside(
+    tmp_path: Path, target: str, how: signal.Signals
+) -> None:
+    world = World(tmp_path, waits=target)
+    run = world.begins()
+    waited = int((tmp_path / "begun").read_text())
+    run.send_signal(how)
+    run.communicate(timeout=PATIENCE)
+    assert run.returncode == 130
+    assert not _runs(waited)
+    assert not world.soaks()
