@@ -134,7 +134,8 @@ def test_every_result_leads_to_a_note(sheet: str, result: str) -> None:
     assert found
     if "C" in result and sheet == "empire-of-the-sun-2018":
         assert "Future Offensives" in found
-    if result in ("AB", "DE", "ABC", "CDE"):
+    # The quick sheet of Empire of the Sun has no room for a note on refilling.
+    if result in ("AB", "DE", "ABC", "CDE") and sheet != "empire-of-the-sun-2018":
         assert {"Refilling", "Filling gaps", "Filling slots"} & set(found), "its gap is filled"
 
 
