@@ -2,12 +2,13 @@
 
 Prints, for each size of letters and each glass, the angle at which the eye sees a capital, in
 minutes of arc, and from how far it still takes as many as an order should: looked at squarely. Then
-what a printed box takes of that, whose panel is flatter than the eye looks at it.
+what a printed box takes of that, whose panel is flatter than the eye looks at it, and last what the
+console does.
 """
 
 import tomllib
 from collections.abc import Iterator
-from math import asin, atan, cos, degrees, radians, sin, tan
+from math import asin, atan, cos, degrees, hypot, radians, sin, tan
 from pathlib import Path
 
 from cdgdevice.drivers.oled.framebuffer import HEIGHT
@@ -88,6 +89,25 @@ def print_view() -> Iterator[str]:
         yield f"| {high} mm | {far} mm | {rows:.1f} of {HEIGHT} rows | {share:.0%} |"
 
 
+def print_console() -> Iterator[str]:
+    """Yield the same of the console, whose slope is its own, and how large its letters look there.
+
+    In minutes of arc, for a capital's height as the eye sees it, at the distance through the air.
+    """
+    case = tomllib.loads((HARDWARE / "case.toml").read_text(encoding="utf-8"))
+    own, pixel = case["console"], measure_pixel("large-screen")
+    heads = ("eye over the table", "its distance", "hidden", "past the glass's normal", *FONTS)
+    yield f"| {' | '.join(heads)} |"
+    yield f"|{'---|' * len(heads)}"
+    for high, far in EYES:
+        slant = measure_slant(own["tilt"], (high, far))
+        rows = measure_hidden(slant, {**case["panel"], **own}) / pixel
+        share, metres = cos(radians(slant)), hypot(high, far) / 1000
+        looks = (f"{measure_angle(font, pixel * share, metres):.1f}'" for font in FONTS.values())
+        cells = (f"{high} mm", f"{far} mm", f"{rows:.1f} of {HEIGHT} rows", f"{slant:.0f} degrees")
+        yield f"| {' | '.join([*cells, *looks])} |"
+
+
 def print_angles() -> Iterator[str]:
     """Yield the table, a row a line."""
     heads = [*(f"{metres:g} m" for metres in DISTANCES), f"{ENOUGH:g}' from"]
@@ -102,4 +122,4 @@ def print_angles() -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    print("\n".join([*print_angles(), "", *print_view()]))
+    print("\n".join([*print_angles(), "", *print_view(), "", *print_console()]))

@@ -39,14 +39,19 @@ def _printed(layout: Layout, tables: Tables, up: Location) -> Iterator[Printed]:
     yield Printed("body", up * body(layout, tables), up.inverse())
     slope = up * on_panel(tables.case["body"])
     yield Printed("panel", slope * panel(layout, tables), FACE_DOWN * slope.inverse())
+    yield from printed_clips(layout, tables, up)
+
+
+def printed_clips(layout: Layout, tables: Tables, up: Location) -> Iterator[Printed]:
+    """Give four clips for each screen."""
     shape = clip(tables.case["panel"], tables.parts["screw"])
     for place in layout.screens:
-        for number, where in enumerate(_clips(place, tables, up), start=1):
+        for number, where in enumerate(clips(place, tables, up), start=1):
             lying = Pos(0, 0, tables.case["panel"]["clip"]) * FACE_DOWN * where.inverse()
             yield Printed(f"{place.name}_clip_{number}", where * shape, lying, kind="clip")
 
 
-def _clips(place: Place, tables: Tables, up: Location) -> Iterator[Location]:
+def clips(place: Place, tables: Tables, up: Location) -> Iterator[Location]:
     """Where a screen's clips touch its board, each turned to it; z points back."""
     part, sizes = tables.parts[place.part], tables.case["panel"]
     back = -sizes["thickness"] - part.mm("front_to_back") - sizes["clip_preload"]
@@ -57,21 +62,24 @@ def _clips(place: Place, tables: Tables, up: Location) -> Iterator[Location]:
 
 def _fitted(layout: Layout, tables: Tables, up: Location) -> Iterator[Fitted]:
     yield from _on_the_panel(layout, tables, up)
-    yield from _screens(layout, tables, up)
+    yield from held_screens(layout, tables, up)
     yield from _in_the_body(layout, tables, up)
 
 
-def _screens(layout: Layout, tables: Tables, up: Location) -> Iterator[Fitted]:
+def held_screens(
+    layout: Layout, tables: Tables, up: Location, ground: str = "panel"
+) -> Iterator[Fitted]:
+    """Give the screens and the screws of their clips; `ground` is the print that they lie in."""
     body_sizes, sizes = tables.case["body"], tables.case["panel"]
     turner = screw(tables.parts["screw"])
     for place in layout.screens:
-        clips = [f"{place.name}_clip_{n}" for n in range(1, 5)]
+        names = [f"{place.name}_clip_{n}" for n in range(1, 5)]
         at = up * on_panel(body_sizes, place.u, place.v, -sizes["thickness"])
         model = screen(tables.parts[place.part], layout.name)
-        yield model.at(at, place.name, place.part, "panel", *clips)
-        for name, where in zip(clips, _clips(place, tables, up), strict=True):
+        yield model.at(at, place.name, place.part, ground, *names)
+        for name, where in zip(names, clips(place, tables, up), strict=True):
             head = where * Pos(0, 0, sizes["clip"])
-            yield turner.at(head, f"{name}_screw", "screw", name, "panel")
+            yield turner.at(head, f"{name}_screw", "screw", name, ground)
 
 
 def _on_the_panel(layout: Layout, tables: Tables, up: Location) -> Iterator[Fitted]:

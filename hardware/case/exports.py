@@ -1,4 +1,7 @@
-"""Everything printed as files: STEP as it stands in the box, STL as it lies on the bed."""
+"""Everything printed as files: STEP as it stands in the box, STL and 3MF as it lies on the bed.
+
+And the drawing by which a laser cuts the wooden console.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,9 @@ import numpy as np
 from build123d import Shape, export_step, import_step
 
 from hardware.case.assembly import Assembly, Printed
+from hardware.case.console import console, hood_with_inserts
 from hardware.case.die_tray import die_tray
+from hardware.case.dxf import drawing
 from hardware.case.mesh import mesh
 from hardware.case.minimal import minimal
 from hardware.case.printed_list import measures, printed_list
@@ -19,6 +24,8 @@ from hardware.case.reference import reference
 from hardware.case.solder_free import solder_free
 from hardware.case.spare_cap import spare_cap
 from hardware.case.tables import Tables, read_tables
+from hardware.case.two_colours import two_colours
+from hardware.case.wood import pieces
 
 MADE = Path("hardware/made")
 # A STEP file tells when it was made: always then, so that the same model gives the same file.
@@ -29,11 +36,17 @@ ALIKE = 1e-3
 
 def assemblies(tables: Tables) -> tuple[Assembly, ...]:
     """Put every box of the project together."""
-    return (minimal(tables), reference(tables), die_tray(tables), solder_free(tables))
+    return (
+        minimal(tables),
+        reference(tables),
+        die_tray(tables),
+        solder_free(tables),
+        console(tables),
+    )
 
 
 def made_files() -> Mapping[Path, bytes]:
-    """Give every STEP and STL file and the list of them, by path from the repository's root."""
+    """Give every STEP, STL and 3MF file and the list, by path from the repository's root."""
     files: dict[Path, bytes] = {}
     counts = {}
     tables = read_tables()
@@ -42,6 +55,14 @@ def made_files() -> Mapping[Path, bytes]:
             counts[name] = count
             files[MADE / "step" / f"{name}.step"] = step(printed.solid, name)
             files[MADE / "stl" / f"{name}.stl"] = stl(printed.lying(), name)
+        if assembly.name == "console":
+            hood, inlay = (printed.lying() for printed in assembly.printed[:2])
+            files[MADE / "3mf" / "console-hood.3mf"] = two_colours(hood, inlay)
+    name, printed = "console-hood-inserts", hood_with_inserts(tables)
+    counts[name] = 1
+    files[MADE / "step" / f"{name}.step"] = step(printed.solid, name)
+    files[MADE / "stl" / f"{name}.stl"] = stl(printed.lying(), name)
+    files[MADE / "dxf" / "console-wood.dxf"] = drawing(pieces(tables)).encode()
     meshes = {path.stem: content for path, content in files.items() if path.suffix == ".stl"}
     files[MADE / "printed.md"] = printed_list(meshes, counts).encode()
     return files

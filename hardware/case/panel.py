@@ -37,16 +37,16 @@ def panel(layout: Layout, tables: Tables) -> Shape:
     for place in layout.screens:
         part = tables.parts[place.part]
         here = Pos(place.u, place.v, -thick)
-        plate += here * _frame(part, tables)
+        plate += here * frame(part, tables)
     for place in layout.screens:
-        plate -= Pos(place.u, place.v, 0) * _screen_cuts(tables.parts[place.part], tables)
+        plate -= Pos(place.u, place.v, 0) * screen_cuts(tables.parts[place.part], tables)
         if place.mark:
             plate -= _mark(place, tables)
     for place in layout.buttons:
         hole = tables.mm(place.part, "body_diameter") + 2 * sizes["button_gap"]
         plate -= rod(hole, -thick - 1, 1, place.u, place.v)
     if layout.knob:
-        cuts = _knob_cuts(tables.parts[layout.knob.part], tables)
+        cuts = knob_cuts(tables.parts[layout.knob.part], tables)
         plate -= Pos(layout.knob.u, layout.knob.v, 0) * cuts
     for u, v in panel_screws(layout, tables):
         plate -= _sunk_hole(u, v, tables)
@@ -90,7 +90,7 @@ def _plate(layout: Layout, tables: Tables) -> Shape:
     return chamfer(plate.faces().sort_by()[-1].edges(), sizes["edge"])
 
 
-def _frame(part: Part, tables: Tables) -> Shape:
+def frame(part: Part, tables: Tables) -> Shape:
     """Ribs around a screen's board and posts for its clips, down from z = 0."""
     sizes, screw = tables.case["panel"], tables.parts["screw"]
     wide, high = (part.mm(side) + 2 * sizes["slack"] for side in ("width", "height"))
@@ -109,7 +109,7 @@ def _frame(part: Part, tables: Tables) -> Shape:
     return frame
 
 
-def _screen_cuts(part: Part, tables: Tables) -> Shape:
+def screen_cuts(part: Part, tables: Tables) -> Shape:
     """Give the window with its slant, room for the pins' ends, and the clips' screw holes."""
     sizes, screw = tables.case["panel"], tables.parts["screw"]
     thick, margin, slant = sizes["thickness"], sizes["window_margin"], sizes["window_slant"]
@@ -134,7 +134,7 @@ def _screen_cuts(part: Part, tables: Tables) -> Shape:
     return cuts
 
 
-def _knob_cuts(part: Part, tables: Tables) -> Shape:
+def knob_cuts(part: Part, tables: Tables) -> Shape:
     """Give the hole for the bushing, and a hollow behind that keeps the encoder from turning."""
     sizes = tables.case["panel"]
     gap = sizes["knob_gap"]

@@ -41,12 +41,12 @@ def rooms(layout: Layout, tables: Tables, up: Location) -> tuple[Room, ...]:
     place = up * pi_place(layout, tables)
     return (
         *_plugs(place, tables),
-        _card(place, tables),
+        card_fingers(place, tables),
         _jumpers(place, tables),
         *(room for button in layout.buttons for room in _nut(button, tables, up)),
         *(_wires(button, tables, up) for button in layout.buttons),
-        *(_lead(screen, layout.name, tables, up) for screen in layout.screens),
-        *((_knob_wires(layout.knob, tables, up),) if layout.knob else ()),
+        *(screen_lead(screen, layout.name, tables, up) for screen in layout.screens),
+        *((knob_wires(layout.knob, tables, up),) if layout.knob else ()),
     )
 
 
@@ -60,7 +60,7 @@ def _plugs(place: Location, tables: Tables) -> Iterator[Room]:
         yield Room(name, place * grip)
 
 
-def _card(place: Location, tables: Tables) -> Room:
+def card_fingers(place: Location, tables: Tables) -> Room:
     """Where two fingertips pull the card: it sticks out towards -x of the board."""
     mm = tables.mm
     out, middle = mm("pi", "card_out"), mm("pi", "card_y")
@@ -108,7 +108,7 @@ def _wires(button: Place, tables: Tables, up: Location) -> Room:
     return Room(f"{button.name}'s wires", at * rod(20, low, high))
 
 
-def _lead(screen: Place, build: str, tables: Tables, up: Location) -> Room:
+def screen_lead(screen: Place, build: str, tables: Tables, up: Location) -> Room:
     """Behind the screen's header: the sockets of its wires; or beside it, its cable's plug."""
     part, thick = tables.parts[screen.part], tables.case["panel"]["thickness"]
     back = -thick - part.mm("front_to_back")
@@ -124,7 +124,7 @@ def _lead(screen: Place, build: str, tables: Tables, up: Location) -> Room:
     return Room(f"{screen.name}'s wires", at * sockets)
 
 
-def _knob_wires(knob: Place, tables: Tables, up: Location) -> Room:
+def knob_wires(knob: Place, tables: Tables, up: Location) -> Room:
     """Behind the encoder's terminals and beside them: soldered wires and their bend."""
     part, sizes = tables.parts[knob.part], tables.case["panel"]
     at = up * on_panel(tables.case["body"], knob.u, knob.v, -sizes["knob"])

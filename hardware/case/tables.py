@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from hardware.tables.case import read_case
+from hardware.tables.case import read_case, read_names
 from hardware.tables.parts import Part, read_parts
 
 Section = Mapping[str, float]
@@ -17,6 +17,8 @@ class Tables:
 
     parts: Mapping[str, Part]
     case: Mapping[str, Section]
+    names: Mapping[str, str] = field(default_factory=dict)
+    """The sides' names over the console's screens, by `left` and `right`."""
 
     def mm(self, part: str, size: str) -> float:
         """Give a size of a bought part, in millimetres."""
@@ -29,4 +31,4 @@ def read_tables() -> Tables:
     Raises:
         TablesError: with a sentence for each mistake in them.
     """
-    return Tables(read_parts(), read_case())
+    return Tables(read_parts(), read_case(), read_names())

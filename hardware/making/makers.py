@@ -54,6 +54,7 @@ TEXTS: Final = (
     Maker("the sums of electricity", "hardware.electricity.page", "made_texts"),
     Maker("the guides' tables", "hardware.guide.tables", "made_texts"),
     Maker("the board's pictures", "hardware.board.pictures", "made_texts"),
+    Maker("the console's table", "hardware.guide.console", "made_texts"),
     Maker("the board's tables", "hardware.board.page", "made_texts"),
 )
 """What `make test` makes again too: it needs nothing but the project's own environment."""
@@ -75,6 +76,8 @@ MODELS: Final = (
         {
             ".step": "hardware.case.exports:same_step",
             ".stl": "hardware.case.exports:same_stl",
+            ".dxf": "hardware.case.dxf:same_drawing",
+            ".3mf": "hardware.case.two_colours:same_3mf",
         },
     ),
     Maker(

@@ -19,6 +19,8 @@ _PRINT: Colour = (240, 236, 226)
 """Printed things: a warm white."""
 _TRAY: Colour = (98, 100, 106)
 """The die tray, which must be matt black: so dark that its edges are still seen."""
+_BRASS: Colour = (232, 198, 122)
+"""The letters inlaid in the console, which is as dark as the tray."""
 _PLUG: Colour = (72, 76, 84)
 """Plugs and their room: dark grey."""
 
@@ -30,8 +32,11 @@ def contents(assembly: Assembly, parts: Mapping[str, Part]) -> Mapping[str, Thin
     without it as "knob.rest".
     """
     kinds = Counter(printed.kind for printed in assembly.printed)
-    ink = _TRAY if assembly.name == "die-tray" else _PRINT
-    things = [_printed(printed, kinds[printed.kind], ink) for printed in assembly.printed]
+    usual = _TRAY if assembly.name in ("die-tray", "console") else _PRINT
+    things = [
+        _printed(printed, kinds[printed.kind], _BRASS if printed.name == "inlay" else usual)
+        for printed in assembly.printed
+    ]
     fitted_of = Counter(fitted.part for fitted in assembly.fitted)
     for fitted in assembly.fitted:
         bought = parts[fitted.part].builds.get(assembly.name, fitted_of[fitted.part])

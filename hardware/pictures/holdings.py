@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from hardware.case.assembly import Assembly
+from hardware.case.console import console
 from hardware.case.die_tray import die_tray
 from hardware.case.minimal import minimal
 from hardware.case.reference import reference, spi_screens
@@ -21,6 +22,7 @@ _MADE_BY: Mapping[str, Callable[[Tables], Assembly]] = {
     "spi-screens": spi_screens,
     "minimal": minimal,
     "die-tray": die_tray,
+    "console": console,
 }
 _BESIDE = 40.0
 
@@ -49,7 +51,8 @@ class Holdings:
         left = min(float(thing.corners()[:, 0].min()) for thing in other.values())
         by = np.array((right - left + _BESIDE, 0.0, 0.0))
         named = {f"{scene.beside}:{name}": thing for name, thing in other.items()}
-        return {**things, **{name: thing.shifted(name, by) for name, thing in named.items()}}
+        beside = {name: thing.shifted(name, by) for name, thing in named.items()}
+        return {**things, **self._props[scene.build], **beside}
 
     def thing_list(self) -> str:
         """Give the build, the kind, the name and the part of each thing, parted by tabs."""

@@ -1,4 +1,4 @@
-"""What pictures show besides the gadget: books, a cable, and the pads of a screen's address.
+"""What pictures show besides the gadget: books, a cable, a table, the pads of a screen's address.
 
 None of it is modelled for the case: its sizes are only for looks.
 """
@@ -22,6 +22,7 @@ PADS = ("pads 0x78", "pads 0x7A")
 PADS_APART = 18.0
 """Millimetres from one address's pads to the other's, along the board."""
 BOOKS = ("left books", "right books")
+TABLE = "table"
 CABLE, MIDDLE = "power cable", "middle"
 
 _Block = Callable[[float, tuple[float, float], float, float, Colour], Piece]
@@ -31,6 +32,9 @@ _SOCKET: Colour = (244, 244, 240)
 _CERAMIC: Colour = (36, 38, 42)
 _PAGES: Colour = (248, 244, 232)
 _COVERS: tuple[Colour, ...] = ((178, 92, 80), (92, 128, 164), (140, 160, 104))
+_WOOD: Colour = (176, 138, 98)
+_TABLE = ((-140.0, -115.0, -14.0), (320.0, 205.0, 0.0))
+"""From corner to corner: room for a console and, right of it, a tray."""
 _RUBBER: Colour = (72, 76, 84)
 _FIRST_PADS = 15.0
 _HANGING = ("left_button", "right_button", "knob_cap")
@@ -43,6 +47,9 @@ _BEFORE, _SHORT = 12.0, 18.0
 
 def props(things: Mapping[str, Thing], parts: Mapping[str, Part]) -> list[Thing]:
     """Give the props of one build."""
+    if "hood" in things:
+        corners, triangles = _box(*_TABLE)
+        return [Thing(TABLE, "", (Piece(corners.astype(np.float32), triangles, _WOOD),))]
     if "left_screen" not in things:
         return []
     made = [*_books(things), _cable(things["power plug"])]

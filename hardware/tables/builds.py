@@ -37,5 +37,12 @@ BOARD: Final = "board"
 `hardware/board/circuit.py` says what is on it, and `board = 3` in a part's file how many it takes.
 """
 
-LISTS: Final = (*BUILDS, BOARD)
+CONSOLE: Final = "console"
+"""The printed box for that board: what it takes beside the board's own list.
+
+It has no wires of its own either: everything is plugged into the board. `console = 3` in a part's
+file says how many it takes.
+"""
+
+LISTS: Final = (*BUILDS, BOARD, CONSOLE)
 """What has a list of parts."""

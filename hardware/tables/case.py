@@ -37,6 +37,15 @@ _KEYS: Final[Mapping[str, str]] = {
     "minimal": """
         width depth screen_v button_v front_post_u back_post_left back_post_right back_tongue
     """,
+    "console": """
+        width depth tilt front slope rear_tilt corner edge thickness window_margin screen_u screen_v
+        key_v key_pitch key_outer key_plate key_gap knob_v letter letter_v name name_v stroke inlay
+        base base_gap pi_lift post post_wide pillar seat sink pi_side rear_post_x side_post_y
+        tongue tongue_out tongue_wide tongue_1 tongue_2 groove plug_width plug_height
+        switch_x switch_z card_half card_low card_high baffle baffle_gap
+        base_aside base_ahead vents vent_long vent_apart vent_z
+        insert_hole insert_deep wood wood_margin wood_finger
+    """,
     "die_tray": """
         wall half top funnel_wall mouth_radius knee_radius knee_degrees funnel_degrees
         nest_diameter nest_depth wires depth aperture aperture_low pocket_gap pocket_depth
@@ -50,13 +59,31 @@ _KEYS: Final[Mapping[str, str]] = {
 """The keys of each section: a key that a model reads needs its word here."""
 
 
+_NAMES: Final = ("left", "right")
+
+
 def read_case(path: Path = CASE) -> Mapping[str, Mapping[str, float]]:
     """Give the figures of each section, in millimetres and degrees.
 
     Raises:
         TablesError: with a sentence for each key that is missing, mistyped or no number.
     """
-    return read_file(path, _sections)
+    return read_file(path, _both)[0]
+
+
+def read_names(path: Path = CASE) -> Mapping[str, str]:
+    """Give the names of the sides, as they are inlaid over the screens, by `left` and `right`.
+
+    Raises:
+        TablesError: as `read_case` does.
+    """
+    return read_file(path, _both)[1]
+
+
+def _both(form: Form) -> tuple[Mapping[str, Mapping[str, float]], Mapping[str, str]]:
+    names = form.table("names", required=True)
+    told = {side: names.text(side, pattern="[A-Z ]{1,11}", like="LEFT") for side in _NAMES}
+    return _sections(form), MappingProxyType(told)
 
 
 def _sections(form: Form) -> Mapping[str, Mapping[str, float]]:

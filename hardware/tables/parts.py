@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from cdgdevice.tomlform.form import Form
-from hardware.tables.builds import BOARD, BUILDS
+from hardware.tables.builds import BOARD, BUILDS, CONSOLE
 from hardware.tables.figure import Figure, read_figure
 from hardware.tables.mistaken import HERE, TablesError, read_file
 from hardware.tables.roles import Role, role_of
@@ -86,6 +86,8 @@ class Part:
     """How many each build needs; none for an option that no build counts on."""
     board: int
     """How many the board under the panel needs, on it or to its plugs."""
+    console: int
+    """How many the box for that board needs, beside what is on the board and plugged into it."""
     substitutes: tuple[str, ...]
     traps: tuple[str, ...]
     euro: tuple[float, float]
@@ -101,11 +103,12 @@ class Part:
     @property
     def is_option(self) -> bool:
         """Whether no build counts on it: a buzzer is one, also where the board takes it."""
-        return not self.builds and not self.id.startswith(f"{BOARD}-")
+        return not self.builds and not self.console and not self.id.startswith(f"{BOARD}-")
 
     def count(self, what: str) -> int:
-        """Give how many a build or the board needs, by its word of `LISTS`."""
-        return self.board if what == BOARD else self.builds.get(what, 0)
+        """Give how many a build, the board or its box needs, by its word of `LISTS`."""
+        own = {BOARD: self.board, CONSOLE: self.console}
+        return own[what] if what in own else self.builds.get(what, 0)
 
     def wired_in(self, build: str) -> tuple[Wired, ...]:
         """Give the things that it is in a build; none where it has no terminals there."""
@@ -194,6 +197,7 @@ def _part(form: Form, name: str) -> Part:
         looks=form.text("looks"),
         builds=counts,
         board=form.whole(BOARD, 0, low=1, high=100),
+        console=form.whole(CONSOLE, 0, low=1, high=100),
         substitutes=form.texts("substitutes", ()),
         traps=form.texts("traps", ()),
         euro=_euro(form),

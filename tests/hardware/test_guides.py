@@ -29,12 +29,14 @@ from tests.hardware.known import kept, made, pin
 
 ROOT = Path(__file__).parents[2]
 HARDWARE = ROOT / "hardware"
+BY_STEPS = {**GUIDES, "console": "CONSOLE.md"}
+"""The pages that are built by; the console has no wires of its own, and no table of them."""
 PAGES = tuple(sorted(HARDWARE.glob("*.md")))
 ALL_PAGES = sorted(
     page for folder in ("", "docs", "firmware", "hardware") for page in (ROOT / folder).glob("*.md")
 )
 MADE = (*(Path("hardware") / page for page in GUIDES.values()), START, SELF_TEST, SPLICE, NO_ACK)
-TO_BUILD_BY = (*(HARDWARE / page for page in GUIDES.values()), HARDWARE / "README.md")
+TO_BUILD_BY = (*(HARDWARE / page for page in BY_STEPS.values()), HARDWARE / "README.md")
 MADE_BLOCK = re.compile(r"^<!-- made: \S+ -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 COMMAND = re.compile(r"(?:^    +|`)(?:sudo )?cdgdevice ([^`\n]*)", re.MULTILINE)
@@ -145,9 +147,9 @@ def test_every_picture_has_words_for_those_who_cannot_see_it(page: Path) -> None
         assert not mark or len(words.split()) >= 3, target
 
 
-@pytest.mark.parametrize("build", GUIDES)
+@pytest.mark.parametrize("build", BY_STEPS)
 def test_each_step_shows_something_and_the_steps_are_counted(build: str) -> None:
-    page = (HARDWARE / GUIDES[build]).read_text(encoding="utf-8")
+    page = (HARDWARE / BY_STEPS[build]).read_text(encoding="utf-8")
     steps = [part for part in page.split("\n## ")[1:] if part[0].isdigit()]
     assert [int(step.partition(".")[0]) for step in steps] == list(range(1, len(steps) + 1))
     assert [step.splitlines()[0] for step in steps if "![" not in step] == []
@@ -164,7 +166,7 @@ def test_a_guide_shows_every_picture_of_its_build_and_no_other_build_s(build: st
 def test_everything_that_is_printed_is_linked_to_in_its_build_s_guide() -> None:
     there = {file.name for file in (HARDWARE / "made" / "stl").glob("*.stl")}
     linked: dict[str, set[str]] = {}
-    for build, page in GUIDES.items():
+    for build, page in BY_STEPS.items():
         text = (HARDWARE / page).read_text(encoding="utf-8")
         linked[build] = set(re.findall(r"\(made/stl/([\w.-]+)\)", text))
         assert linked[build] >= {name for name in there if name.startswith(f"{build}-")}

@@ -13,7 +13,7 @@ from hardware.pictures.alike import same_picture
 from hardware.pictures.lettering import font
 from hardware.pictures.places import PICTURES, THING_LIST, picture_path
 from hardware.pictures.scene import Scene
-from hardware.pictures.scenes import GUIDES, IN_THE_GUIDE_OF, OF_PAGES, OF_STEPS, SCENES
+from hardware.pictures.scenes import GUIDES, IN_THE_GUIDE_OF, OF_PAGES, OF_STEPS, SCENES, console
 from hardware.pictures.step_wires import wires_of
 from hardware.tables.wires import read_wires
 
@@ -114,6 +114,13 @@ def test_no_step_lays_more_wires_than_can_be_followed(build: str) -> None:
 def test_every_bought_part_goes_in_at_exactly_one_step(build: str) -> None:
     fitted = Counter(name for its, name in things("fitted") if its == build)
     new = Counter(name for scene in scenes_of(build) for name in new_things(scene))
+    assert {name: new[name] for name in fitted} == dict.fromkeys(fitted, 1)
+
+
+def test_every_part_of_the_console_goes_in_at_exactly_one_step() -> None:
+    fitted = Counter(name for its, name in things("fitted") if its == "console")
+    new = Counter(name for scene in console.SCENES for name in new_things(scene))
+    assert fitted
     assert {name: new[name] for name in fitted} == dict.fromkeys(fitted, 1)
 
 

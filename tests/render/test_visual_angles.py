@@ -11,6 +11,7 @@ from tools.visual_angles import (
     measure_reach,
     measure_slant,
     print_angles,
+    print_console,
     print_view,
 )
 
@@ -37,6 +38,15 @@ def test_a_steep_panel_or_a_thin_window_hides_nothing_of_the_picture() -> None:
     assert measure_hidden(measure_slant(12, eye), window) > 1
     assert measure_hidden(measure_slant(60, eye), window) == 0
     assert measure_hidden(measure_slant(12, eye), {**window, "window_margin": 3.0}) == 0
+
+
+def test_of_the_console_s_screens_the_whole_picture_is_seen_and_orders_are_large_enough() -> None:
+    rows = [row.split("|") for row in list(print_console())[2:]]
+    assert [row[3].strip() for row in rows] == ["0.0 of 64 rows"] * 3
+    orders = [float(row[6].strip().rstrip("'")) for row in rows]
+    # From across a table a short order alone is: that is the glass, not the slope.
+    assert all(minutes >= ENOUGH for minutes in orders[:2])
+    assert float(rows[2][5].strip().rstrip("'")) >= ENOUGH
 
 
 def test_the_documentation_has_what_the_box_takes_of_it() -> None:

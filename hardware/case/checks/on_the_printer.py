@@ -20,15 +20,16 @@ Mesh = Any
 OPPOSITE = -0.95
 
 
-def not_watertight(name: str, mesh: Mesh) -> list[str]:
-    """Holes, turned triangles, or more than one body."""
+def not_watertight(name: str, mesh: Mesh, bodies: int = 1) -> list[str]:
+    """Holes, turned triangles, or another number of bodies: one but for letters that are inlaid."""
     findings = []
     if not mesh.is_watertight:
         findings.append(f"{name}: its surface has holes.")
     if not mesh.is_winding_consistent or mesh.volume <= 0:
         findings.append(f"{name}: its surface is inside out somewhere.")
-    if mesh.body_count != 1:
-        findings.append(f"{name}: it is {mesh.body_count} bodies, not one.")
+    if mesh.body_count != bodies:
+        wanted = "one" if bodies == 1 else bodies
+        findings.append(f"{name}: it is {mesh.body_count} bodies, not {wanted}.")
     return findings
 
 

@@ -1,7 +1,7 @@
 """Every picture of the guides, as data."""
 
 from hardware.pictures.scene import Scene
-from hardware.pictures.scenes import die_tray, minimal, overview, reference, solder_free
+from hardware.pictures.scenes import console, die_tray, minimal, overview, reference, solder_free
 
 GUIDES = {
     "solder-free": "SOLDER-FREE.md",
@@ -21,12 +21,12 @@ OF_STEPS: tuple[Scene, ...] = (
 )
 """Those of the guides, in their order."""
 OF_PAGES = {
-    "README.md": (overview.OVERVIEW,),
+    "README.md": (overview.OVERVIEW, console.ON_THE_TABLE),
     "PARTS.md": overview.SCREENS,
+    "CONSOLE.md": console.SCENES,
 }
 """Those of the other pages."""
-SCENES: tuple[Scene, ...] = (
-    *(scene for scenes in OF_PAGES.values() for scene in scenes),
-    *OF_STEPS,
+SCENES: tuple[Scene, ...] = tuple(
+    {scene.name: scene for scenes in (*OF_PAGES.values(), OF_STEPS) for scene in scenes}.values()
 )
-"""All of them."""
+"""All of them, each once: a page may show what another shows too."""

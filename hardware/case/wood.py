@@ -1,0 +1,245 @@
+"""The console of plywood: its panels with fingers and notches, flat, as a laser cuts them.
+
+The outline is that of the printed console. The sides stand upright; the panels between them have
+fingers that go through the sides. Where two panels meet at an angle both end where their insides
+do, so that no edge has to be slanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import acos, hypot, pi, tan
+
+from hardware.case.bought.screen import lit_area
+from hardware.case.console_printed import card_place, data_plug, supply_plug
+from hardware.case.console_sizes import (
+    Corner,
+    board_holes,
+    console_tables,
+    keys,
+    layout,
+    on_board,
+    outer,
+    pi_place,
+)
+from hardware.case.letters import strokes
+from hardware.case.tables import Section, Tables
+
+Line = tuple[Corner, ...]
+"""Corners of a closed outline, or of an open stroke: millimetres."""
+CROSS = ("front", "slope", "top", "rear")
+"""The panels between the sides, from the front over the ridge to the rear."""
+# Between what must come apart again: the base, and the walls around it.
+PLAY = 0.2
+BLOCK = 10.0
+"""Side of the blocks of wood that the base is screwed to."""
+FRAME, BESIDE = 8.0, 2.0
+"""Width of a frame above and below its screen, and beside it, where knob and side are near."""
+BAR = 12.0
+"""Width of the bars that hold a screen in its frame."""
+SCREW = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One panel."""
+
+    name: str
+    count: int
+    outline: Line
+    holes: tuple[Line, ...] = ()
+    circles: tuple[tuple[float, float, float], ...] = ()
+    """x, y and diameter of each round hole."""
+    engraved: tuple[Line, ...] = ()
+
+
+def wooden_tables(tables: Tables) -> Tables:
+    """Give the tables in which walls, panel and base are as thick as the plywood."""
+    own = console_tables(tables)
+    wood = own.case["console"]["wood"]
+    level = own.case["console"]["base"] + own.case["console"]["pi_lift"]
+    console = {
+        **own.case["console"],
+        "thickness": wood,
+        "base": wood,
+        "pi_lift": level - wood,
+    }
+    body = {**own.case["body"], "wall": wood}
+    return replace(own, case={**own.case, "console": console, "body": body})
+
+
+def pieces(tables: Tables) -> tuple[Piece, ...]:
+    """Give every panel of the wooden console."""
+    wooden = wooden_tables(tables)
+    return (
+        Piece("left side", 1, _side(wooden)),
+        Piece("right side", 1, _side(wooden), (_card(wooden),)),
+        *(_cross(number, wooden) for number in range(len(CROSS))),
+        _base(wooden),
+        *_around_a_screen(wooden),
+    )
+
+
+def runs(own: Section) -> list[tuple[Corner, Corner, float, float]]:
+    """Give each panel's line on the outline: start, end, and what it is short of at both."""
+    corners, thick = outer(own), own["wood"]
+    lines = list(pairwise(corners))
+    short = [0.0, *(_trim(one, other, thick) for one, other in pairwise(lines)), 0.0]
+    return [(*line, short[n], short[n + 1]) for n, line in enumerate(lines)]
+
+
+def fingers(own: Section, number: int) -> list[tuple[float, float]]:
+    """Give where a panel's fingers are along its line: every second part of it."""
+    start, end, before, after = runs(own)[number]
+    far = _long(start, end) - after
+    count = max(3, round((far - before) / own["wood_finger"]))
+    count += 1 - count % 2
+    step = (far - before) / count
+    return [(before + step * n, before + step * (n + 1)) for n in range(1, count, 2)]
+
+
+def _trim(one: tuple[Corner, Corner], other: tuple[Corner, Corner], thick: float) -> float:
+    """Give how far from their common corner the insides of two panels meet."""
+    a, b = _along(*one), _along(*other)
+    inside = pi - acos(a[0] * b[0] + a[1] * b[1])
+    return thick / tan(inside / 2)
+
+
+def _long(start: Corner, end: Corner) -> float:
+    return hypot(end[0] - start[0], end[1] - start[1])
+
+
+def _along(start: Corner, end: Corner) -> Corner:
+    long = _long(start, end)
+    return (end[0] - start[0]) / long, (end[1] - start[1]) / long
+
+
+def _side(tables: Tables) -> Line:
+    """Give a side's outline as (y, z), with a notch for each finger."""
+    own, thick = tables.case["console"], tables.case["console"]["wood"]
+    points: list[Corner] = []
+    for number, (start, end, _, _) in enumerate(runs(own)):
+        (dy, dz), points = _along(start, end), [*points, start]
+        for low, high in fingers(own, number):
+            for at, deep in ((low, 0.0), (low, thick), (high, thick), (high, 0.0)):
+                points.append((start[0] + dy * at + dz * deep, start[1] + dz * at - dy * deep))
+    return (*points, outer(own)[-1])
+
+
+def _cross(number: int, tables: Tables) -> Piece:
+    """Give a panel as (x, along its line)."""
+    own = tables.case["console"]
+    start, end, before, after = runs(own)[number]
+    far, half = _long(start, end) - after, own["width"] / 2
+    inner = half - own["wood"]
+    right = [(inner, before)]
+    for low, high in fingers(own, number):
+        right += [(inner, low), (half, low), (half, high), (inner, high)]
+    right.append((inner, far))
+    left = [(-x, at) for x, at in reversed(right)]
+    name = CROSS[number]
+    plain = Piece(name, 1, (*right, *left))
+    if name == "slope":
+        return _with_controls(plain, tables)
+    return _with_sockets(plain, tables) if name == "rear" else plain
+
+
+def _with_controls(plain: Piece, tables: Tables) -> Piece:
+    own, names = tables.case["console"], tables.names
+    desk, margin = layout(tables), own["wood_margin"]
+    holes, lines = [], []
+    for screen in desk.screens:
+        left, low, right, high = lit_area(tables.parts[screen.part])
+        u, v = screen.u, screen.v
+        holes.append(
+            _box(u + left - margin, v + low - margin, u + right + margin, v + high + margin)
+        )
+        word = names[screen.name.partition("_")[0]]
+        lines += strokes(word, own["name"], own["stroke"], (u, own["name_v"]))
+    half = tables.mm("key-switch", "hole") / 2
+    for key in keys(own):
+        holes.append(_box(key.u - half, key.v - half, key.u + half, key.v + half))
+        if key.mark:
+            at = (key.u, own["letter_v"])
+            lines += strokes(key.mark, own["letter"], own["stroke"], at)
+    knob = (0.0, own["knob_v"], tables.mm("knob", "panel_hole"))
+    return replace(plain, holes=tuple(holes), circles=(knob,), engraved=tuple(lines))
+
+
+def _with_sockets(plain: Piece, tables: Tables) -> Piece:
+    """Give the rear with its openings; along its line one goes down."""
+    own, switch = tables.case["console"], tables.parts["board-switch"]
+    top = outer(own)[-2][1]
+    wide, high = own["plug_width"] / 2, own["plug_height"] / 2
+    holes = [
+        _box(x - wide, top - z - high, x + wide, top - z + high)
+        for x, z in (data_plug(tables), supply_plug(tables))
+    ]
+    wide, high = switch.mm("hole_width") / 2, switch.mm("hole_height") / 2
+    x, z = own["switch_x"], own["switch_z"]
+    holes.append(_box(x - wide, top - z - high, x + wide, top - z + high))
+    x, _ = on_board(tables, "BZ1")
+    vent, high = tables.case["body"]["vent"] / 2, own["vent_long"] / 2
+    for n in range(int(own["vents"])):
+        at = x + (n - (own["vents"] - 1) / 2) * own["vent_apart"]
+        z = own["vent_z"]
+        holes.append(_box(at - vent, top - z - high, at + vent, top - z + high))
+    return replace(plain, holes=tuple(holes))
+
+
+def _card(tables: Tables) -> Line:
+    own = tables.case["console"]
+    y, z = card_place(tables)
+    low = max(z - own["card_low"], own["wood"])
+    return _box(y - own["card_half"], low, y + own["card_half"], z + own["card_high"])
+
+
+def _base(tables: Tables) -> Piece:
+    """Give the base as (x, y): it lies between the walls, and comes out again."""
+    own, wood = tables.case["console"], tables.case["console"]["wood"]
+    half, near, far = own["width"] / 2 - wood - PLAY, wood + PLAY, own["depth"] - wood - PLAY
+    over_pi, free = board_holes(tables)
+    hole = tables.mm("pi", "hole_diameter")
+    circles = [(x, y, hole) for x, y in (*over_pi, *free)]
+    # The right rear block would be below the Pi: that one stands before the board.
+    side = half - BLOCK / 2
+    for x, y in (
+        (-side, near + BLOCK / 2),
+        (side, near + BLOCK / 2),
+        (-side, far - BLOCK / 2),
+        (side, own["side_post_y"]),
+    ):
+        circles.append((x, y, SCREW))
+    corner = pi_place(tables).position
+    x0 = corner.X - tables.mm("pi", "length") / 2
+    y0 = corner.Y - tables.mm("pi", "width") / 2
+    vent = tables.case["body"]["vent"] / 2
+    air = tuple(
+        _box(x0 + (n - 1.5) * 8 - vent, y0 - 6, x0 + (n - 1.5) * 8 + vent, y0 + 6) for n in range(4)
+    )
+    return Piece("base", 1, _box(-half, near, half, far), air, tuple(circles))
+
+
+def _around_a_screen(tables: Tables) -> Iterator[Piece]:
+    """Give the frame that a screen's board lies in, and the bars over it."""
+    part, slack = tables.parts["large-screen"], tables.case["panel"]["slack"]
+    half, high = part.mm("width") / 2 + slack, part.mm("height") / 2 + slack
+    wide, tall = half + BESIDE, high + FRAME
+    at = tall - FRAME / 2
+    screws = tuple((side * half * 0.7, up * at, 1.5) for side in (-1, 1) for up in (-1, 1))
+    yield Piece(
+        "frame",
+        len(layout(tables).screens),
+        _box(-wide, -tall, wide, tall),
+        (_box(-half, -high, half, high),),
+        screws,
+    )
+    holes = ((0.0, -at, SCREW), (0.0, at, SCREW))
+    bar = _box(-BAR / 2, -tall, BAR / 2, tall)
+    yield Piece("bar", 2 * len(layout(tables).screens), bar, (), holes)
+
+
+def _box(left: float, low: float, right: float, high: float) -> Line:
+    return ((left, low), (right, low), (right, high), (left, high))
