@@ -179,6 +179,7 @@ def test_a_disk_that_refuses_is_told_and_the_setting_holds_and_is_tried_again() 
         disk.make_read_only()
         takes(gadget, "Sleep: 15 min", "[ ] 1 min")
         assert "Sleep is not kept yet: the disk can only be read." in gadget.reads()
+        gadget.passes(1.0)  # looking ahead is over
         waits = gadget.time.waits
         gadget.passes(30.0)
         assert gadget.time.waits < waits + 8
