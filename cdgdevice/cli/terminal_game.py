@@ -17,7 +17,7 @@ from cdgdevice.cli.typed_words import (
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
-from cdgdevice.rules.actions import ENDING_ACTIONS, NO_MARK
+from cdgdevice.rules.actions import ENDING_ACTIONS, NO_MARK, SET_TABLE
 from cdgdevice.rules.card_display import (
     Facing,
     Instruction,
@@ -38,6 +38,7 @@ from cdgdevice.rules.game import (
     Ready,
     SettingUp,
     SizingHands,
+    StandingOrders,
     TurnEnd,
     Waiting,
     list_cards_in_sight,
@@ -70,6 +71,7 @@ from cdgdevice.rules.requests import (
     TakeAction,
     UndoLast,
 )
+from cdgdevice.rules.set_table import drop_orders_for_card
 from cdgdevice.rules.set_up import NEXT
 from cdgdevice.rules.sheet import Alternative, Sheet, SheetAction, SheetFamily
 from cdgdevice.rules.texts.sentences import name_result, say_roll, say_when
@@ -107,6 +109,7 @@ def play_in_terminal(
     """
     write("Enter takes the usual next step. Type help for all words, quit to leave.")
     write(resumed_lines(history))
+    listed: tuple[Instruction, ...] = ()
     while True:
         try:
             line = read("> ")
@@ -132,18 +135,21 @@ def play_in_terminal(
         except (RulesError, CdgDeviceError) as refused:
             write(fold_text(str(refused)))
             continue
+        shown = _orders_beside(history, meant, answered.history, listed)
         history = answered.history
         now = history.now
         if thrown:
             write(thrown)
         if answered.undone:
             write("\n".join((f"Undone: {answered.undone}.", *say_dice_again(answered))))
-        told = _told_again(history) if isinstance(meant, UndoLast | CorrectRoll) else None
         back = _to_put_back(meant, answered)
         if back:
             by_hand = say_for_both(back, now.sheet.sides, now.active, now.sheet.words)
             write("\n".join(["By hand:", *(f"  {s}" for s in by_hand)]))
-        write(board_lines(now, told, throws_that_count=say_which_throws_count(history)))
+        latest = history.orders.latest
+        listed = tuple(act for act in latest if act not in shown.every) if shown else ()
+        told, older = (shown.latest, shown.older) if shown else (None, ())
+        write(board_lines(now, told, older, say_which_throws_count(history)))
         # A question would take the next line of a pipe for its answer: so the way back is told.
         if isinstance(meant, TakeAction) and meant.action in ENDING_ACTIONS:
             write(f"That was {meant.action}. Not meant? Type undo.")
@@ -204,6 +210,33 @@ def _to_put_back(request: Request, answered: AnswerResult) -> tuple[Instruction,
         asked = (act for act in answered.history.now.instructions if act not in told)
         return drop_cancelled_flips((*answered.restore, *asked))
     return leave_shuffled_cards(answered.restore)
+
+
+_SAID_OF_THE_TABLE = ("mark", "range", SET_TABLE)
+"""Actions that say how the table lies and ask for nothing: what was asked before them still is."""
+
+
+def _orders_beside(
+    before: GameHistory, meant: Request, after: GameHistory, listed: tuple[Instruction, ...]
+) -> StandingOrders | None:
+    """Return what the table shows after an answer; None: what the answer itself asks.
+
+    The older ones, of which is asked whether they are done, stand since before a mark or the like.
+    They are not those that an undo or a correction has `listed` as done by hand: a card that was
+    flipped must not be flipped back.
+    """
+    taken_back = isinstance(meant, UndoLast)
+    act = before.past[-1].request if taken_back and before.past else meant
+    if isinstance(act, TakeAction) and act.action in _SAID_OF_THE_TABLE:
+        args = dict(act.args)
+        turned = act.action == SET_TABLE and "card" in args
+        if turned and not taken_back:
+            listed = (*listed, *drop_orders_for_card(StandingOrders(latest=listed), args).latest)
+        if not (turned and taken_back):
+            return StandingOrders(tuple(o for o in after.orders.latest if o not in listed))
+    if isinstance(meant, UndoLast | CorrectRoll):
+        return StandingOrders(latest=_told_again(after))
+    return None
 
 
 def _told_again(history: GameHistory) -> tuple[Instruction, ...]:

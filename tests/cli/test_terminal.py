@@ -201,6 +201,27 @@ def test_a_mark_after_a_correction_asks_for_no_flip_again(die: str, right: str, 
     assert "Flip" not in marked
 
 
+def test_an_order_stays_in_sight_while_a_card_is_marked_or_a_count_put_right() -> None:
+    answers = said(
+        "washingtons-war-2018", "DE", "mark A mandatory", "table left 4", "undo", "undo", "D"
+    )
+    assert all("Flip D and E.\n" in answer for answer in answers[:3]), answers
+    assert "\nDone? Flip D and E.\n" in answers[4], (
+        "the mark is taken back, and the cards still turn"
+    )
+    assert "Flip" not in answers[5]
+
+
+def test_a_card_of_which_is_said_how_it_is_is_not_asked_to_be_flipped() -> None:
+    (_, put) = said("washingtons-war-2018", "DE", "table D down")
+    assert "\nDone? Flip E.\n" in put
+    (_, alone) = said("washingtons-war-2018", "ABC", "table C down")
+    assert "Flip" not in alone
+    (_, corrected, after) = said("washingtons-war-2018", "AB", "correct DE", "table D down")
+    assert "By hand:\n  Flip D and E.\n" in corrected
+    assert "Flip" not in after, "E was flipped by hand"
+
+
 def test_an_action_asks_only_for_what_it_adds() -> None:
     filled, shuffled = said("paths-of-glory-2022", "AB", "A", "done", "no-card-left left C")[-2:]
     assert "Fill A from C" in filled
