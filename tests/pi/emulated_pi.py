@@ -46,7 +46,7 @@ Seen = TypeVar("Seen")
 
 
 class EmulatedPi(Raspi3B):
-    """A Pi with a card to which `image` was written; `qemu` is the folder of a QEMU (`.ci/pi`).
+    """A Pi with a card to which `image` was written; `qemu` is a folder of `.ci/pi-qemu`.
 
     A `reader` sits at the far end of an FTDI adapter in the Pi's USB.
     """
@@ -169,7 +169,7 @@ class EmulatedPi(Raspi3B):
     ) -> tuple[bytes, ...]:
         """Do what changes the glass; give what both panels show once it is still again.
 
-        `at_change` is done as soon as anything of the glass has changed.
+        `at_change` is done once the glass is seen to have changed; the Pi goes on meanwhile.
         """
         before = self.pictures()
         act()
