@@ -120,6 +120,7 @@ def assemble_gadget(
             signals.play,
             remember or _keep_nothing,
             front.prepare,
+            log,
         )
         link = ReaderLink(games.tabletop.counted)
 

@@ -6,9 +6,9 @@ it.
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from enum import Enum
 from itertools import islice
+from traceback import format_exception
 
 from msgspec.structs import replace
 
@@ -69,7 +69,7 @@ from cdgdevice.ui.state import (
     UiContext,
     UiState,
 )
-from cdgdevice.ui.update import COUNT_AFTER, deadline, is_calibrating, update
+from cdgdevice.ui.update import COUNT_AFTER, TOUCHES, deadline, is_calibrating, update
 
 
 class AnswerSource(Enum):
@@ -164,7 +164,7 @@ class Session:
     `throw` gives a die of 1 to 6; `result_for` is how many seconds a result fills the screen;
     `say` sends a line to the die reader, `play` has the buzzer sound, and `remember` keeps what is
     set in the menu, for good on return; it may raise CdgDeviceError. `prepare` draws what may be
-    shown next, one after the other.
+    shown next, one after the other; `log` is told where that fails.
 
     While nobody presses, it looks ahead: what each answer that may come next leads to is worked
     out, and drawn. A press then finds that done.
@@ -180,12 +180,14 @@ class Session:
         play: Callable[[BuzzerSound], None] = lambda _: None,
         remember: Callable[[Setting, SettingValue], None] = lambda _, __: None,
         prepare: Callable[[Sequence[Mapping[Side, View]]], None] = lambda _: None,
+        log: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._games = games
         self._prepare = prepare
+        self._log = log
         self._looked_from: GameHistory | None = None
-        self._look_at = math.inf
-        self._ahead: Iterator[None] = iter(())
+        self._ahead: Iterator[None] | None = None
+        self._look_at = -math.inf
         self._throw = throw
         self._result_for = result_for
         self._say = say
@@ -202,6 +204,8 @@ class Session:
         What a command brings about is a message again. When this returns, all is done: a throw is
         in the journal or is not wanted.
         """
+        if isinstance(message, TOUCHES) and self._ahead is not None:
+            self._look_at = -math.inf  # not before nobody has touched anything for a while
         after = update(self._state, self._games.tabletop.history, message, now)
         self._state = after.state
         for command in after.commands:
@@ -306,28 +310,49 @@ class Session:
             self._looked_from = self._games.tabletop.history
             self._ahead = self._foresee_all()
             self._look_at = now + COUNT_AFTER
-        elif now >= self._look_at:
-            if self._state.count_at < math.inf:
-                self._look_at = max(now, self._state.count_at)
-            elif next(self._ahead, _OVER) is _OVER:
-                self._look_at = math.inf
+        elif self._look_at == -math.inf:
+            self._look_at = now + COUNT_AFTER
+        elif now < self._look_at:
+            return
+        elif self._state.count_at < math.inf:
+            self._look_at = max(now, self._state.count_at)
+        elif self._ahead is None or not self._foresees:
+            self._look_at = math.inf
+        else:
+            self._take_step_of(self._ahead)
+
+    def _take_step_of(self, ahead: Iterator[None]) -> None:
+        try:
+            over = next(ahead, _OVER) is _OVER
+        # Nobody has asked for it yet. Whoever does is told of it then.
+        except Exception as error:
+            told = "".join(format_exception(error))
+            self._log(f"what may come next can't be worked out, the game goes on: {told}")
+            over = True
+        if over:
+            self._ahead, self._look_at = None, math.inf
+
+    @property
+    def _foresees(self) -> bool:
+        """Nothing lies over the board that has to be closed first: a touch takes that away."""
+        state = end_flash(self._state)
+        return state.layer is None and not state.needs_game and bool(state.screens)
 
     def _foresee_all(self) -> Iterator[None]:
         """Work out what may come next, in steps of some milliseconds: an answer, or a highlight."""
-        tabletop, state = self._games.tabletop, end_flash(self._state)
-        if state.layer is not None or state.needs_game or not state.screens:
-            return
+        tabletop = self._games.tabletop
         for number, _ in enumerate(list_choices(tabletop.history.now)[:MOST_FORESEEN]):
-            self._prepare((_view(replace(state, highlight=number), tabletop.history),))
+            state = replace(end_flash(self._state), highlight=number)
+            self._prepare((_view(state, tabletop.history),))
             yield
-        for request in islice(list_next_requests(tabletop.history, state.context), MOST_FORESEEN):
-            # What fails here fails again if that answer does come, and is told then.
-            with suppress(Exception):
-                answered = GameAnswered(request, tabletop.foresee(request), 0.0)
-                history = answered.result.history
-                after = update(state, history, answered, 0.0).state
-                after = update(after, history, ScreensSeen(after.screens), 0.0).state
-                self._prepare((_view(after, history), _view(end_flash(after), history)))
+        requests = list_next_requests(tabletop.history, self._state.context)
+        for request in islice(requests, MOST_FORESEEN):
+            state = end_flash(self._state)
+            answered = GameAnswered(request, tabletop.foresee(request), 0.0)
+            history = answered.result.history
+            after = update(state, history, answered, 0.0).state
+            after = update(after, history, ScreensSeen(after.screens), 0.0).state
+            self._prepare((_view(after, history), _view(end_flash(after), history)))
             yield
 
     @property

@@ -192,14 +192,14 @@ def update(state: UiState, history: GameHistory, message: Message, now: float) -
     The only writer of the user interface's state. `now` is in seconds of the monotonic clock.
     """
     after = _update(state, history, message, now)
-    if isinstance(message, _TOUCHES) and after.state.count_at < math.inf:
+    if isinstance(message, TOUCHES) and after.state.count_at < math.inf:
         after = replace(after, state=replace(after.state, count_at=-math.inf))
     if after.state.needs_game and after.state.layer is None and not after.commands:
         return replace(after, state=_ask_for_game(after.state))
     return after
 
 
-_TOUCHES = Intent | TapScreen | UndoAsked | GestureTried | DieThrown
+TOUCHES = Intent | TapScreen | UndoAsked | GestureTried | DieThrown
 """Messages of somebody who is at work."""
 COUNT_AFTER = 0.5
 """Seconds without a touch after which chances are counted: no press waits for them."""

@@ -1,9 +1,13 @@
 """While nobody presses, what may come next is worked out: a press then finds it done."""
 
 import math
-from collections.abc import Mapping
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from random import Random
+from types import FrameType
 
 import pytest
 from msgspec.structs import replace
@@ -11,17 +15,20 @@ from msgspec.structs import replace
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
+from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View
 from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.session import Session
-from cdgdevice.ui.intents_and_commands import PressSide
+from cdgdevice.ui.intents_and_commands import PressSide, PressUndo, PushKnob, Scroll
 from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.update import COUNT_AFTER
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget, plain
 
 BOTH = tuple(Side)
+Prepare = Callable[[Sequence[Mapping[Side, View]]], None]
 MOST_STEPS = 40
 """So many steps at most until there is no more to be done."""
 
@@ -29,18 +36,19 @@ MOST_STEPS = 40
 class Player:
     """Presses the side at work's button, and thinks between two presses."""
 
-    def __init__(self) -> None:
+    def __init__(self, prepare: Prepare | None = None) -> None:
         games = Games(GameFolder(SimulatedDisk()), NewGame("paths-of-glory-2022"))
         self.foreseen: list[Mapping[Side, View]] = []
+        self.log: list[str] = []
         self.session = Session(
             games,
             UiContext(),
             lambda: 3,
             1.0,
-            prepare=lambda moments: self.foreseen.extend(moments),
+            prepare=prepare or self.foreseen.extend,
+            log=self.log.append,
         )
         self.now = 0.0
-        self.session.tick(self.now)
 
     def thinks(self, most: int = MOST_STEPS) -> int:
         """Have done what is due, step by step; return how many steps it took."""
@@ -95,6 +103,78 @@ def test_presses_in_a_hurry_have_nothing_worked_out_meanwhile() -> None:
         player.now += COUNT_AFTER / 10
         player.session.tick(player.now)
     assert player.foreseen == []
+
+
+def test_each_touch_puts_it_off() -> None:
+    player = Player()
+    player.presses()
+    player.now += 1.0
+    player.session.tick(player.now)  # the result has gone
+    player.foreseen.clear()
+    for step in (1, -1, 1, -1, 1, -1):
+        player.session.send(Scroll(step), player.now)
+        player.session.tick(player.now)
+        player.now += COUNT_AFTER / 2
+        player.session.tick(player.now)
+    assert player.foreseen == []
+    assert player.thinks() < MOST_STEPS
+    assert player.presses() in player.foreseen
+
+
+def test_a_menu_in_its_way_only_puts_it_off() -> None:
+    player = Player()
+    player.session.send(PushKnob(), player.now)
+    assert player.thinks() < MOST_STEPS
+    assert player.foreseen == []
+    player.session.send(PressUndo(), player.now)
+    player.thinks()
+    assert player.presses() in player.foreseen
+
+
+def test_what_can_not_be_worked_out_is_logged_once_and_the_game_goes_on() -> None:
+    def prepare(_: Sequence[Mapping[Side, View]]) -> None:
+        raise ValueError("no such letter")
+
+    player = Player(prepare)
+    assert player.thinks() < MOST_STEPS
+    (told,) = player.log
+    assert told.startswith("what may come next can't be worked out, the game goes on: ")
+    assert "ValueError: no such letter" in told
+    before = player.session.history
+    player.presses()
+    assert player.session.history is not before
+
+
+def test_a_press_after_a_thought_neither_applies_a_rule_nor_draws() -> None:
+    def work_of_a_press(thought: float) -> tuple[int, int]:
+        config = plain()
+        config = replace(config, screens=replace(config.screens, result_ms=100))
+        with calls_counted(answer_request, draw_view) as calls, Gadget(3, config=config) as gadget:
+            gadget.passes(2.0).press(Control.LEFT).passes(thought)
+            before = calls.copy()
+            gadget.press(Control.LEFT)
+            calls.subtract(before)
+            return calls[answer_request], calls[draw_view]
+
+    assert min(work_of_a_press(COUNT_AFTER / 2)) > 0
+    assert work_of_a_press(5.0) == (0, 0)
+
+
+@contextmanager
+def calls_counted(*functions: Callable[..., object]) -> Iterator[Counter[Callable[..., object]]]:
+    """Count how often these are called in threads that begin meanwhile."""
+    calls: Counter[Callable[..., object]] = Counter()
+    of = {function.__code__: function for function in functions}
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code in of:
+            calls[of[frame.f_code]] += 1
+
+    threading.setprofile(count)
+    try:
+        yield calls
+    finally:
+        threading.setprofile(None)
 
 
 Seen = list[tuple[bytes, bytes]]

@@ -93,6 +93,7 @@ def test_a_screen_that_answers_again_ends_the_flashing() -> None:
 
 def test_a_gadget_that_has_no_screen_is_not_faulty() -> None:
     with Gadget(4, fitted=()) as gadget:
+        gadget.passes(1.0)
         before = gadget.time.waits
         gadget.passes(86_400.0)
         assert gadget.lamp(Side.LEFT)
@@ -123,7 +124,7 @@ def test_a_mistake_in_the_configuration_is_on_the_glass_and_flashes_until_the_fi
     with Gadget(4, mistakes=["No sheet by this name."]) as gadget:
         assert flashes(gadget) == LampCode.CONFIGURATION.value
         assert "No sheet by this name." in gadget.reads()
-        gadget.turn(1)
+        gadget.turn(1).passes(1.0)
         before = gadget.time.waits
         assert [lamps(gadget) for _ in range(40) if gadget.passes(0.5)] == ["own"] * 40
         assert gadget.time.waits == before
