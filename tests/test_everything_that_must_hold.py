@@ -50,9 +50,9 @@ class World:
             file.chmod(0o755)
 
     def begins(self) -> subprocess.Popen[str]:
-        """Run it as from a terminal, where Ctrl-C is heard."""
+        """Run it as from a terminal, where Ctrl-C is heard and its closing, too."""
         return subprocess.Popen(
-            ["env", "--default-signal=INT", self.folder / ".ci/run"],
+            ["env", "--default-signal=INT,TERM,HUP", self.folder / ".ci/run"],
             env=self._environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
