@@ -1,6 +1,7 @@
 """`.ci/run`: what it says where a stage fails, and that nothing runs on once it has ended."""
 
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -16,7 +17,11 @@ STAGES = "installed", "image", "wheel", "browser", "hardware", "throws"
 MAKE = """\
 case $1 in
   "$FAILS") echo "This is why."; exit 1 ;;
-  soak) echo $$ >"$WORLD/soak"; exec sleep 10000 ;;
+  soak)
+    exec 3>"$WORLD/soaking"
+    [ -z "$STUBBORN" ] || trap '' INT TERM
+    echo begun >"$WORLD/soak"
+    exec sleep 10000 ;;
   test) until [ -s "$WORLD/soak" ]; do sleep 0.1; done ;;
   "$WAITS") echo $$ >"$WORLD/begun"; exec sleep 10000 ;;
 esac
@@ -26,9 +31,14 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="what it install
 
 
 class World:
-    """A checkout whose stages do nothing, but for one that fails or waits; the soak takes hours."""
+    """A checkout whose stages do nothing, but for one that fails or waits; the soak takes hours.
 
-    def __init__(self, folder: Path, fails: str = "", waits: str = "") -> None:
+    A soak that is `stubborn` hears no signal.
+    """
+
+    def __init__(
+        self, folder: Path, fails: str = "", waits: str = "", stubborn: bool = False
+    ) -> None:
         self.folder = folder
         (folder / ".ci").mkdir()
         shutil.copy(CHECKOUT / ".ci/run", folder / ".ci")
@@ -36,11 +46,17 @@ class World:
         (folder / "bin").mkdir()
         self._plays("bin", ("make", "systemd-analyze"), MAKE)
         os.mkfifo(folder / "begun")
+        os.mkfifo(folder / "soaking")
+        self._soaking = os.open(folder / "soaking", os.O_RDONLY | os.O_NONBLOCK)
         self._environment = os.environ | {
             "PATH": f"{folder}/bin:{os.environ['PATH']}",
             "WORLD": str(folder),
             "FAILS": fails,
             "WAITS": waits,
+            "TMPDIR": str(folder),
+            "STUBBORN": "yes" if stubborn else "",
+            # What hears the signal is not waited for until it is killed.
+            "GRACE": "1" if stubborn else f"{2 * PATIENCE:.0f}",
         }
 
     def _plays(self, folder: str, names: tuple[str, ...], does: str) -> None:
@@ -49,10 +65,10 @@ class World:
             file.write_text(f"#!/bin/sh\n{does}")
             file.chmod(0o755)
 
-    def begins(self) -> subprocess.Popen[str]:
-        """Run it as from a terminal, where Ctrl-C is heard and its closing, too."""
+    def begins(self, hears: str = "--default-signal=INT,TERM,HUP") -> subprocess.Popen[str]:
+        """Run it as from a terminal, where Ctrl-C is heard and its closing, too, or otherwise."""
         return subprocess.Popen(
-            ["env", "--default-signal=INT,TERM,HUP", self.folder / ".ci/run"],
+            ["env", hears, self.folder / ".ci/run"],
             env=self._environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -61,8 +77,9 @@ class World:
         )
 
     def soaks(self) -> bool:
-        """Say whether the soak still runs."""
-        return _runs(int((self.folder / "soak").read_text()))
+        """Say whether the soak, which has begun, goes on and on."""
+        ended, _, _ = select.select([self._soaking], [], [], PATIENCE)
+        return not ended
 
 
 def _runs(pid: int) -> bool:
@@ -100,7 +117,36 @@ def test_whoever_stops_it_stops_what_it_waits_for_and_what_runs_beside(
     run = world.begins()
     waited = int((tmp_path / "begun").read_text())
     run.send_signal(how)
-    run.communicate(timeout=PATIENCE)
+    said, _ = run.communicate(timeout=PATIENCE)
     assert run.returncode == 130
+    assert said.splitlines()[-1].startswith("Stopped")
     assert not _runs(waited)
     assert not world.soaks()
+
+
+def test_a_stage_that_hears_no_signal_is_killed_in_the_end(tmp_path: Path) -> None:
+    world = World(tmp_path, fails="machine", stubborn=True)
+    run = world.begins()
+    said, _ = run.communicate(timeout=PATIENCE)
+    assert run.returncode == 1
+    assert said.splitlines()[-1].startswith("FAILED")
+    assert not world.soaks()
+
+
+def test_where_nobody_hears_ctrl_c_the_stages_still_do(tmp_path: Path) -> None:
+    world = World(tmp_path, fails="machine")
+    run = world.begins("--ignore-signal=INT")
+    run.communicate(timeout=PATIENCE)
+    assert run.returncode == 1
+    assert not world.soaks()
+
+
+@pytest.mark.parametrize("stubborn", [False, True])
+def test_nothing_goes_on_where_it_is_killed(tmp_path: Path, stubborn: bool) -> None:
+    world = World(tmp_path, waits="machine", stubborn=stubborn)
+    run = world.begins()
+    (tmp_path / "begun").read_text()
+    os.killpg(run.pid, signal.SIGKILL)
+    run.communicate(timeout=PATIENCE)
+    assert not world.soaks()
+    assert not list(tmp_path.glob("tmp.*"))
