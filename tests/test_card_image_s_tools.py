@@ -91,7 +91,7 @@ class World:
     def begins(self, script: str, *words: str) -> subprocess.Popen[str]:
         """Run a script in this folder, where Ctrl-C is heard."""
         script_run = subprocess.Popen(
-            ["env", "--default-signal=INT", self.folder / "checkout/.ci" / script, *words],
+            ["env", "--default-signal=INT,TERM", self.folder / "checkout/.ci" / script, *words],
             cwd=self.folder,
             env=self._environment,
             stdout=subprocess.PIPE,
