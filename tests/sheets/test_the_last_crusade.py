@@ -81,7 +81,7 @@ def test_the_set_up_is_led_in_the_order_of_the_hands_and_zones_are_filled_again_
             assert asks(game) == "Deal cards face-down to each zone below its limit."
             game = next_steps(game)
     game = next_steps(game, 7)
-    assert asks(game) == "Roll the enemy's, with its usual dice: how much?"
+    assert asks(game) == "Throw the enemy's usual dice: how much Supply?"
     game = play(game, "choose 11")
     assert asks(game) == "Last of all: the enemy's aggression level. Roll."
     game = play(reinforcing(play(game, "roll 2")), "choose supply")
@@ -116,7 +116,7 @@ def test_each_side_has_one_turn_of_its_own_and_from_the_second_turn_supply_is_ro
     game = play(closed_up(play(game, "choose 0")), "choose no", "choose next-turn")
     assert (game.now.turn, game.now.active, options(game)) == (2, LEFT, ["your-turn"])
     game = play(game, "choose your-turn", "choose end", "choose enemy-turn", "choose none")
-    assert asks(game) == "Roll its Supply dice: how much?", "the turn card's order is known"
+    assert asks(game) == "Throw its Supply dice: how much?", "the turn card's order is known"
     assert play(game, "choose 7").now.kept_numbers["supply"] == 47
 
 
@@ -283,11 +283,11 @@ def test_recon_dice_are_shared_evenly_and_what_is_left_over_goes_to_units_at_ran
     game = play(game, "roll 3")
     assert asks(game).startswith("Roll: which of the others? 1 to 2.")
     game = play(game, "roll 1")
-    assert asks(game) == "Roll 2 at each unit, and 1 more at those picked."
+    assert asks(game) == "Throw 2 at each unit, and 1 more at those picked."
     game = play(next_steps(game), "choose one", "choose 6", "choose 2")
-    assert asks(game) == "6 dice, 2 units: roll 3 at each unit."
+    assert asks(game) == "6 dice, 2 units: throw 3 at each unit."
     few = play(next_steps(game), "choose one", "choose 2", "choose 3", "roll 2", "roll 4")
-    assert asks(few) == "Roll 1 at each unit picked."
+    assert asks(few) == "Throw 1 at each unit picked."
     none = play(next_steps(few), "choose one", "choose 2", "choose 0")
     assert said(none) == "All your units there are spotted: no recon."
 

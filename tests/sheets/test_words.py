@@ -2,9 +2,11 @@
 
 import re
 from itertools import groupby
+from pathlib import Path
 
 import pytest
 
+import cdgdevice.sheets
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import draw_view
@@ -110,6 +112,16 @@ def test_no_word_of_the_book_stands_in_a_fate_sheet_s_texts(id_: str) -> None:
     texts = [text for note in sheet.notes for text in (note.title, note.text)]
     texts += [entry.title for entry in (*sheet.instead, *sheet.actions, *sheet.variants)]
     assert OF_THE_BOOK.findall("\n".join(texts)) == []
+
+
+WHERE_NO_DIE_IS_DUE = re.compile(r'do = "(?:go-on|how-many|decide)",[^{}]*?\btext = "([^"]*)"')
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+def test_a_question_that_takes_no_die_does_not_say_roll(id_: str) -> None:
+    sheet = Path(cdgdevice.sheets.__path__[0]) / f"{id_}.toml"
+    asked = WHERE_NO_DIE_IS_DUE.findall(sheet.read_text("utf-8"))
+    assert [text for text in asked if re.search(r"(?:^|[.:] )roll\b", text, re.IGNORECASE)] == []
 
 
 def test_a_season_is_over_where_the_document_counts_in_seasons() -> None:
