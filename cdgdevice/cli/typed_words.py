@@ -101,6 +101,8 @@ def parse_typed(
     if first in options:
         _check_alone(options[first], rest)
         return ChooseOption(options[first])
+    if not now.rollers and (numbered := _numbered(words, now)) is not None:
+        return ChooseOption(numbered)
     if (dice := _dice(words, now, conversion)) is not None:
         return _due(dice, game)
     actions = [action for action in now.actions if action.id == first]
@@ -125,6 +127,16 @@ def parse_typed(
         f"{quote(' '.join(words))} means nothing now.{_guess(words, history)} "
         f"{_wanted(now)}{_to_type(game, now)} Or type help."
     )
+
+
+def _numbered(words: list[str], now: Prompt) -> str | None:
+    """Return the one answer whose title begins with this number: 2 for `2: leave one out`."""
+    begun = [
+        option.id
+        for option in now.options
+        if option.title.replace(":", " ").split()[:1] == words and words[0].isdecimal()
+    ]
+    return begun[0] if len(begun) == 1 else None
 
 
 def _first_words(history: GameHistory) -> tuple[str, ...]:

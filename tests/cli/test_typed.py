@@ -92,6 +92,7 @@ def typed(line: str, history: GameHistory = READY) -> Request | SideQuestion | L
         ("4", COUNTING, ChooseOption("4")),
         ("none", SHORT_OF_OPS, ChooseOption("enough")),
         ("2 short", SHORT_OF_OPS, ChooseOption("two")),
+        ("2", SHORT_OF_OPS, ChooseOption("two")),
         ("mark A mandatory", VARYING, MARKED),
         ("range a 6", THROWN, TakeAction("range", (("space", "A"), ("to", 6)))),
         ("end-game", READY, TakeAction("end-game")),

@@ -2,12 +2,14 @@
 
 from random import Random
 
+from cdgdevice.cli.typed_words import parse_typed
 from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.notes import list_rules
 from cdgdevice.rules.prompt import prompt, say_kept_numbers
-from cdgdevice.rules.requests import NewGame
+from cdgdevice.rules.requests import ChooseOption, NewGame
 from tests.rules.playing import actions, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 
@@ -386,6 +388,7 @@ def test_of_zones_that_are_too_dear_together_one_after_the_other_is_left_out() -
     assert asks(game) == "Supply cost of all units of these aggressive zones?"
     game = play(game, "choose 24")
     assert asks(game).endswith("Supply: too much. How many zones are in it?")
+    assert parse_typed(["3"], game, STANDARD_CONVERSION) == ChooseOption("three")
     game = play(game, "choose three")
     assert asks(game) == "Roll: leave out, from the left, zone 1 to 3."
     game = play(game, "roll 4")
