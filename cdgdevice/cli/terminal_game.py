@@ -192,6 +192,8 @@ def _rule(game: Game, of: str) -> str:
     notes = notes or tuple(note for note in sheet.notes if note.source in sources)
     if not notes:
         lines = [f"The rule: {source}." for source in sources]
+        if sheet.source not in sources:
+            lines.append(f"The document: {sheet.source}.")
         lines.append("There is no note on this. Type notes for a list of all notes.")
         return "\n".join(map(fold_text, lines))
     now = prompt(game)

@@ -147,6 +147,8 @@ def test_why_tells_the_rule_of_an_action_and_what_to_type_while_it_is_allowed() 
 def test_why_names_the_rule_of_the_step_where_there_is_no_note_on_it() -> None:
     told = said("washingtons-war-2022", "AB", "A", "why")[-1]
     assert "The rule: Fate, Washington's War: A or B." in told.replace("\n", " ")
+    playsheets = "The document: CDG Solo System playsheets (2022), Washington's War."
+    assert playsheets in told.replace("\n", " ")
     assert said("washingtons-war-2022", "why")[-1].startswith("Who goes first\n")
 
 
