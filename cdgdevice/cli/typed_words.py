@@ -12,7 +12,7 @@ from cdgdevice.rules.actions import NO_CARD, NO_MARK, SET_TABLE, OfferedAction, 
 from cdgdevice.rules.card_display import Facing, Side
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import can_correct_roll
-from cdgdevice.rules.game import Game, GameHistory, SettingUp, SizingHands, TurnEnd
+from cdgdevice.rules.game import Game, GameHistory, SettingUp, SizingHands, TurnEnd, Waiting
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, Prompt, find_plain_turn_end, prompt
 from cdgdevice.rules.requests import (
     ChooseOption,
@@ -168,8 +168,9 @@ def _guess(words: list[str], history: GameHistory) -> str:
 
 def _to_type(game: Game, now: Prompt) -> str:
     """Name what may be typed, where the question itself does not say it."""
-    told = isinstance(game.stage, SettingUp | TurnEnd) and now.options
-    return f" Type {typed_choices(now)}." if told else ""
+    of_cards = any(option.card is not None for option in now.options)
+    asks = isinstance(game.stage, SettingUp | TurnEnd | Waiting) and not of_cards
+    return f" Type {typed_choices(now)}." if asks and now.options else ""
 
 
 def list_completions(history: GameHistory, typed: str) -> list[str]:
@@ -296,9 +297,11 @@ _SELDOM = ("end-game", SET_TABLE)
 def typed_choices(now: Prompt) -> str:
     """Name what may be chosen, in words that can be typed: `A or B`, `0 to 12`."""
     ids = [option.id for option in now.options]
-    if len(ids) > 2 and all(id_.isdigit() for id_ in ids):
-        sizes = sorted(map(int, ids))
-        return f"{sizes[0]} to {sizes[-1]}"
+    sizes = sorted(int(id_) for id_ in ids if id_.isdecimal())
+    if len(sizes) > 2 and sizes == [*range(sizes[0], sizes[-1] + 1)]:
+        others = [id_ for id_ in ids if not id_.isdecimal()]
+        span = f"{sizes[0]} to {sizes[-1]}"
+        return join_names([span, *others], "or")
     if not ids:
         ids = [form(action) for action in now.actions if action.id not in _SELDOM]
     return join_names(ids, "or") if ids else "undo or quit"

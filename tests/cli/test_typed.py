@@ -51,6 +51,10 @@ SHORT_OF_OPS = game(
 MARKED = TakeAction("mark", (("side", "left"), ("card", "A"), ("as", "mandatory")))
 TURN_OVER = game(TakeAction("end-turn"), of="washingtons-war-2022")
 LED = begin_game(load_sheet("washingtons-war-2022"), NewGame("washingtons-war-2022", set_up=True))
+SIZING = answer_request(
+    begin_game(load_sheet("for-the-people-2018"), NewGame("for-the-people-2018", set_up=True)),
+    ChooseOption("no"),
+).history
 COUNTING = game(
     ChooseOption("0"), RollDice(die=(4,)), TakeAction("random-choice"), of="last-crusade"
 )
@@ -173,6 +177,18 @@ def test_what_is_typed_is_understood(
             "Only what your own dice show may follow roll: roll 3 5, white and coloured.",
         ),
         ("", COUNTING, "Type 0 to 20."),
+        (
+            "hand",
+            SIZING,
+            '"hand" means nothing now. Union\'s hand: how many cards? Type 1 to 12 or skip. '
+            "Or type help.",
+        ),
+        (
+            "9",
+            SHORT_OF_OPS,
+            '"9" means nothing now. Space race: how many Ops short? Type enough, one, two or '
+            "three. Or type help.",
+        ),
         ("", ANSWERING, "Type left-event, right-event or mixed."),
         ("roll 9", READY, "Only what your own die shows may follow roll: roll 4, or roll ABC."),
         (
