@@ -163,15 +163,16 @@ class Program:
                     watchdog = machine.WDT(timeout=WATCHDOG)
                 watchdog.feed()
             except Exception as error:
+                self._drive(False)  # a pass that fails may fail before it comes to the motor
                 report(error)
                 sleep_ms(PAUSE)
 
     def dark(self) -> None:
-        """Switch the LED, the lamp and the motor off."""
-        self._led(0)
-        self._lamp(0)
+        """Switch the motor, the LED and the lamp off."""
         if self._motor is not None:
             self._motor(0)
+        self._led(0)
+        self._lamp(0)
 
     def _look(self) -> None:
         """Take a frame; the one before is judged while the sensor counts light."""
@@ -217,15 +218,17 @@ class Program:
         now = self._clock()
         self._line.write(self._reader.received(now, self._line.read()))
         self._line.write(self._reader.tick(now))
-        runs = self._reader.shakes(now)
-        if self._motor is not None and runs != self._motor_runs:
-            self._motor_runs = runs
-            self._motor(1 if runs else 0)
+        self._drive(self._reader.shakes(now))
         blink = BLINKS[self._reader.trouble]
         lit = 1 if not blink or now % blink < blink // 2 else 0
         if lit != self._lamp_lit:  # on a board with a radio it takes a while
             self._lamp_lit = lit
             self._lamp(lit)
+
+    def _drive(self, runs: bool) -> None:
+        if self._motor is not None and runs != self._motor_runs:
+            self._motor_runs = runs
+            self._motor(1 if runs else 0)
 
 
 def main() -> None:
@@ -242,10 +245,21 @@ def main() -> None:
     try:
         program.run()
     except KeyboardInterrupt:
-        machine.WDT(timeout=WATCHDOG)  # not armed yet where the first pass was cut short
-        program.dark()
+        stop(program)
         print("Stopped; it starts anew within %d seconds. To stay here:" % (WATCHDOG // 1000))  # noqa: UP031
         print("open('%s', 'w').close(); import machine; machine.reset()" % HOLD)  # noqa: UP031
+
+
+def stop(program: Program) -> None:
+    """Switch all off and arm the watchdog, however often Ctrl-C is pressed meanwhile."""
+    stopped = False
+    while not stopped:
+        try:
+            program.dark()
+            machine.WDT(timeout=WATCHDOG)  # not armed yet where the first pass was cut short
+            stopped = True
+        except KeyboardInterrupt:
+            pass
 
 
 def is_held() -> bool:

@@ -73,7 +73,7 @@ def test_a_held_start_arms_no_watchdog_and_the_next_start_is_the_usual_one(folde
 
 def test_beside_a_radio_a_pin_of_the_radio_keeps_the_supply_steady(folder: Path) -> None:
     name = 'getattr(sys.implementation, "_machine", "")'
-    _spoil(folder / "main.py", name, "'Raspberry Pi Pico 2 W with RP2350'", replace=True)
+    spoil(folder / "main.py", name, "'Raspberry Pi Pico 2 W with RP2350'", replace=True)
     with Board(Tray(Clock()), folder) as board:
         board.run(1000)
         assert (board.pins.get(23), board.pins[65]) == (None, 1)
@@ -96,14 +96,14 @@ def test_what_is_left_on_after_ctrl_c_is_nothing(board: Board) -> None:
 
 
 def test_a_program_that_fails_for_good_says_why_and_is_started_anew(folder: Path) -> None:
-    _spoil(
+    spoil(
         folder / "reader.py", "def tick(self, at_ms: int) -> bytes:", "raise ValueError('spoilt')"
     )
     with Board(Tray(Clock()), folder) as board:
         said = board.run(5000)
         assert b"ValueError: spoilt" in said
         assert board.resets == 0
-    _spoil(
+    spoil(
         folder / "reader.py",
         "raise ValueError('spoilt')",
         "if at_ms > 3000: raise ValueError('spoilt')",
@@ -116,7 +116,7 @@ def test_a_program_that_fails_for_good_says_why_and_is_started_anew(folder: Path
 
 
 def test_a_fault_that_passes_is_borne(folder: Path) -> None:
-    _spoil(
+    spoil(
         folder / "reader.py",
         "def tick(self, at_ms: int) -> bytes:",
         "if 1000 < at_ms < 6000: raise ValueError('spoilt')",
@@ -130,7 +130,7 @@ def test_a_fault_that_passes_is_borne(folder: Path) -> None:
 
 
 def test_a_line_that_fails_is_no_fault_of_the_sensor(folder: Path) -> None:
-    _spoil(
+    spoil(
         folder / "reader.py",
         "def tick(self, at_ms: int) -> bytes:",
         "if 1000 < at_ms < 3000: raise OSError('the line')",
@@ -143,7 +143,7 @@ def test_a_line_that_fails_is_no_fault_of_the_sensor(folder: Path) -> None:
 
 
 def test_a_board_that_hangs_is_started_anew(folder: Path) -> None:
-    _spoil(
+    spoil(
         folder / "reader.py",
         "def tick(self, at_ms: int) -> bytes:",
         "import time\n        while at_ms > 2000: time.sleep_ms(10)",
@@ -261,7 +261,7 @@ def _changes(folder: Path, *, blind: bool = False) -> int:
         return sum(a != b for a, b in pairwise(seen))
 
 
-def _spoil(path: Path, line: str, code: str, *, replace: bool = False) -> None:
+def spoil(path: Path, line: str, code: str, *, replace: bool = False) -> None:
     """Put a mistake into a program: after `line`, or in its place."""
     text = path.read_text()
     assert line in text

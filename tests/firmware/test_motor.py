@@ -23,6 +23,7 @@ from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.calibrating import messages
 from tests.firmware.test_firmware_in_lockstep import Player, faces, states
+from tests.firmware.test_main_program import spoil
 
 
 class Watched(Player):
@@ -160,13 +161,37 @@ def test_a_blind_reader_lets_the_motor_run_out(shaken: Watched) -> None:
     assert shaken.board.pins[pins.MOTOR] == 0
 
 
-def test_ctrl_c_in_a_buzz_ends_it(shaken: Watched) -> None:
+@pytest.mark.parametrize("times", [1, 2, 5])
+def test_ctrl_c_in_a_buzz_ends_it_however_often_it_is_pressed(shaken: Watched, times: int) -> None:
     shaken.board.send(encode_shake())
     shaken.passes(100)
     assert shaken.board.pins[pins.MOTOR] == 1
-    shaken.board.interrupt()
-    shaken.board.run(100)
+    shaken.board.interrupt(times)
+    shaken.board.run(20)
     assert shaken.board.pins[pins.MOTOR] == 0
+    assert not shaken.board.runs
+    assert b"$HELLO" in shaken.board.run(9000)
+
+
+@pytest.mark.parametrize(
+    "method", ["tick(self, at_ms: int) -> bytes:", "pace(self, at_ms: int) -> int:"]
+)
+def test_a_fault_in_a_buzz_ends_it(folder: Path, method: str) -> None:
+    spoil(
+        folder / "reader.py",
+        f"def {method}",
+        "began = self._shaker._began\n"
+        "        if began is not None and at_ms > began + 100: raise ValueError('spoilt')",
+    )
+    with Board(Tray(Clock()), folder, motor=True) as board:
+        board.run(500)
+        board.send(encode_shake())
+        said, levels = b"", []
+        for _ in range(200):
+            said += board.run(10)
+            levels.append(board.pins[pins.MOTOR])
+        assert b"spoilt" in said
+        assert 0 < sum(levels) < 30, "tens of milliseconds in which it ran"
 
 
 # ---- at the host's word
