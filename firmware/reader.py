@@ -256,7 +256,13 @@ class Reader:
         return said
 
     def _shake(self, at_ms: int) -> bytes:
-        """Shake at the host's word, for whoever listens; what lies there then is no roll."""
+        """Shake at the host's word, for whoever listens; what lies there then is no roll.
+
+        Not while a buzz goes on, which may be that of a throw, nor while a die is being learned,
+        which may turn.
+        """
+        if self._taking is not None or self._shaker.is_busy(at_ms):
+            return encode("NAK", "BUSY")
         self._shaker.begin(at_ms, counts=False)
         self._watch()
         return encode("SHAKE", "OK")

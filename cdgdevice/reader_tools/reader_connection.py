@@ -110,6 +110,7 @@ _NAK_SENTENCES = {
     "BLANK": explain_trouble(ReaderTrouble.BLANK),
     "BEGIN": "The die reader has given up the calibration that was begun: begin again.",
     "EMPTY": "The die reader has not taken its empty tray in this calibration: begin again.",
+    "BUSY": "The die reader's motor runs already, or its die is being calibrated: ask again later.",
     "UNKNOWN": "The die reader does not know that question: cdgdevice reader flash updates it.",
 }
 

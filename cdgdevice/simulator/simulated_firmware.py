@@ -24,6 +24,8 @@ POSITIONS = 2
 """Positions in which calibration wants to see each face."""
 CALIBRATION_TIMEOUT = 120.0
 """Seconds without a step after which a calibration is given up."""
+SHAKE_TIME = 0.7
+"""Seconds that the motor runs when it is asked to, and the die swings after that."""
 
 MIN_DIE_CLEAR = 96
 """Counts of clear above the empty tray that a die gives at least."""
@@ -88,6 +90,7 @@ class SimulatedFirmware:
         self._touched = at
         self._thrown = 0
         self._unacknowledged: deque[ReaderRoll] = deque(maxlen=MAX_UNACKNOWLEDGED)
+        self._shaken_until = at
         self._calibration: dict[int, list[Colours]] | None = None
         """While it is calibrated: what was seen of each face, and as 0 of the empty tray."""
 
@@ -201,7 +204,7 @@ class SimulatedFirmware:
             case ("CAL", *step) if "cal" in self.capabilities:
                 return self._calibrate(at, step)
             case ("SHAKE",) if "motor" in self.capabilities:
-                return encode("SHAKE", "OK")
+                return self._shake(at)
         # As the firmware: an echo of its own words is not answered, or it would never end.
         return b"" if fields[0] in _OWN_TYPES else encode("NAK", "UNKNOWN")
 
@@ -231,6 +234,12 @@ class SimulatedFirmware:
             return b""
         self._unacknowledged.popleft()
         return self._encode_roll(at) if self._unacknowledged else b""
+
+    def _shake(self, at: float) -> bytes:
+        if self._calibration is not None or at < self._shaken_until:
+            return encode("NAK", "BUSY")
+        self._shaken_until = at + SHAKE_TIME
+        return encode("SHAKE", "OK")
 
     def _calibrate(self, at: float, step: list[str]) -> bytes:
         if step == ["STOP"]:

@@ -25,12 +25,13 @@ Colours = tuple[int, int, int, int]
 
 
 class QuickBoard:
-    """Like `Board`, with an ideal sensor and `Reader` in this process."""
+    """Like `Board`, with an ideal sensor and `Reader` in this process; nothing hears its motor."""
 
     _boots = count(2971215073)
 
-    def __init__(self, tray: Tray, path: Path) -> None:
+    def __init__(self, tray: Tray, path: Path, *, motor: bool = False) -> None:
         assert isinstance(tray.clock, Clock)
+        self._motor = motor
         self.tray = tray
         self.clock = tray.clock
         self.path = path
@@ -47,7 +48,8 @@ class QuickBoard:
         self.boot = next(self._boots)
         self._unread = b""
         self._pass_at = self.clock.ms
-        self.reader = Reader("UID", self.boot, load(str(self.path)), str(self.path), self._now())
+        known, path = load(str(self.path)), str(self.path)
+        self.reader = Reader("UID", self.boot, known, path, self._now(), self._motor)
 
     def send(self, data: bytes) -> None:
         self._unread += data

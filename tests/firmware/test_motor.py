@@ -1,6 +1,7 @@
 """A tray with a motor shakes a thrown die that leans, and only that; one without is as ever."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -216,6 +217,35 @@ def test_asked_to_it_shakes_once_and_what_lies_there_is_no_roll(shaken: Watched,
     assert faces(shaken.throws(2)) == [2]
 
 
+def test_asked_again_and_again_it_shakes_no_longer_and_lets_the_die_lie_between(
+    shaken: Watched,
+) -> None:
+    said = b""
+    for _ in range(20):
+        shaken.board.send(encode_shake())
+        said += shaken.passes(390)
+    assert Nak("BUSY") in messages(said)
+    assert all(end - begin <= RUNS + 60 for begin, end in shaken.ran)
+    rests = [begin - end for (_, end), (begin, _) in pairwise(shaken.ran)]
+    assert rests
+    assert min(rests) >= RESTS - 60
+
+
+def test_asked_to_while_it_shakes_a_throw_it_says_that_it_is_busy_and_the_throw_counts(
+    shaken: Watched,
+) -> None:
+    shaken.board.tray.lift()
+    shaken.passes(500)
+    shaken.board.tray.lean(3, 1, buzzes=1)
+    while not shaken.ran:
+        shaken.passes(20)
+    shaken.board.send(encode_shake())
+    said = shaken.passes(3000)
+    assert Nak("BUSY") in messages(said)
+    assert faces(said) == [3]
+    assert len(shaken.ran) == 1
+
+
 def test_the_buzz_that_was_asked_for_is_none_of_the_next_throws_two(shaken: Watched) -> None:
     shaken.board.send(encode_shake())
     shaken.passes(1000)
@@ -245,6 +275,15 @@ def test_a_calibration_that_begins_ends_a_buzz(calibration: Path) -> None:
     assert reader.shakes(20)
     reader.received(30, encode("CAL", "BEGIN"))
     assert not reader.shakes(40)
+
+
+def test_a_die_that_is_being_learned_is_not_shaken(calibration: Path) -> None:
+    reader = Reader("UID", 7, load(str(calibration)), str(calibration), 0, True)
+    reader.received(10, encode("CAL", "BEGIN"))
+    assert reader.received(20, encode_shake()) == encode("NAK", "BUSY")
+    assert not reader.shakes(30)
+    reader.received(40, encode("CAL", "STOP"))
+    assert reader.received(50, encode_shake()) == encode("SHAKE", "OK")
 
 
 # ---- counting

@@ -160,6 +160,16 @@ BLANK = f"""
     throw 5: STATE,SETTLED | ROLL,BOOT,1,5,*
 """
 """The same for a reader that knows no die yet."""
+MOTOR = """
+    HELLO?: HELLO,1.1,*,*,*,cal+motor+raw
+    SHAKE: SHAKE,OK
+    SHAKE & SHAKE: SHAKE,OK | NAK,BUSY
+    CAL,BEGIN: CAL,BEGIN,OK
+    SHAKE: NAK,BUSY
+    CAL,STOP: CAL,STOP,OK
+    SHAKE: SHAKE,OK
+"""
+"""The same for a reader with a motor. Between `&` stand lines that come at once."""
 
 
 class Reader(Protocol):
@@ -177,8 +187,8 @@ class Reader(Protocol):
 class Firmware:
     """The firmware's duty over an ideal sensor."""
 
-    def __init__(self, path: Path) -> None:
-        self._board = QuickBoard(Tray(Clock(), seed=5), path)
+    def __init__(self, path: Path, *, motor: bool = False) -> None:
+        self._board = QuickBoard(Tray(Clock(), seed=5), path, motor=motor)
         self.boot = self._board.boot
 
     def does(self, doing: str, argument: int) -> bytes:
@@ -258,8 +268,9 @@ def hold(reader: Reader, conversation: str) -> None:
         elif word.islower():
             said = reader.does(word, int(argument or 0)) + reader.runs(LOOKS_OVER)
         else:
-            bytes_ = encode(*doing.replace("BOOT", str(reader.boot)).split(","))
-            said = reader.hears(bytes_) + reader.runs(LOOKS_OVER)
+            lines = doing.replace("BOOT", str(reader.boot)).split(" & ")
+            sent = b"".join(encode(*each.split(",")) for each in lines)
+            said = reader.hears(sent) + reader.runs(LOOKS_OVER)
         found = list(_heard(said, told))
         told = next((each[1] for each in found if each[0] == "STATE"), told)
         wanted = [w.strip() for w in expected.replace("BOOT", str(reader.boot)).split("|")]
@@ -308,3 +319,8 @@ def test_the_simulated_reader_says_what_is_written(name: str) -> None:
 def test_both_are_taught_their_die_as_is_written(tmp_path: Path) -> None:
     hold(Firmware(tmp_path / "calibration.txt"), BLANK)
     hold(Simulated("raw", "cal", "blank"), BLANK)
+
+
+def test_both_shake_as_is_written(stored: Path, tmp_path: Path) -> None:
+    hold(Firmware(shutil.copy(stored, tmp_path / "calibration.txt"), motor=True), MOTOR)
+    hold(Simulated("raw", "cal", "motor"), MOTOR)

@@ -103,7 +103,7 @@ def test_the_c_example_makes_the_worked_line(tmp_path: Path) -> None:
 def test_every_reason_that_the_firmware_gives_is_on_the_page_and_has_a_sentence() -> None:
     firmware = (PAGE_FILE.parent / "reader.py").read_text(encoding="utf-8")
     reasons = set(re.findall(r'encode\("NAK", "([A-Z]+)"\)', firmware))
-    assert len(reasons) == 5
+    assert len(reasons) == 6
     for reason in reasons:
         assert f"`{reason}`" in PAGE
         assert "refuses" not in str(NakError(reason)), "it has a sentence of its own"
