@@ -136,7 +136,8 @@ class Reader:
         """
         self._missed = 0
         known = self._known
-        if known is None or self._taking is not None:
+        # Where it was under way when `SHAKE` came, the motor may have turned already.
+        if known is None or self._taking is not None or self._shaker.is_busy(at_ms):
             self._idle.skip(at_ms)
             return b""
         colours = classify.reading(frame, known.empty)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from calibration import load
+from idle import GLIMPSES
 from motor import GONE, RESTS, RUNS, TIMES, Shaker
 from reader import Reader
 
@@ -284,6 +285,22 @@ def test_a_die_that_is_being_learned_is_not_shaken(calibration: Path) -> None:
     assert not reader.shakes(30)
     reader.received(40, encode("CAL", "STOP"))
     assert reader.received(50, encode_shake()) == encode("SHAKE", "OK")
+
+
+def test_a_glimpse_that_was_under_way_when_it_was_asked_to_counts_for_nothing(
+    calibration: Path,
+) -> None:
+    known = load(str(calibration))
+    assert known is not None
+    reader = Reader("UID", 7, known, str(calibration), 0, True)
+    dark = (30, 15, 9, 52)
+    empty = tuple(sum(each) for each in zip(dark, known.empty, strict=True))
+    die = tuple(sum(each) for each in zip(empty, known.faces[4], strict=False))
+    said = b"".join(reader.frame(at, (dark, die)) for at in range(0, 3000, 95))
+    assert states(said)[-1] is DieState.SETTLED
+    assert reader.pace(3000) == GLIMPSES
+    reader.received(3000, encode_shake())
+    assert reader.glimpse(3015, (dark, empty)) == b""
 
 
 # ---- counting
