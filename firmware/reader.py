@@ -25,6 +25,7 @@ SHAKEN = 3
 
 _NO_TRAY = (0, 0, 0, 0)
 _OWN = ("HELLO", "HB", "ROLL", "STATE", "RAW", "KNOWN", "PONG", "NAK")
+_VERDICTS = ("OK", "CLOSE", "MISSING", "MOVED", "LIGHT", "SATURATED", "UNSTORED")
 
 
 class Reader:
@@ -214,9 +215,11 @@ class Reader:
         return encode("STATE", self._told)
 
     def _answer(self, at_ms: int, fields: tuple[str, ...]) -> bytes:
+        # A terminal that echoes gives the reader its own words: answering would never end.
+        if _is_own(fields):
+            return b""
         kind, rest = fields[0], fields[1:]
-        if kind not in _OWN:
-            self._idle.heard(at_ms, kind == "PING")
+        self._idle.heard(at_ms, kind == "PING")
         if kind in ("RAW?", "CAL", "SHAKE"):
             self._idle.wake(at_ms)
         if kind == "HELLO?":
@@ -233,8 +236,7 @@ class Reader:
             return self._calibrate(at_ms, rest)
         if kind == "SHAKE" and self._has_motor and not rest:
             return self._shake(at_ms)
-        # A terminal that echoes gives the reader its own words: answering would never end.
-        return b"" if kind in _OWN else encode("NAK", "UNKNOWN")
+        return encode("NAK", "UNKNOWN")
 
     def _raw(self) -> bytes:
         if self._frame is None:
@@ -340,8 +342,15 @@ def _is_number(text: str) -> bool:
     return 0 < len(text) <= 10 and text.isdigit() and str(int(text)) == text and int(text) < 2**32
 
 
+def _is_own(fields: tuple[str, ...]) -> bool:
+    """Tell what only a reader says. CAL and SHAKE the host says too, but without a verdict."""
+    if fields[0] == "CAL":
+        return len(fields) > 2 and fields[2] in _VERDICTS
+    return fields[0] in _OWN or fields[:2] == ("SHAKE", "OK")
+
+
 def _is_step(step: tuple[str, ...]) -> bool:
-    """Tell a step that needs BEGIN. The echo of an answer is longer, and is none."""
+    """Tell a step that needs BEGIN."""
     if step in (("EMPTY",), ("SAVE",)):
         return True
     return len(step) == 2 and step[0] == "FACE" and step[1] in ("1", "2", "3", "4", "5", "6")

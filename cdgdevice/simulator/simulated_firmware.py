@@ -31,6 +31,7 @@ MIN_DIE_CLEAR = 96
 """Counts of clear above the empty tray that a die gives at least."""
 
 _OWN_TYPES = ("HELLO", "HB", "ROLL", "STATE", "RAW", "KNOWN", "PONG", "NAK")
+_VERDICTS = {verdict.value for verdict in CalibrationVerdict}
 Colours = tuple[int, int, int, int]
 """Red, green, blue and clear, above those of the empty tray."""
 
@@ -184,6 +185,8 @@ class SimulatedFirmware:
         return encode("ROLL", *map(str, (roll.boot, roll.seq, roll.face, roll.confidence)))
 
     def _answer(self, at: float, fields: tuple[str, ...]) -> bytes:
+        if _is_own(fields):  # as the firmware: answering an echo would never end
+            return b""
         match fields:
             case ("HELLO?", *_):
                 return self.greeting()
@@ -205,8 +208,7 @@ class SimulatedFirmware:
                 return self._calibrate(at, step)
             case ("SHAKE",) if "motor" in self.capabilities:
                 return self._shake(at)
-        # As the firmware: an echo of its own words is not answered, or it would never end.
-        return b"" if fields[0] in _OWN_TYPES else encode("NAK", "UNKNOWN")
+        return encode("NAK", "UNKNOWN")
 
     @property
     def _blank(self) -> bool:
@@ -298,3 +300,13 @@ def _reply(step: CalibrationStep, verdict: CalibrationVerdict, *numbers: int) ->
 
 def _is_number(text: str) -> bool:
     return text.isdigit() and str(int(text)) == text and int(text) < 2**32
+
+
+def _is_own(fields: tuple[str, ...]) -> bool:
+    """Whether only a reader says that: of CAL and SHAKE, which a host says too, the answers."""
+    match fields:
+        case ("CAL", _, verdict, *_):
+            return verdict in _VERDICTS
+        case ("SHAKE", "OK", *_):
+            return True
+    return fields[0] in _OWN_TYPES

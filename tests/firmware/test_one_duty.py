@@ -40,13 +40,18 @@ CONVERSATIONS = {
         CAL,JUMP: NAK,UNKNOWN
         CAL,FACE: NAK,UNKNOWN
         CAL,FACE,7: NAK,UNKNOWN
-        CAL,STOP,OK: NAK,UNKNOWN
+        CAL,FACE,7,1: NAK,UNKNOWN
     """,
     "its own words come back": """
         STATE,ABSENT:
         NAK,UNKNOWN:
         ROLL,7,1,4,97:
         HELLO,1.1,x,y,7,raw:
+        CAL,STOP,OK:
+        CAL,FACE,OK,3,1:
+        CAL,SAVE,CLOSE,2,5:
+        CAL,EMPTY,MOVED:
+        SHAKE,OK:
     """,
     "throws": """
         throw 4: STATE,SETTLED | ROLL,BOOT,1,4,*
