@@ -31,7 +31,14 @@ from cdgdevice.drivers.reader.reader_messages import (
 )
 from cdgdevice.errors import CdgDeviceError, HardwareError, MisuseError
 from cdgdevice.fold_lines import fold_text
-from cdgdevice.reader_tools.flash_firmware import compare_firmware, flash_firmware, read_board_files
+from cdgdevice.reader_tools.flash_firmware import (
+    compare_firmware,
+    explain_other_version,
+    flash_firmware,
+    is_other_version,
+    read_board_files,
+    read_firmware_name,
+)
 from cdgdevice.reader_tools.reader_connection import (
     PortAddress,
     ReaderConnection,
@@ -319,11 +326,19 @@ def shake_tray(port: str | None, config_file: Path | None) -> int:
     """Run the motor once.
 
     Raises:
-        HardwareError: the reader has found no motor.
+        HardwareError: the reader has found no motor, or its firmware may be too old to look for
+            one.
     """
     where = choose_port(port, config_file)
     with ReaderConnection(where.name, baud=where.baud) as talk:
-        if "motor" not in talk.await_hello().capabilities:
+        hello = talk.await_hello()
+        if "motor" not in hello.capabilities:
+            ours = read_firmware_name(read_board_files())
+            if is_other_version(hello.firmware, ours):
+                raise HardwareError(
+                    f"{explain_other_version(hello.firmware, ours)} "
+                    "An older one looks for no motor."
+                )
             raise HardwareError(
                 "The die reader finds no motor on its pins; it looks as it starts. If the tray has "
                 "one, see whether the resistor from its pin to ground is there, and plug the "

@@ -70,6 +70,20 @@ def read_firmware_name(contents: Mapping[str, bytes]) -> str:
     raise LookupError("The firmware's reader.py names no FIRMWARE.")
 
 
+def is_other_version(firmware: str, ours: str) -> bool:
+    """Whether `firmware`, of a hello, is that of the name `ours` in another version."""
+    return firmware != ours and firmware.partition(" ")[0] == ours.partition(" ")[0]
+
+
+def explain_other_version(firmware: str, ours: str) -> str:
+    """Say which version the reader has, which this program brings, and what loads that."""
+    theirs, brought = (name.partition(" ")[2] for name in (firmware, ours))
+    return (
+        f"The die reader's firmware is {theirs}, and this program brings {brought}: "
+        "`cdgdevice reader flash` loads it."
+    )
+
+
 def load_classifier() -> ModuleType:
     """Return the firmware's own `classify`, run in this process as it is on the board."""
     classify = ModuleType("classify")

@@ -29,6 +29,7 @@ from cdgdevice.drivers.reader.reader_messages import (
 )
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.reader_tools.flash_firmware import (
+    is_other_version,
     load_classifier,
     read_board_files,
     read_firmware_name,
@@ -141,7 +142,7 @@ def _describe_firmware(hello: Hello) -> str:
         return NOT_SAID
     if hello.firmware == ours:
         return f"{ours}, which is this program's"
-    if hello.firmware.split()[0] == ours.split()[0]:
+    if is_other_version(hello.firmware, ours):
         return f"{hello.firmware}; this program brings {ours}: cdgdevice reader flash"
     return f"{hello.firmware}, which is another program's"
 

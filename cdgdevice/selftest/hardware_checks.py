@@ -20,7 +20,12 @@ from cdgdevice.drivers.reader.port_lookup import (
 from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
 from cdgdevice.drivers.reader.reader_messages import Hello, KnownColours, ReaderTrouble
 from cdgdevice.errors import CdgDeviceError, HardwareError
-from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
+from cdgdevice.reader_tools.flash_firmware import (
+    explain_other_version,
+    is_other_version,
+    read_board_files,
+    read_firmware_name,
+)
 from cdgdevice.reader_tools.reader_connection import (
     PortAddress,
     ReaderConnection,
@@ -172,13 +177,11 @@ def reader_findings(hello: Hello, ours: str) -> tuple[Finding, ...]:
         what, how = _TROUBLES[hello.trouble]
         sentence = CONDITION_SENTENCES[hello.trouble]
         found.append(Finding(what, f"{sentence}{how}", sentence))
-    kind, _, version = hello.firmware.partition(" ")
-    if kind == ours.partition(" ")[0] and hello.firmware != ours:
+    if is_other_version(hello.firmware, ours):
         found.append(
             Finding(
                 FindingKind.READER_OUTDATED,
-                f"The die reader's firmware is {version}, and this program brings "
-                f"{ours.partition(' ')[2]}: `cdgdevice reader flash` loads it.",
+                explain_other_version(hello.firmware, ours),
                 "The die reader's firmware is not this program's: load it again.",
             )
         )
