@@ -205,7 +205,7 @@ class Session:
         in the journal or is not wanted.
         """
         if isinstance(message, TOUCHES) and self._ahead is not None:
-            self._look_at = -math.inf  # not before nobody has touched anything for a while
+            self._look_at = now + COUNT_AFTER  # not while somebody is at work
         after = update(self._state, self._games.tabletop.history, message, now)
         self._state = after.state
         for command in after.commands:
@@ -309,8 +309,6 @@ class Session:
         if self._games.tabletop.history is not self._looked_from:
             self._looked_from = self._games.tabletop.history
             self._ahead = self._foresee_all()
-            self._look_at = now + COUNT_AFTER
-        elif self._look_at == -math.inf:
             self._look_at = now + COUNT_AFTER
         elif now < self._look_at:
             return
