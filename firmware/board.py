@@ -14,4 +14,4 @@ FREQUENCY = 100_000
 LED = 6
 """The GPIO of the sensor's LED: high is lit."""
 MOTOR = 7
-"""The GPIO of the motor that shakes the window: high runs it. A tray may lack the motor."""
+"""The GPIO of the tray's motor: high runs it. A tray may lack the motor."""

@@ -24,17 +24,19 @@ from hardware.case.bought.knob import cap, knob
 from hardware.case.bought.pi import card, pi
 from hardware.case.bought.shapes import block
 from hardware.case.bought.small import foot, screw
-from hardware.case.console_printed import base, data_plug, hood, inlay, supply_plug
+from hardware.case.console_printed import base, hood, inlay
 from hardware.case.console_sizes import (
     base_screws,
     board_holes,
     board_place,
     components,
     console_tables,
+    data_plug,
     feet,
     keys,
     layout,
     pi_place,
+    supply_plug,
 )
 from hardware.case.desk import FACE_DOWN, held_screens, printed_clips
 from hardware.case.rooms import GRIP, MATED, card_fingers, knob_wires, screen_lead

@@ -21,20 +21,21 @@ from build123d import (
     make_face,
 )
 
-from hardware.case.bought.pi import socket_middle
 from hardware.case.bought.shapes import BELOW, ON_TOP, block, rod
 from hardware.case.console_sizes import (
     Corner,
+    air_slots,
     base_screws,
     board_holes,
     board_place,
+    card_place,
     feet,
     inner,
     keys,
     layout,
-    on_board,
     outer,
     pi_place,
+    rear_openings,
 )
 from hardware.case.letters import outline
 from hardware.case.panel import frame, knob_cuts, screen_cuts
@@ -43,8 +44,6 @@ from hardware.case.tables import Tables
 
 # Between letters of a name: wide, as on a sign.
 SPREAD = 4.4
-# How far over the table's plane a socket's middle lies on the board.
-USB_C = 1.65
 
 
 def hood(tables: Tables, *, inserts: bool = False) -> Shape:
@@ -200,49 +199,19 @@ def _openings(tables: Tables) -> Iterator[Shape]:
     """Give the ways through the walls: two plugs, the switch, the card, air and sound, tongues."""
     own, wall = tables.case["console"], tables.case["body"]["wall"]
     depth, half = own["depth"], own["width"] / 2
-    wide, high = own["plug_width"] / 2, own["plug_height"] / 2
-    for x, z in (data_plug(tables), supply_plug(tables)):
-        yield block((x - wide, depth - wall - 1, z - high), (x + wide, depth + 1, z + high))
-    switch, x, z = tables.parts["board-switch"], own["switch_x"], own["switch_z"]
-    wide, high = switch.mm("hole_width") / 2, switch.mm("hole_height") / 2
-    yield block((x - wide, depth - wall - 1, z - high), (x + wide, depth + 1, z + high))
+    for x, z, wide, high in rear_openings(tables):
+        low, top = z - high / 2, z + high / 2
+        yield block((x - wide / 2, depth - wall - 1, low), (x + wide / 2, depth + 1, top))
     y, z = card_place(tables)
     yield block(
         (half - wall - 0.01, y - own["card_half"], z - own["card_low"]),
         (half + 1, y + own["card_half"], z + own["card_high"]),
     )
-    x, _ = on_board(tables, "BZ1")
-    for n in range(int(own["vents"])):
-        at = x + (n - (own["vents"] - 1) / 2) * own["vent_apart"]
-        yield Pos(at, depth, own["vent_z"]) * Box(
-            tables.case["body"]["vent"], 3 * wall, own["vent_long"]
-        )
     for x in (own["tongue_1"], own["tongue_2"]):
         side = own["tongue_wide"] / 2 + 0.4
         low, top = own["base"] - own["tongue"], own["base"] + own["groove"]
         deep = depth - wall + own["tongue_out"]
         yield block((x - side, depth - wall - 1, low), (x + side, deep, top))
-
-
-def data_plug(tables: Tables) -> Corner:
-    """Give (x, z) of the middle of the Pi's USB socket, which the die tray's cable goes into."""
-    at = (pi_place(tables) * Pos(*socket_middle(tables.parts["pi"], "usb_x"))).position
-    return at.X, at.Z
-
-
-def supply_plug(tables: Tables) -> Corner:
-    """Give (x, z) of the middle of the board's USB-C socket."""
-    x, _ = on_board(tables, "J10")
-    top = board_place(tables).position.Z + tables.mm("board-blank", "thickness")
-    return x, top + tables.mm("board-usb", "height") / 2
-
-
-def card_place(tables: Tables) -> Corner:
-    """Give (y, z) of the middle of the card."""
-    mm = tables.mm
-    level = mm("pi", "thickness") + 0.3 + mm("memory-card", "thickness") / 2
-    at = (pi_place(tables) * Pos(0, mm("pi", "card_y"), level)).position
-    return at.Y, at.Z
 
 
 def _baffle(tables: Tables) -> Shape:
@@ -290,11 +259,8 @@ def _sunk(tables: Tables, deep: float, x: float, y: float) -> Shape:
 
 def _air(tables: Tables) -> Shape:
     """Give slots below the Pi."""
-    own, body, board = tables.case["console"], tables.case["body"], tables.parts["pi"]
-    at = pi_place(tables).position
-    middle = at.X - board.mm("length") / 2, at.Y - board.mm("width") / 2
+    deep = 3 * tables.case["console"]["base"]
     first, *others = [
-        Pos(middle[0] + (n - 1.5) * 8.0, middle[1], 0) * Box(body["vent"], 12.0, 3 * own["base"])
-        for n in range(4)
+        Pos(x, y, 0) * Box(wide, long, deep) for x, y, wide, long in air_slots(tables)
     ]
     return first.fuse(*others)

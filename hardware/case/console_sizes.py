@@ -13,12 +13,15 @@ from build123d import Location, Pos, Rot
 
 from hardware.board.circuit import WIDTH, Component, circuit
 from hardware.case.bought.circuit_board import is_hole
+from hardware.case.bought.pi import socket_middle
 from hardware.case.layout import Layout, Place
 from hardware.case.tables import Section, Tables
 from hardware.tables.pins import read_pin_table
 
 Corner = tuple[float, float]
 """(y, z) of a corner of the outline, seen from the right."""
+Opening = tuple[float, float, float, float]
+"""Where its middle is, and how large it is across and along."""
 KEYS = "ABCDE"
 SIDES = ("left", "right")
 
@@ -139,6 +142,49 @@ def on_board(tables: Tables, ref: str) -> Corner:
     at = board_place(tables).position
     part = next(one for one in components() if one.ref == ref)
     return at.X + part.at[0], at.Y - part.at[1]
+
+
+def data_plug(tables: Tables) -> Corner:
+    """Give (x, z) of the middle of the Pi's USB socket, which the die tray's cable goes into."""
+    at = (pi_place(tables) * Pos(*socket_middle(tables.parts["pi"], "usb_x"))).position
+    return at.X, at.Z
+
+
+def supply_plug(tables: Tables) -> Corner:
+    """Give (x, z) of the middle of the board's USB-C socket."""
+    x, _ = on_board(tables, "J10")
+    top = board_place(tables).position.Z + tables.mm("board-blank", "thickness")
+    return x, top + tables.mm("board-usb", "height") / 2
+
+
+def card_place(tables: Tables) -> Corner:
+    """Give (y, z) of the middle of the card."""
+    mm = tables.mm
+    level = mm("pi", "thickness") + 0.3 + mm("memory-card", "thickness") / 2
+    at = (pi_place(tables) * Pos(0, mm("pi", "card_y"), level)).position
+    return at.Y, at.Z
+
+
+def rear_openings(tables: Tables) -> list[Opening]:
+    """Give the rear's openings, by (x, z) of their middles: both plugs, the switch, the vents."""
+    own, switch = tables.case["console"], tables.parts["board-switch"]
+    plug = own["plug_width"], own["plug_height"]
+    beep, _ = on_board(tables, "BZ1")
+    middle = (own["vents"] - 1) / 2
+    vent = own["vent_z"], tables.case["body"]["vent"], own["vent_long"]
+    return [
+        (*data_plug(tables), *plug),
+        (*supply_plug(tables), *plug),
+        (own["switch_x"], own["switch_z"], switch.mm("hole_width"), switch.mm("hole_height")),
+        *((beep + (n - middle) * own["vent_apart"], *vent) for n in range(int(own["vents"]))),
+    ]
+
+
+def air_slots(tables: Tables) -> list[Opening]:
+    """Give the base's slots below the Pi, by (x, y) of their middles."""
+    at, pi = pi_place(tables).position, tables.parts["pi"]
+    x, y = at.X - pi.mm("length") / 2, at.Y - pi.mm("width") / 2
+    return [(x + (n - 1.5) * 8.0, y, tables.case["body"]["vent"], 12.0) for n in range(4)]
 
 
 def base_screws(tables: Tables) -> list[Corner]:

@@ -13,16 +13,16 @@ from itertools import pairwise
 from math import acos, hypot, pi, tan
 
 from hardware.case.bought.screen import lit_area
-from hardware.case.console_printed import card_place, data_plug, supply_plug
 from hardware.case.console_sizes import (
     Corner,
+    air_slots,
     board_holes,
+    card_place,
     console_tables,
     keys,
     layout,
-    on_board,
     outer,
-    pi_place,
+    rear_openings,
 )
 from hardware.case.letters import strokes
 from hardware.case.tables import Section, Tables
@@ -170,22 +170,8 @@ def _with_controls(plain: Piece, tables: Tables) -> Piece:
 
 def _with_sockets(plain: Piece, tables: Tables) -> Piece:
     """Give the rear with its openings; along its line one goes down."""
-    own, switch = tables.case["console"], tables.parts["board-switch"]
-    top = outer(own)[-2][1]
-    wide, high = own["plug_width"] / 2, own["plug_height"] / 2
-    holes = [
-        _box(x - wide, top - z - high, x + wide, top - z + high)
-        for x, z in (data_plug(tables), supply_plug(tables))
-    ]
-    wide, high = switch.mm("hole_width") / 2, switch.mm("hole_height") / 2
-    x, z = own["switch_x"], own["switch_z"]
-    holes.append(_box(x - wide, top - z - high, x + wide, top - z + high))
-    x, _ = on_board(tables, "BZ1")
-    vent, high = tables.case["body"]["vent"] / 2, own["vent_long"] / 2
-    for n in range(int(own["vents"])):
-        at = x + (n - (own["vents"] - 1) / 2) * own["vent_apart"]
-        z = own["vent_z"]
-        holes.append(_box(at - vent, top - z - high, at + vent, top - z + high))
+    top = outer(tables.case["console"])[-2][1]
+    holes = (_around(x, top - z, wide, high) for x, z, wide, high in rear_openings(tables))
     return replace(plain, holes=tuple(holes))
 
 
@@ -212,13 +198,7 @@ def _base(tables: Tables) -> Piece:
         (side, own["side_post_y"]),
     ):
         circles.append((x, y, SCREW))
-    corner = pi_place(tables).position
-    x0 = corner.X - tables.mm("pi", "length") / 2
-    y0 = corner.Y - tables.mm("pi", "width") / 2
-    vent = tables.case["body"]["vent"] / 2
-    air = tuple(
-        _box(x0 + (n - 1.5) * 8 - vent, y0 - 6, x0 + (n - 1.5) * 8 + vent, y0 + 6) for n in range(4)
-    )
+    air = tuple(_around(*slot) for slot in air_slots(tables))
     return Piece("base", 1, _box(-half, near, half, far), air, tuple(circles))
 
 
@@ -243,3 +223,7 @@ def _around_a_screen(tables: Tables) -> Iterator[Piece]:
 
 def _box(left: float, low: float, right: float, high: float) -> Line:
     return ((left, low), (right, low), (right, high), (left, high))
+
+
+def _around(x: float, y: float, wide: float, high: float) -> Line:
+    return _box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)

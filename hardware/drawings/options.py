@@ -32,7 +32,7 @@ _AFTER_TALL: Final = 2.8
 """And from there to the next."""
 _DOWN: Final = 1.6
 """And so much more where a resistor to ground stands below it."""
-_ASIDE: Final = 0.9
+_ASIDE: Final = 0.4
 """How far that stands before the resistor of the base."""
 _BOARD: Final = 6.5
 """The board's width."""

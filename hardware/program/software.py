@@ -71,5 +71,5 @@ FREQUENCY = {bus.frequency_hz:_}
 LED = {gpio["led"]}
 """The GPIO of the sensor's LED: high is lit."""
 MOTOR = {gpio["motor"]}
-"""The GPIO of the motor that shakes the window: high runs it. A tray may lack the motor."""
+"""The GPIO of the tray's motor: high runs it. A tray may lack the motor."""
 '''

@@ -17,6 +17,8 @@ from hardware.tables.wires import End, read_wires
 from tests.hardware.known import kept, made, parts
 
 MODULE = "hardware.drawings.schematic"
+LETTER = 0.2
+"""About what a letter there takes, in units of schemdraw."""
 SHEETS = (*(build.value for build in Build), "options", "motor")
 
 
@@ -149,6 +151,14 @@ def test_the_options_name_their_parts_and_only_free_grounds() -> None:
     taken = {wire.start.pin for wire in read_wires("reference")}
     (grounds,) = (text for text in said if " or " in text and not text.startswith("1 or"))
     assert taken.isdisjoint(map(int, grounds.split(" or ")))
+
+
+@pytest.mark.parametrize("board", Board)
+def test_what_is_written_in_a_box_of_the_options_has_room_in_it(board: Board) -> None:
+    for box in options_sheet(parts(), board).boxes:
+        right = box.corner[0] + box.size[0]
+        for (x, _), word in box.words.items():
+            assert x > right or len(word) * LETTER < box.size[0], word
 
 
 def test_the_page_is_a4() -> None:

@@ -19,8 +19,8 @@ from hardware.case.checks.reach import out_of_reach
 from hardware.case.checks.screws import loose_screws
 from hardware.case.checks.way_in import in_the_way
 from hardware.case.console import BASE_GOES_IN, console
-from hardware.case.console_printed import card_place, inlay
-from hardware.case.console_sizes import console_tables, keys, layout, pi_place
+from hardware.case.console_printed import inlay
+from hardware.case.console_sizes import card_place, console_tables, keys, layout, pi_place
 from hardware.case.die_tray_printed import ROUND
 from hardware.case.exports import kinds, read_step
 from hardware.case.letters import STROKES
