@@ -277,7 +277,7 @@ class OpenGame:
         self._foreseen.append((request, worked_out))
         return worked_out[0]
 
-    def _work_out(self, request: Request) -> "_WorkedOut":
+    def _work_out(self, request: Request) -> _WorkedOut:
         for foreseen, worked_out in self._foreseen:
             if foreseen == request:
                 return worked_out

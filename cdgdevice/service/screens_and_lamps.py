@@ -92,11 +92,9 @@ class FrontPanel:
             shifts = self._shifts if may_shift(view) else 0
             if self._drawn.get(side) != (view, shifts):
                 self._drawn[side] = (view, shifts)
+                screen = self._screens[side]
                 frame = None if shifts else self._find_prepared(side, view)
-                if frame is None:
-                    self._screens[side].show(shift_picture(draw_view(view), shifts))
-                else:
-                    self._screens[side].show_frame(frame)
+                screen.show_frame(frame or screen.pack(shift_picture(draw_view(view), shifts)))
 
     def prepare(self, moments: Sequence[Mapping[Side, View]]) -> None:
         """Draw views that may be shown next, one after the other; nothing is sent."""

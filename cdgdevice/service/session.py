@@ -69,7 +69,7 @@ from cdgdevice.ui.state import (
     UiContext,
     UiState,
 )
-from cdgdevice.ui.update import COUNT_AFTER, TOUCHES, deadline, is_calibrating, update
+from cdgdevice.ui.update import IDLE_WORK_AFTER, TOUCHES, deadline, is_calibrating, update
 
 
 class AnswerSource(Enum):
@@ -187,7 +187,7 @@ class Session:
         self._log = log
         self._looked_from: GameHistory | None = None
         self._ahead: Iterator[None] | None = None
-        self._look_at = -math.inf
+        self._look_at = -math.inf  # the first tick finds out whether there is anything to foresee
         self._throw = throw
         self._result_for = result_for
         self._say = say
@@ -205,7 +205,7 @@ class Session:
         in the journal or is not wanted.
         """
         if isinstance(message, TOUCHES) and self._ahead is not None:
-            self._look_at = now + COUNT_AFTER  # not while somebody is at work
+            self._look_at = now + IDLE_WORK_AFTER  # not while somebody is at work
         after = update(self._state, self._games.tabletop.history, message, now)
         self._state = after.state
         for command in after.commands:
@@ -309,12 +309,12 @@ class Session:
         if self._games.tabletop.history is not self._looked_from:
             self._looked_from = self._games.tabletop.history
             self._ahead = self._foresee_all()
-            self._look_at = now + COUNT_AFTER
+            self._look_at = now + IDLE_WORK_AFTER
         elif now < self._look_at:
             return
         elif self._state.count_at < math.inf:
             self._look_at = max(now, self._state.count_at)
-        elif self._ahead is None or not self._foresees:
+        elif self._ahead is None or not self._may_foresee:
             self._look_at = math.inf
         else:
             self._take_step_of(self._ahead)
@@ -331,8 +331,8 @@ class Session:
             self._ahead, self._look_at = None, math.inf
 
     @property
-    def _foresees(self) -> bool:
-        """Nothing lies over the board that has to be closed first: a touch takes that away."""
+    def _may_foresee(self) -> bool:
+        """Neither menu nor page lies over the board: what comes next is an answer of the game's."""
         state = end_flash(self._state)
         return state.layer is None and not state.needs_game and bool(state.screens)
 

@@ -201,8 +201,8 @@ def update(state: UiState, history: GameHistory, message: Message, now: float) -
 
 TOUCHES = Intent | TapScreen | UndoAsked | GestureTried | DieThrown
 """Messages of somebody who is at work."""
-COUNT_AFTER = 0.5
-"""Seconds without a touch after which chances are counted: no press waits for them."""
+IDLE_WORK_AFTER = 0.5
+"""Seconds without a touch after which chances are counted and answers foreseen: no press waits."""
 
 
 def _ask_for_game(state: UiState) -> UiState:
@@ -411,7 +411,7 @@ def _tick(state: UiState, now: float) -> Transition:
         state = end_flash(state)
     commands: tuple[Command, ...] = (CountDice(),) if is_counting_dice(state) else ()
     if state.count_at == -math.inf:
-        state = replace(state, count_at=now + COUNT_AFTER)
+        state = replace(state, count_at=now + IDLE_WORK_AFTER)
     elif now >= state.count_at:
         commands = (*commands, CountChances())
     if find_self_test(state) is not None:

@@ -9,11 +9,11 @@ from cdgdevice.render.draw_board import pick_text_font
 from cdgdevice.render.fonts import MEDIUM
 from cdgdevice.render.views import BoardView
 from cdgdevice.rules.card_display import Side
-from cdgdevice.ui.update import COUNT_AFTER
+from cdgdevice.ui.update import IDLE_WORK_AFTER
 from tests.whole_gadget import Gadget, plain
 
 LEFT = Control.LEFT
-REST = COUNT_AFTER + 0.1
+REST = IDLE_WORK_AFTER + 0.1
 
 
 def board(gadget: Gadget, side: Side) -> BoardView:
@@ -48,7 +48,7 @@ def test_no_press_waits_for_the_count_and_at_rest_it_is_over() -> None:
     with Gadget(2, 2, sheet="washingtons-war-2022") as gadget:
         gadget.passes(REST)
         known = gadget.session.state.chances
-        gadget.press(LEFT).passes(COUNT_AFTER / 2).press(LEFT).passes(COUNT_AFTER / 2)
+        gadget.press(LEFT).passes(IDLE_WORK_AFTER / 2).press(LEFT).passes(IDLE_WORK_AFTER / 2)
         gadget.press(LEFT)
         assert gadget.session.state.chances is known
         gadget.passes(REST)

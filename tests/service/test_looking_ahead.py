@@ -23,7 +23,7 @@ from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.session import Session
 from cdgdevice.ui.intents_and_commands import PressSide, PressUndo, PushKnob, Scroll
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update import COUNT_AFTER
+from cdgdevice.ui.update import IDLE_WORK_AFTER
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget, plain
 
@@ -100,7 +100,7 @@ def test_presses_in_a_hurry_have_nothing_worked_out_meanwhile() -> None:
     player = Player()
     for _ in range(6):
         player.presses()
-        player.now += COUNT_AFTER / 10
+        player.now += IDLE_WORK_AFTER / 10
         player.session.tick(player.now)
     assert player.foreseen == []
 
@@ -114,7 +114,7 @@ def test_each_touch_puts_it_off() -> None:
     for step in (1, -1, 1, -1, 1, -1):
         player.session.send(Scroll(step), player.now)
         player.session.tick(player.now)
-        player.now += COUNT_AFTER / 2
+        player.now += IDLE_WORK_AFTER / 2
         player.session.tick(player.now)
     assert player.foreseen == []
     assert player.thinks() < MOST_STEPS
@@ -156,7 +156,7 @@ def test_a_press_after_a_thought_neither_applies_a_rule_nor_draws() -> None:
             calls.subtract(before)
             return calls[answer_request], calls[draw_view]
 
-    assert min(work_of_a_press(COUNT_AFTER / 2)) > 0
+    assert min(work_of_a_press(IDLE_WORK_AFTER / 2)) > 0
     assert work_of_a_press(5.0) == (0, 0)
 
 
@@ -210,6 +210,6 @@ def evening(sheet: str, thought: float) -> tuple[Seen, dict[str, bytes]]:
     ["paths-of-glory-2022", "paths-of-glory-2016", "washingtons-war-2022", "standard-2018"],
 )
 def test_it_changes_no_pixel_and_no_byte_of_the_journal(sheet: str) -> None:
-    hasty, thoughtful = evening(sheet, COUNT_AFTER / 2), evening(sheet, 2.0)
+    hasty, thoughtful = evening(sheet, IDLE_WORK_AFTER / 2), evening(sheet, 2.0)
     assert hasty == thoughtful
     assert any(name.endswith(".journal") for name in hasty[1])
