@@ -17,12 +17,13 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass
 from itertools import cycle
 from pathlib import Path
 from queue import Empty
 from tempfile import TemporaryDirectory
+from typing import Self
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.games.disk import FolderDisk
@@ -56,6 +57,10 @@ MOST_HEAP = 1024
 """The same for the kibibytes in use that are not Python's, as those of pictures."""
 MOST_OBJECTS = 500
 """The same for the objects that Python looks after."""
+UNTIL_GONE = 60
+"""After so many acts in a new game nothing of the last one is among what was shown lately."""
+LOOKS = 20
+"""The least of so many looks counts, an act apart: what may be shown next is more or less."""
 MEMORY = Path("/dev/shm")
 
 KNOB = Control.KNOB
@@ -134,6 +139,11 @@ class Held:
             threading.active_count(),
             len(os.listdir("/proc/self/fd")),  # noqa: PTH208 - a listing without an iterator
         )
+
+    @classmethod
+    def least(cls, looks: "Sequence[Held]") -> Self:
+        """Return what was held in all of these looks."""
+        return cls(*(min(column) for column in zip(*map(astuple, looks), strict=True)))
 
 
 class Soak:
@@ -217,12 +227,20 @@ class Soak:
         yield from self._enters(title)
         if self._over(MenuView):
             yield from self._enters("Begin")
-        # What a game holds goes with it; so that all looks are alike.
         self.gadget.forgets()
         self._removes_games(keep=len(self._sheets))
         if self.games % len(self._sheets) == 0:
-            self.held.append(Held.now(self.rounds))
+            yield from self._looks_at_memory()
         self.games += 1
+
+    def _looks_at_memory(self) -> Iterator[float]:
+        looks = []
+        for acts in range(UNTIL_GONE + LOOKS):
+            yield from self._acts()
+            if acts >= UNTIL_GONE:
+                self.gadget.forgets()
+                looks.append(Held.now(self.rounds))
+        self.held.append(Held.least(looks))
 
     def _removes_games(self, keep: int) -> None:
         """Remove all games but so many, as an owner does; and count their answers.

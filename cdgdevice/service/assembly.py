@@ -249,12 +249,14 @@ def _count_chances() -> Callable[[GameHistory], Chances]:
 def _count_by_side(history: GameHistory) -> Iterator[Chances]:
     from cdgdevice.odds.odds import count_next_throw
 
+    game = history.now
     known: dict[Side, SideChances] = {}
     for side in Side:
         for throws, cards in count_next_throw(history, side):
             known[side] = SideChances(throws, {card.card: count for card, count in cards})
-            yield Chances(history.now, known, counting=True)
-    done = Chances(history.now, known)
+            yield Chances(game, known, counting=True)
+    del history  # all its answers: what is asked from now on is the last count
+    done = Chances(game, known)
     while True:
         yield done
 
