@@ -13,7 +13,7 @@ import pytest
 from tests.patience import PATIENCE
 
 CHECKOUT = Path(__file__).parents[1]
-STAGES = "installed", "image", "wheel", "browser", "hardware", "throws"
+STAGES = "installed", "image", "wheel", "browser", "hardware", "throws", "board", "counted"
 MAKE = """\
 case $1 in
   "$FAILS") echo "This is why."; exit 1 ;;

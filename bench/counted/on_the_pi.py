@@ -36,6 +36,7 @@ THOUGHT = 2.0
 """Seconds more until the next touch of a player who looks at the screen and the cards."""
 QUIET = 4.0
 """Seconds without a byte after which a start is over."""
+STARTS = 5
 PATIENCE = 60.0
 THROWS = 3, 1, 5, 2, 6, 4
 _PANELS = 2
@@ -97,11 +98,12 @@ def _mean_touch(times: list[float]) -> int:
 
 
 def count_starts(who: str, command: list[str], bus: str) -> None:
-    """Count a first start, another one, and one with nothing in memory that was on the card."""
+    """Count a first start, others, and one with nothing in memory that was on the card."""
     _count_start(command, bus)
-    splash, game = _count_start(command, bus)
-    tell(f"{who}.splash", splash)
-    tell(f"{who}.start", game)
+    # Where the kernel's own work falls into it, a start counts some per cent more. So the least of some.
+    splashes, games = zip(*(_count_start(command, bus) for _ in range(STARTS)), strict=True)
+    tell(f"{who}.splash", min(splashes))
+    tell(f"{who}.start", min(games))
     Path("/proc/sys/vm/drop_caches").write_text("3\n")
     splash, game = _count_start(command, bus)
     tell(f"{who}.cold_splash", splash)
