@@ -7,12 +7,14 @@ Everything but the Pico goes into the tray while it lies on its head: window, we
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from build123d import Pos, Rot
 
 from hardware.case.assembly import Assembly, Fitted, Room
 from hardware.case.bought.reader import colour_sensor, die, pico, window
 from hardware.case.bought.shapes import block, rod
-from hardware.case.bought.small import foot, screw
+from hardware.case.bought.small import coin_motor, diode, foot, resistor, screw, transistor
 from hardware.case.die_tray_printed import (
     CORNERS,
     board_holes,
@@ -25,6 +27,9 @@ from hardware.case.die_tray_sizes import heights
 from hardware.case.tables import Tables
 
 JUMPER_BEND = 4.0
+MOTOR_ROOM = "the motor"
+# From a leg of the transistor to that of the part below it, in the joint.
+JOINED = 5.0
 PLUG_LONG = 30.0
 
 
@@ -35,6 +40,51 @@ def die_tray(tables: Tables) -> Assembly:
         (tray(tables), well(tables), plate(tables)),
         (*_reader(tables), *_screws(tables), *_feet(tables)),
         _rooms(tables),
+    )
+
+
+def die_tray_with_motor(tables: Tables) -> Assembly:
+    """Put the tray together with its motor on the pad, and its circuit on the front wall."""
+    tray = die_tray(tables)
+    rooms = tuple(room for room in tray.rooms if room.name != MOTOR_ROOM)
+    return replace(tray, name="motor", fitted=(*tray.fitted, *_motor(tables)), rooms=rooms)
+
+
+def _motor(tables: Tables) -> tuple[Fitted, ...]:
+    """Give the motor and what switches it: three parts, each in line with a leg of the transistor.
+
+    The transistor's flat side looks into the tray; its legs point to the plate.
+    """
+    parts, case, at = tables.parts, tables.case["die_tray"], heights(tables)
+    long = parts["motor-base-resistor"].mm("reach")
+    middle, y = (
+        at.floor + case["circuit_z"] + long / 2,
+        case["wall"] + case["circuit"] - case["half"],
+    )
+    body = middle + long / 2 + JOINED + parts["motor-transistor"].mm("leg_length")
+    # A resistor lies along y and its terminal 1 is there; a diode's ring is.
+    down = Rot(-90, 0, 0)
+
+    def beside(number: int) -> Pos:
+        return Pos(case["circuit_x"] + number * case["circuit_pitch"], y, middle)
+
+    return (
+        coin_motor(parts["vibration-motor"]).at(
+            Pos(0, -case["motor_y"], at.glass - case["ear_thickness"]) * Rot(0, 0, -90),
+            "motor",
+            "vibration-motor",
+            "well",
+        ),
+        transistor(parts["motor-transistor"]).at(
+            Pos(case["circuit_x"], y, body) * Rot(0, 0, 180), "transistor", "motor-transistor"
+        ),
+        diode(parts["motor-diode"]).at(beside(-1) * down, "diode", "motor-diode"),
+        resistor(parts["motor-base-resistor"]).at(
+            beside(0) * down, "base_resistor", "motor-base-resistor"
+        ),
+        resistor(parts["motor-down-resistor"]).at(
+            beside(1) * down, "down_resistor", "motor-down-resistor"
+        ),
     )
 
 
@@ -131,7 +181,7 @@ def _rooms(tables: Tables) -> tuple[Room, ...]:
     pad = at.glass - case["ear_thickness"]
     rooms.append(
         Room(
-            "the motor",
+            MOTOR_ROOM,
             rod(motor("diameter"), pad - motor("height"), pad - 0.01, 0, -case["motor_y"]),
         )
     )

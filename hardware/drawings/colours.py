@@ -14,10 +14,11 @@ DRAWN: Final[Mapping[str, str]] = {
     "VT": "#8446c8",
     "GY": "#9a9a9a",
     "WH": "#ffffff",
+    "SN": "#aeb3b9",
 }
 """As `#rrggbb`: softer than pure colours, so that letters on them can be read."""
 
-_TAKE_DARK_LETTERS = {"OG", "YE", "GY", "WH"}
+_TAKE_DARK_LETTERS = {"OG", "YE", "GY", "WH", "SN"}
 
 
 def letters_on(colour: str) -> str:

@@ -1,4 +1,4 @@
-"""Lays out the schematics of the options, which no build wires: buzzer and keys; the motor."""
+"""Lays out the schematics of the options: buzzer and keys, which no build wires; the motor."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -19,11 +19,11 @@ _TITLES: Final = {
 _NOTES: Final = {
     Board.PI: "Keys close to ground; their pull-ups are inside the Pi's chip."
     " Where both pins of 3.3 V are taken, join a screen's red wire.",
-    Board.PICO: "3.3 V are taken where the sensor's red wire is: join it."
+    Board.PICO: "The sensor's 3.3 V come from the same pin, through the joint at the diode's ring."
     " By the resistor to ground the reader knows that there is a motor.",
 }
-_BUILDS: Final = {Board.PI: Build.REFERENCE, Board.PICO: Build.DIE_TRAY}
-"""The build whose free pins each board's options may take."""
+_BUILDS: Final = {Board.PI: Build.REFERENCE, Board.PICO: Build.MOTOR}
+"""The build whose free pins the Pi's options may take, and the one that wires the Pico's."""
 
 _ROW: Final = 1.5
 _TALL: Final = 3.2
@@ -49,7 +49,7 @@ def options_sheet(parts: Mapping[str, Part], board: Board = Board.PI) -> Sheet:
     keys = [pin for pin in optional if pin.direction is Direction.IN]
     sheet = Sheet(_TITLES[board])
     sheet.note = _NOTES[board]
-    threes, grounds = _power_pins(board, Kind.THREE), _free_grounds(board)
+    threes, grounds = _power_pins(board, Kind.THREE), _grounds(board)
     rows = [threes[0], *map(_end, (*outputs, *keys)), grounds[0]]
     heights, below = [0.0], 0.0
     for pin in outputs:
@@ -79,9 +79,11 @@ def _power_pins(board: Board, kind: Kind) -> list[End]:
     return [End(board.value, f"pin {pin.number}") for pin in header if pin.kind is kind]
 
 
-def _free_grounds(board: Board) -> list[End]:
-    """Give the ground pins that the board's own build leaves free."""
+def _grounds(board: Board) -> list[End]:
+    """Give the ground pins that the option is wired to, or those that the build leaves free."""
     taken = {wire.start for wire in read_wires(_BUILDS[board].value)}
+    if board is Board.PICO:
+        return [end for end in _power_pins(board, Kind.GROUND) if end in taken]
     return [end for end in _power_pins(board, Kind.GROUND) if end not in taken]
 
 

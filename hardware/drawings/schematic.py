@@ -13,7 +13,7 @@ from hardware.drawings.layout import lay_out
 from hardware.drawings.options import options_sheet
 from hardware.drawings.sheet import Box, Frame, Power, Sheet
 from hardware.electricity.builds import circuit_of
-from hardware.tables.builds import Build
+from hardware.tables.builds import GOES_INTO, Build
 from hardware.tables.headers import Board
 from hardware.tables.parts import Part, read_parts
 
@@ -35,7 +35,9 @@ _TWO_ENDED: Final = {
 def made_texts() -> Mapping[Path, str]:
     """Draw each build's schematic and the options', by its place from the repository's root."""
     parts = read_parts()
-    sheets = {build.value: sheet_of(build, parts) for build in Build}
+    sheets = {
+        build.value: sheet_of(build, parts) for build in Build if build.value not in GOES_INTO
+    }
     sheets |= {name: options_sheet(parts, board) for board, name in OPTIONS.items()}
     return {FOLDER / f"{name}.svg": drawn(sheet) for name, sheet in sheets.items()}
 

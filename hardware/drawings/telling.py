@@ -1,9 +1,13 @@
 """Where the wires of a terminal lead, in words that fit into a picture."""
 
+from typing import Final
+
 from hardware.drawings.naming import is_splice, reaches, title
 from hardware.tables.nets import board_of, header_pin
 from hardware.tables.roles import Role, role_of
-from hardware.tables.wires import COLOURS, End, Wire
+from hardware.tables.wires import COLOURS, LEG, End, Wire
+
+_BY_LEGS: Final = frozenset({Role.RESISTOR, Role.TRANSISTOR, Role.DIODE, Role.MOTOR})
 
 
 def colour_at(wires: tuple[Wire, ...], end: End) -> str | None:
@@ -32,10 +36,15 @@ def comes_from(wires: tuple[Wire, ...], end: End) -> str:
         row = header_pin(one)
         if row and board_of(one):
             said.append(f"{one.terminal} ({row.name})")
-        elif Role.RESISTOR in (role_of(one.thing), role_of(end.thing)):
-            said.append(_small(f"{title(one.thing)} {spoken(one.terminal)}"))
+    if not said:
+        said = [
+            _small(f"{title(one.thing)} {spoken(one.terminal)}")
+            for one in sorted(reaches(wires, end), key=str)
+            if _BY_LEGS & {role_of(one.thing), role_of(end.thing)}
+        ]
     near = (wire.end if wire.start == end else wire.start for wire in wires if _is_at(wire, end))
-    through = "through a splice " if any(is_splice(other.thing) for other in near) else ""
+    spliced = any(is_splice(other.thing) for other in near) and colour_at(wires, end) != LEG
+    through = "through a splice " if spliced else ""
     return f"{through}to {' and '.join(said)}"
 
 
@@ -44,9 +53,9 @@ def _is_at(wire: Wire, end: End) -> bool:
 
 
 def wire_word(wires: tuple[Wire, ...], end: End) -> str:
-    """Give the name of the colour of the wire at a terminal; empty where there is none."""
+    """Give the name of the colour of the wire at a terminal; empty for a leg, and for none."""
     colour = colour_at(wires, end)
-    return COLOURS[colour] if colour else ""
+    return COLOURS[colour] if colour and colour != LEG else ""
 
 
 def spoken(terminal: str) -> str:

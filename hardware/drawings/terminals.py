@@ -25,6 +25,8 @@ from hardware.tables.wires import COLOURS, End, Wire, read_wires
 _LETTERS: Final = 28
 _WIDE: Final = 1320
 _TEXT_X: Final = 590
+_LINE: Final = 45
+"""The letters of a line from there on."""
 _FIRST: Final = 44
 """The height of the first line."""
 _BOARD: Final = "#c9dcf2"
@@ -125,11 +127,15 @@ def _said(ends: list[End], wires: tuple[Wire, ...]) -> tuple[str, ...]:
     """Say where a terminal's wires lead: in one line, where they do so for every thing."""
     name = spoken(ends[0].terminal)
     told = {
-        title(end.thing).split()[0].lower(): f"{wire_word(wires, end)} {comes_from(wires, end)}"
+        title(end.thing).split()[0].lower(): " ".join(
+            filter(None, (wire_word(wires, end), comes_from(wires, end)))
+        )
         for end in ends
     }
     if len(set(told.values())) == 1:
-        return (f"{name}: {next(iter(told.values()))}",)
+        line = f"{name}: {next(iter(told.values()))}"
+        first, more, last = line.rpartition(" and ")
+        return (line,) if len(line) <= _LINE or not more else (first, f"{more.strip()} {last}")
     return tuple(f"{name}, {side}: {where}" for side, where in told.items())
 
 
@@ -153,6 +159,13 @@ def _seen(part: Part, wired: list[Wired]) -> tuple[str, ...]:
             return (f"{in_panel}: the three pins away from you.", exchange)
         case Role.RESISTOR:
             return (f"{part.name}: either way round, under heat-shrink tube",)
+        case Role.TRANSISTOR:
+            differs = "Other types have their legs in another order: look yours up."
+            return (f"{part.number}: its flat side towards you, its legs down.", differs)
+        case Role.DIODE:
+            return (f"{part.number}: mind the ring.",)
+        case Role.MOTOR:
+            return ("Its sticky side away from you. Exchanged, its leads do no harm.",)
     lamp = "the lamp." if len(wired) > len(_contacts(wired)) else "a lamp; leave them."
     tabs = f"Staggered tabs: the switch, either way round. Tabs in line: {lamp}"
     return (f"{in_panel}.", tabs)
@@ -182,6 +195,12 @@ def _look(part: Part, wired: list[Wired], top: float) -> Look:
             return _knob(top)
         case Role.RESISTOR:
             return _resistor(part, top)
+        case Role.TRANSISTOR:
+            return _transistor(part, top)
+        case Role.DIODE:
+            return _diode(top)
+        case Role.MOTOR:
+            return _motor(top)
     return _button(wired, top)
 
 
@@ -250,6 +269,52 @@ def _resistor(part: Part, top: float) -> Look:
         shapes.append(box(Spot(x, level - 36), 18, 72, colour, line=colour))
     ends = (Place("1", Spot(left - 90, level)), Place("2", Spot(left + 330, level)))
     return Look(tuple(shapes), ends, level + 50)
+
+
+def _transistor(part: Part, top: float) -> Look:
+    """Draw the transistor from its flat side, its legs down."""
+    left, wide, high, leg = 190.0, 240.0, 150.0, 150.0
+    shapes = [
+        box(Spot(left, top), wide, high, _PLASTIC, round_by=14),
+        words(Spot(left + wide / 2, top + high / 2), part.number, _LETTERS, anchor="middle"),
+    ]
+    places = []
+    for terminal, x in (("emitter", 250.0), ("base", 310.0), ("collector", 370.0)):
+        # Bent apart, so that their names stand beside each other.
+        foot = Spot(310 + (x - 310) * 2.4, top + high + leg)
+        shapes.append(stroke((Spot(x, top + high), Spot(x, top + high + 40), foot), INK, wide=5))
+        places.append(Place(terminal, foot))
+        aside, anchor = (-14, "end") if terminal == "emitter" else (14, "start")
+        shapes.append(words(foot.by(aside, -34), terminal, 24, anchor=anchor, bold=True))
+    return Look(tuple(shapes), tuple(places), top + high + leg + 20)
+
+
+def _diode(top: float) -> Look:
+    """Draw the diode in its two legs, the ring at the left."""
+    left, level = 190.0, top + 50
+    shapes = [
+        stroke((Spot(left - 90, level), Spot(left + 330, level)), INK, wide=5),
+        box(Spot(left, level - 30), 240, 60, "#e2a05f", round_by=12),
+        box(Spot(left + 26, level - 30), 26, 60, INK, line=INK),
+        words(Spot(left - 90, level - 40), "ring", 24, anchor="middle", bold=True),
+        words(Spot(left + 330, level - 40), "anode", 24, anchor="middle", bold=True),
+    ]
+    ends = (Place("ring", Spot(left - 90, level)), Place("anode", Spot(left + 330, level)))
+    return Look(tuple(shapes), ends, level + 50)
+
+
+def _motor(top: float) -> Look:
+    """Draw the coin with its two leads."""
+    radius = 110.0
+    centre = Spot(200, top + radius)
+    shapes = [disc(centre, radius, _METAL)]
+    places = []
+    for terminal, y, out, colour in (("plus", -24.0, 200.0, "RD"), ("minus", 24.0, 90.0, "BU")):
+        start, bend = centre.by(radius - 10, y), centre.by(radius + out, y)
+        end = Spot(bend.x, centre.y + radius)
+        shapes.append(wire((start, bend, end), DRAWN[colour]))
+        places.append(Place(terminal, end))
+    return Look(tuple(shapes), tuple(places), centre.y + radius + 20)
 
 
 _BANDS: Final = {name: DRAWN[letters] for letters, name in COLOURS.items()} | {

@@ -23,7 +23,9 @@ def circuit_of(build: Build, parts: Mapping[str, Part] | None = None) -> Circuit
 
 
 def sums_of(circuit: Circuit) -> tuple[Sum, ...]:
-    """Give every sum of a build."""
+    """Give every sum of a build; none for the motor, which is counted in the die tray."""
+    if circuit.build == Build.MOTOR.value:
+        return ()
     if circuit.build == Build.DIE_TRAY.value:
         return _board_sums(circuit, Board.PICO)
     if circuit.build == Build.SPI_SCREENS.value:

@@ -6,7 +6,7 @@ from typing import Final
 from hardware.electricity.board import board_sums
 from hardware.electricity.builds import circuit_of, sums_of
 from hardware.tables.blocks import table
-from hardware.tables.builds import BOARD, Build
+from hardware.tables.builds import BOARD, GOES_INTO, Build
 from hardware.tables.figure import Figure, Source
 from hardware.tables.parts import Part, Parts
 
@@ -42,6 +42,7 @@ def deciding_table(parts: Parts) -> str:
 def _is_in(part: Part, builds: tuple[str, ...]) -> bool:
     """Say whether a part is in one of these; options count for all, the board has its build's."""
     there = {*builds, Build.REFERENCE.value} if BOARD in builds else {*builds}
+    there |= {option for option, build in GOES_INTO.items() if build in there}
     return part.is_option or any(part.count(build) for build in there)
 
 

@@ -66,7 +66,7 @@ def made_texts() -> Mapping[Path, str]:
     chapters = [
         _chapter(f"{build.title[0].upper()}{build.title[1:]}", sums_of(circuit), parts,
                  lamps.chapter(circuit))
-        for build, circuit in builds
+        for build, circuit in builds if sums_of(circuit)
     ]  # fmt: skip
     chapters.append(_chapter(_BOARD, board_sums(parts), parts, _board_lamps(parts)))
     return {PAGE: "\n".join((_head(parts), *chapters))}

@@ -32,7 +32,7 @@ SWITCHED: Final[Mapping[str, Switched]] = MappingProxyType(
             "vibration-motor",
             "motor-transistor",
             "motor-base-resistor",
-            "buzzer-diode",
+            "motor-diode",
             "motor-down-resistor",
         ),
     }

@@ -44,6 +44,8 @@ def measures(build: str, tables: Tables) -> tuple[Measure, ...]:
     """Give what to measure for a build, in the order in which it is at hand."""
     if build == Build.DIE_TRAY.value:
         return (*_die_tray(tables), *_plug(tables, "data-cable", "die_tray", "cable"))
+    if build == Build.MOTOR.value:
+        return tuple(_motor(tables))
     if build in (Build.MINIMAL.value, Build.SOLDER_FREE.value):
         screen, button = "small-screen", "plain-button"
     else:
@@ -150,3 +152,12 @@ def _die_tray(tables: Tables) -> Iterator[Measure]:
         pitch = tables.mm("pico", f"hole_pitch_{side}")
         what = f"Pico: its holes, middle to middle, {way}"
         yield Measure(what, pitch, pitch - play, pitch + play)
+
+
+def _motor(tables: Tables) -> Iterator[Measure]:
+    """Give the coin, which stays clear of the well, and its leads, which must reach."""
+    sizes, gap = tables.case["die_tray"], tables.case["printing"]["clearance"]
+    room = 2 * (sizes["motor_y"] - tables.mm("window", "width") / 2 - gap)
+    yield Measure("motor: across", tables.mm("vibration-motor", "diameter"), high=room)
+    lead = tables.mm("vibration-motor", "lead")
+    yield Measure("motor: each of its wires, long", lead, lead)

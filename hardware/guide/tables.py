@@ -17,10 +17,9 @@ from hardware.pictures.step_wires import wires_of
 from hardware.tables import parts_page
 from hardware.tables.blocks import filled, table
 from hardware.tables.builds import Build
-from hardware.tables.headers import HEADERS, Board, Kind
+from hardware.tables.headers import Kind
 from hardware.tables.nets import header_pin, pin_at
 from hardware.tables.parts import Joint, Parts, joint_of, read_parts
-from hardware.tables.pins import read_pins
 from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import COLOURS, End, Wire, read_wires
 
@@ -29,8 +28,8 @@ MEASURE: Final = "measure"
 """The block of every guide that tells what to measure before anything is printed."""
 ALONE: Final = "alone"
 """The block of the reference guide that tells how one screen is tried on the Pi, alone."""
-MOTOR: Final = "motor"
-"""The block of the tray's guide that tells which pins a motor's circuit goes to."""
+OPTION_MEASURE: Final = "motor-measure"
+"""The block of the tray's guide that tells how large its motor may be."""
 SPI: Final = Build.SPI_SCREENS.value
 """The block of the reference guide with the wires of screens on SPI."""
 START: Final = Path("hardware/README.md")
@@ -63,7 +62,9 @@ def blocks(build: str) -> dict[str, str]:
     made = {scene.name: wire_table(scene) for scene in wiring_steps(build)}
     made[MEASURE] = measure_table(build)
     if build == Build.DIE_TRAY.value:
-        made[MOTOR] = _motor()
+        option = Build.MOTOR.value
+        made |= {scene.name: wire_table(scene) for scene in wiring_steps(option)}
+        made[OPTION_MEASURE] = measure_table(option)
     if any(wire.end.thing == "right_screen" for wire in read_wires(build)):
         made[ALONE] = _alone(read_wires(build))
         power = {row(wire) for wire in read_wires(build)}  # is the same, and stands there already
@@ -72,32 +73,18 @@ def blocks(build: str) -> dict[str, str]:
     return made
 
 
-def _motor() -> str:
-    """Write which of the Pico's pins the motor's circuit goes to."""
-    pin, taken = (
-        read_pins()["pico.motor"],
-        {wire.start for wire in read_wires(Build.DIE_TRAY.value)},
-    )
-    header = HEADERS[Board.PICO].values()
-    grounds = [
-        row for row in header
-        if row.kind is Kind.GROUND and End(Board.PICO.value, f"pin {row.number}") not in taken
-    ]  # fmt: skip
-    rows = [
-        (f"**pin {pin.header_pin}**", pin.name, pin.meaning),
-        (f"**pin {' or '.join(str(row.number) for row in grounds)}**", "GND", "ground"),
-    ]
-    return table(("Pico", "which is", "for"), rows)
-
-
 def wiring_steps(build: str) -> tuple[Scene, ...]:
-    """Give the scenes of a build that lay wires, in the guide's order."""
-    return tuple(scene for scene in SCENES if scene.build == build and scene.wires)
+    """Give the scenes of a build that lay wires and not only legs, in the guide's order."""
+    return tuple(
+        scene
+        for scene in SCENES
+        if scene.build == build and any(not wire.is_leg for wire in wires_of(scene))
+    )
 
 
 def wire_table(scene: Scene) -> str:
-    """Write a row for each wire that a step lays."""
-    return table(HEADS, [row(wire) for wire in wires_of(scene)])
+    """Write a row for each wire that a step lays; the legs of parts are none."""
+    return table(HEADS, [row(wire) for wire in wires_of(scene) if not wire.is_leg])
 
 
 def row(wire: Wire) -> tuple[str, ...]:
@@ -141,6 +128,8 @@ def _purpose(wires: Sequence[Wire], end: End) -> str:
             return pin.meaning
         if place:
             return _POWERS[place.kind]
+    if any(role_of(one.thing) is Role.TRANSISTOR for one in reaches(tuple(wires), end)):
+        return "what the transistor switches"
     raise ValueError(f"{end.thing}.{end.terminal} leads to no board; wires.toml lacks a wire.")
 
 

@@ -32,7 +32,7 @@ def contents(assembly: Assembly, parts: Mapping[str, Part]) -> Mapping[str, Thin
     without it as "knob.rest".
     """
     kinds = Counter(printed.kind for printed in assembly.printed)
-    usual = _TRAY if assembly.name in ("die-tray", "console") else _PRINT
+    usual = _TRAY if assembly.name in ("die-tray", "motor", "console") else _PRINT
     things = [
         _printed(printed, kinds[printed.kind], _BRASS if printed.name == "inlay" else usual)
         for printed in assembly.printed

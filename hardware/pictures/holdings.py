@@ -6,7 +6,7 @@ import numpy as np
 
 from hardware.case.assembly import Assembly
 from hardware.case.console import console
-from hardware.case.die_tray import die_tray
+from hardware.case.die_tray import die_tray, die_tray_with_motor
 from hardware.case.minimal import minimal
 from hardware.case.reference import reference, spi_screens
 from hardware.case.solder_free import solder_free
@@ -22,6 +22,7 @@ _MADE_BY: Mapping[str, Callable[[Tables], Assembly]] = {
     "spi-screens": spi_screens,
     "minimal": minimal,
     "die-tray": die_tray,
+    "motor": die_tray_with_motor,
     "console": console,
 }
 _BESIDE = 40.0

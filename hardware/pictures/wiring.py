@@ -32,12 +32,17 @@ COLOURS: Mapping[str, Colour] = {
     "VT": (134, 76, 186),
     "BN": (128, 80, 46),
     "GY": (146, 150, 158),
+    "SN": (190, 194, 200),
 }
 """The wires' colours as they are painted, by the two letters of `wires.toml`."""
 _EDGE: Colour = (40, 40, 44)
 _HOUSING: Colour = (58, 58, 62)
 _SLEEVE: Colour = (84, 84, 90)
 _WIRE = 0.9
+_LEG = 0.35
+_BEYOND_LEG, _SOLDER, _MEETS = 2.0, 1.5, 0.5
+"""A joint of legs lies so far beyond their ends, and its sleeve reaches so far to both sides; legs
+that point against each other, whose directions add up to less than the last, meet in it."""
 _PLUGS = {Joint.SOCKET: 13.0, Joint.RECEPTACLE: 13.0, Joint.PLUG: 6.0}
 """How long what is pushed on is, with the part of it that the pin or tab is in."""
 _SLEEVE_LENGTH = 16.0
@@ -87,36 +92,59 @@ class _Joint:
 
     at: Points
     leaves: Points
+    along: Points | None = None
+    """How the joint of legs lies; None for another."""
 
 
 def lay(scene: Scene, placed: Sequence[Placed]) -> Laid:
     """Lay a scene's wires between the things of its picture."""
     things = {one.shown.name: one for one in placed}
     laid = Laid()
-    wires = wires_of(scene)
-    # Those of earlier steps have no words.
-    _lay(scene, things, wires_before(scene), laid)
-    joints = _lay(scene, things, wires, laid)
+    wires, before = wires_of(scene), wires_before(scene)
+    legs = tuple(wire for wire in (*before, *wires) if wire.is_leg)
+    # Those of earlier steps have no words, nor have the legs of parts.
+    _lay(scene, things, before, legs, laid)
+    joints = _lay(scene, things, wires, legs, laid)
     laid.things |= {end.thing for end in joints}
+    told = [wire for wire in wires if not wire.is_leg]
     for end, joint in joints.items():
-        _name(end, joint, wires, things, laid)
+        if any(end in (wire.start, wire.end) for wire in told):
+            _name(end, joint, told, things, laid)
+    for leg in legs:
+        if {leg.start, leg.end} & joints.keys():
+            laid.things |= {leg.start.thing, leg.end.thing}
     return laid
 
 
 def _lay(
-    scene: Scene, things: Mapping[str, Placed], wires: Sequence[Wire], laid: Laid
+    scene: Scene,
+    things: Mapping[str, Placed],
+    wires: Sequence[Wire],
+    legs: Sequence[Wire],
+    laid: Laid,
 ) -> Mapping[End, _Joint]:
     ridge = _ridge(things.values())
     every = np.vstack([one.corners() for one in things.values()])
     ends = dict.fromkeys(end for wire in wires for end in (wire.start, wire.end))
     splices = [end for end in ends if is_splice(end.thing)]
     joints = {end: _terminal(scene, end, things) for end in ends if end not in splices}
-    joints |= _apart({end: _within_reach(end, wires, joints) for end in splices}, every)
+    soldered = {end: _at_legs(scene, end, legs, things) for end in splices}
+    joints |= {end: joint for end, joint in soldered.items() if joint is not None}
+    free = [end for end in splices if end not in joints]
+    joints |= _apart({end: _within_reach(end, wires, joints) for end in free}, every)
     # The wire that starts further right also bows further right.
     ordered = sorted(wires, key=lambda wire: float(joints[wire.start].at[0]))
     for number, wire in enumerate(ordered):
         bow = (number - (len(wires) - 1) / 2) * _BOW
         line, length = _line(wire, joints[wire.start], joints[wire.end], bow, ridge)
+        if wire.is_leg:
+            line = np.linspace(joints[wire.start].at, joints[wire.end].at, 3)
+            length = float(np.linalg.norm(line[-1] - line[0]))
+            laid.bodies.append(_body(line, _LEG, COLOURS[wire.colour]))
+            laid.lengths.append((wire, length, length))
+            if not {wire.start, wire.end} & set(splices):
+                laid.bodies.append(_sleeve(line.mean(axis=0), line[-1] - line[0]))
+            continue
         laid.bodies.append(_body(line, _WIRE, COLOURS[wire.colour]))
         plugs = _plugs(wire)
         straight = float(np.linalg.norm(joints[wire.end].at - joints[wire.start].at))
@@ -174,7 +202,7 @@ def _terminal(scene: Scene, end: End, things: Mapping[str, Placed]) -> _Joint:
         there = sorted(thing.thing.terminals if thing else things)
         raise KeyError(f'Picture {scene.name} lacks "{end.thing}.{end.terminal}"; it has {there}.')
     at = thing.at(thing.thing.terminals[end.terminal])
-    if role_of(end.thing) is Role.RESISTOR:
+    if role_of(end.thing) in (Role.RESISTOR, Role.DIODE):
         out = at - thing.corners().mean(axis=0)
         return _Joint(at, out / float(np.linalg.norm(out)))
     if thing.thing.leaves is not None:
@@ -183,6 +211,23 @@ def _terminal(scene: Scene, end: End, things: Mapping[str, Placed]) -> _Joint:
         out = thing.outward()
         out = out if out @ np.array(scene.eye) >= 0 else -out
     return _Joint(at + out * max(_plug(end, scene.build) - _ON_PIN, 0.0), out)
+
+
+def _at_legs(
+    scene: Scene, end: End, legs: Sequence[Wire], things: Mapping[str, Placed]
+) -> _Joint | None:
+    """Place a splice at the legs that are soldered in it; None where there are none."""
+    mine = [wire.start if wire.end == end else wire.end for wire in legs]
+    mine = [other for other, wire in zip(mine, legs, strict=True) if end in (wire.start, wire.end)]
+    if not mine:
+        return None
+    ends = [_terminal(scene, other, things) for other in mine]
+    at = np.mean([one.at + one.leaves * _BEYOND_LEG for one in ends], axis=0)
+    leaves = np.mean([one.leaves for one in ends], axis=0)
+    # Where two legs meet end to end their wires leave sideways.
+    meets = float(np.linalg.norm(leaves)) < _MEETS
+    along = ends[0].at - at if meets else leaves
+    return _Joint(np.asarray(at), np.asarray(0 * leaves if meets else leaves), np.asarray(along))
 
 
 def _plug(end: End, build: str) -> float:
@@ -237,6 +282,8 @@ def _dress(end: End, joint: _Joint, plug: float, laid: Laid) -> None:
     if plug:
         line = np.linspace(joint.at - joint.leaves * plug, joint.at, 3)
         laid.bodies.append(_body(line, 1.25, _HOUSING))
+    elif joint.along is not None:
+        laid.bodies.append(_sleeve(joint.at, joint.along))
     elif is_splice(end.thing):
         line = joint.at + np.outer(np.linspace(-0.5, 0.5, 3), (_SLEEVE_LENGTH, 0.0, 0.0))
         laid.bodies.append(_body(line, 2.0, _SLEEVE))
@@ -266,6 +313,12 @@ def _name(
 
 def _rows(*rows: str) -> str:
     return "\n".join(row for row in rows if row)
+
+
+def _sleeve(at: Points, along: Points) -> Body:
+    """Give the short sleeve over a joint of legs."""
+    reach = _SOLDER / float(np.linalg.norm(along))
+    return _body(at + np.outer((-reach, 0.0, reach), along), 1.1, _SLEEVE)
 
 
 def _body(line: Points, radius: float, colour: Colour) -> Body:

@@ -17,6 +17,8 @@ class Build(Enum):
     """An addition to any of the three: it reads a real die, and needs one USB cable to the Pi."""
     SPI_SCREENS = "spi-screens"
     """In place of the reference build's screens: two with seven pins, on SPI."""
+    MOTOR = "motor"
+    """An option of the die tray: its motor, and what takes the place of the sensor's red wire."""
 
     @property
     def title(self) -> str:
@@ -25,11 +27,16 @@ class Build(Enum):
             return "die tray"
         if self is Build.SPI_SCREENS:
             return "screens on SPI"
+        if self is Build.MOTOR:
+            return "die tray's motor"
         return f"{self.value} build"
 
 
 BUILDS: Final = tuple(build.value for build in Build)
 """Their words in the tables."""
+
+GOES_INTO: Final = {Build.MOTOR.value: Build.DIE_TRAY.value}
+"""An option, and the build to whose things some of its wires go: these are bought for that one."""
 
 BOARD: Final = "board"
 """The board under the panel: an addition to the reference build that has no wires of its own here.

@@ -50,7 +50,8 @@ _KEYS: Final[Mapping[str, str]] = {
         wall half top funnel_wall mouth_radius knee_radius knee_degrees funnel_degrees
         nest_diameter nest_depth wires depth aperture aperture_low pocket_gap pocket_depth
         float_gap relief spring spring_x spring_y ear_inside ear_side motor_pad motor_pad_end
-        motor_y stop_gap stop stop_at well_grams sensor_grams motor_grams
+        motor_y circuit circuit_x circuit_z circuit_pitch stop_gap stop stop_at
+        well_grams sensor_grams motor_grams
         shoulder ear ear_thickness board_rim plate plate_gap plate_rim plate_rim_height column
         screw pico_x pico_lift post post_flat hook hook_over pico_inside peg plug_width
         plug_height lamp_hole button_hole print_error

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from cdgdevice.tomlform.form import Form
-from hardware.tables.builds import BOARD, BUILDS, CONSOLE
+from hardware.tables.builds import BOARD, BUILDS, CONSOLE, GOES_INTO
 from hardware.tables.figure import Figure, read_figure
 from hardware.tables.mistaken import HERE, TablesError, read_file
 from hardware.tables.roles import Role, role_of
@@ -241,7 +241,8 @@ def _wired(form: Form, counts: Mapping[str, int]) -> list[Wired]:
             else:
                 joints[thing] = asked or usual
         for build in builds:
-            if len(things) != counts.get(build, 0):
+            bought = counts.get(build) or counts.get(GOES_INTO.get(build, ""), 0)
+            if len(things) != bought:
                 inner.refuse("things", f"has {len(things)} for {build}; builds must say so too.")
         found += [
             Wired(thing, build, terminals, how) for build in builds for thing, how in joints.items()

@@ -23,6 +23,12 @@ class Role(Enum):
     """A light-emitting diode."""
     RESISTOR = "resistor"
     """A resistor in the run of a wire."""
+    MOTOR = "motor"
+    """A small motor with two leads."""
+    TRANSISTOR = "transistor"
+    """What switches for a pin: base, collector, emitter."""
+    DIODE = "diode"
+    """Takes the kick of a coil; its ring is the end that plus goes to."""
     SPLICE = "splice"
     """Wires soldered together."""
 

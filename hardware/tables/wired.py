@@ -23,6 +23,10 @@ _SPI: Final = (
 )
 _READ: Final = (Role.BUTTON, Role.KNOB)
 """What a pin reads; every other line that is not the bus's is driven."""
+_BETWEEN: Final = frozenset({Role.RESISTOR, Role.TRANSISTOR})
+"""What leads from a pin to something else."""
+_SWITCHED: Final = (Role.MOTOR, Role.TRANSISTOR, Role.DIODE)
+"""What takes more than a pin gives, or more than it may give at once."""
 
 
 def wrong_wires(
@@ -82,8 +86,8 @@ def _wrong_line(end: End, what_for: Terminal, net: Net) -> Iterable[str]:
     pin = next(iter(net.pins), None)
     role = role_of(end.thing)
     if pin is None:
-        # Between a resistor and its lamp there is no pin.
-        lone = Role.RESISTOR not in {role_of(other.thing) for other in net.ends}
+        # Between a resistor and its lamp there is no pin, nor behind a transistor.
+        lone = not _BETWEEN & {role_of(other.thing) for other in net.ends}
         if what_for in (*_BUS, *_SPI) or lone:
             yield f"{_said(end)} leads to no pin of a board."
     elif what_for in _BUS or pin.direction is Direction.BUS:
@@ -96,6 +100,8 @@ def _wrong_line(end: End, what_for: Terminal, net: Net) -> Iterable[str]:
     elif (pin.direction is Direction.IN) is not (role in _READ):
         does = "reads" if pin.direction is Direction.IN else "drives"
         yield f"{_said(end)} is wired to the pin of {pin.word}, which {does} its line."
+    elif role in _SWITCHED:
+        yield f"{_said(end)} is wired straight to the pin of {pin.word}."
     elif pin.board is Board.PI and pin.word.split("_")[0] != end.thing.split("_")[0]:
         yield f"{_said(end)} is wired to the pin of {pin.word}."
 

@@ -28,8 +28,11 @@ COLOURS: Final = {
     "VT": "violet",
     "BN": "brown",
     "GY": "grey",
+    "SN": "tin",
 }
-"""The colours of a usual set of jumper wires, by their two letters."""
+"""The colours of a usual set of jumper wires, by their two letters; tin are the legs of parts."""
+LEG: Final = "SN"
+"""The colour of what is no wire of its own but a part's leg."""
 JOINT: Final = "joint"
 """The one terminal of a splice."""
 
@@ -60,6 +63,11 @@ class Wire:
     """Two letters, of `COLOURS`."""
     length_mm: int
     note: str
+
+    @property
+    def is_leg(self) -> bool:
+        """Whether it is a part's own leg: there is nothing to cut and nothing to follow."""
+        return self.colour == LEG
 
 
 def read_wires(build: str) -> tuple[Wire, ...]:

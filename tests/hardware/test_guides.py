@@ -103,6 +103,16 @@ def test_the_screens_on_spi_have_their_wires_in_the_guide_and_just_the_program_s
     assert wired - {None} == {*mine, DATA_COMMAND}
 
 
+def test_the_motors_wires_stand_in_the_guide_once_and_legs_not_at_all() -> None:
+    page = (HARDWARE / "DIE-TRAY.md").read_text(encoding="utf-8")
+    (scene,) = wiring_steps("motor")
+    assert page.index(f"(made/pictures/{scene.name}.png)") < page.index(f"made: {scene.name} -->")
+    for wire in read_wires("motor"):
+        if not wire.is_leg:
+            assert page.count("| " + " | ".join(row(wire)) + " |") == 1, wire
+    assert "| tin |" not in page
+
+
 def ending_at(thing: str, terminal: str) -> Wire:
     return next(
         wire

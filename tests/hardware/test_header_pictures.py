@@ -31,6 +31,11 @@ PICTURES = (
     "small-screen-cable",
     "lamp-resistor",
     "colour-sensor",
+    "vibration-motor",
+    "motor-transistor",
+    "motor-diode",
+    "motor-base-resistor",
+    "motor-down-resistor",
 )
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -123,6 +123,7 @@ def test_every_build_has_all_that_it_takes() -> None:
         "minimal": {"pi", "small-screen", "plain-button", "power-supply", "memory-card", "screw"},
         "reference": {"pi", "large-screen", "lit-button", "knob", "lamp-resistor", "power-supply"},
         "spi-screens": {"spi-screen"},
+        "motor": {"vibration-motor", "motor-transistor", "motor-diode", "motor-down-resistor"},
         "die-tray": {"pico", "colour-sensor", "window", "die", "otg-adapter", "data-cable"},
     }
     for build in BUILDS:

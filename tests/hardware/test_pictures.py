@@ -105,6 +105,19 @@ def test_screens_of_seven_pins_have_every_wire_but_power_in_exactly_one_picture(
     assert laid == Counter(w for w in read_wires("spi-screens") if w.end.terminal not in power)
 
 
+def test_the_motors_wires_and_legs_are_each_in_exactly_one_picture() -> None:
+    laid = Counter(wire for scene in scenes_of("motor") for wire in wires_of(scene))
+    assert laid == Counter(read_wires("motor"))
+
+
+def test_the_motor_and_its_circuit_go_in_at_exactly_one_step() -> None:
+    tray = {name for its, name in things("fitted") if its == "die-tray"}
+    mine = {name for its, name in things("fitted") if its == "motor"} - tray
+    new = Counter(name for scene in scenes_of("motor") for name in new_things(scene))
+    assert mine >= {"motor", "transistor", "diode"}
+    assert new == dict.fromkeys(mine, 1)
+
+
 @pytest.mark.parametrize("build", GUIDES)
 def test_no_step_lays_more_wires_than_can_be_followed(build: str) -> None:
     assert max(len(wires_of(scene)) for scene in scenes_of(build)) <= 6

@@ -1,6 +1,7 @@
 """The wires: each terminal gets what it needs, once, and nothing gets what it must not."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,61 @@ def test_a_wrong_wire_is_found(
     assert any(one.startswith(f"reference: {sentence}") for one in said), said
 
 
+def without_motor_wire(*swapped: tuple[str, str]) -> tuple[str, ...]:
+    """What is said of the motor's wires where each first end is exchanged for the second."""
+    other = {End(*old.split(".")): End(*new.split(".")) for old, new in swapped}
+    wires = [
+        replace(wire, start=other.get(wire.start, wire.start), end=other.get(wire.end, wire.end))
+        for wire in read_wires("motor")
+    ]
+    return wrong_wires("motor", wires, parts())
+
+
+@pytest.mark.parametrize(
+    ("swapped", "sentence"),
+    [
+        # The diode the wrong way round.
+        (
+            (("diode.ring", "diode.anode"), ("diode.anode", "diode.ring")),
+            "diode.ring is wired to a line, not to 3.3 V.",
+        ),
+        # Collector and emitter exchanged.
+        (
+            (
+                ("transistor.emitter", "transistor.collector"),
+                ("transistor.collector", "transistor.emitter"),
+            ),
+            "transistor.emitter is wired to a line, not to ground.",
+        ),
+        # The two resistors exchanged.
+        (
+            (
+                ("base_resistor.2", "down_resistor.2"),
+                ("down_resistor.2", "base_resistor.2"),
+            ),
+            "base_resistor.2 is wired to ground, not to a line.",
+        ),
+        # The motor at the pin itself, the base where the motor should be.
+        (
+            (("down_resistor.1", "motor.minus"), ("motor.minus", "down_resistor.1")),
+            "motor.minus is wired straight to the pin of motor.",
+        ),
+        # The sensor left without its 3.3 V.
+        ((("sensor.VIN", "diode.ring"),), "sensor.VIN has no wire."),
+        # Ground on the pin beside it.
+        (
+            (("pico.pin 13", "pico.pin 12"),),
+            "transistor.emitter is wired to a line, not to ground.",
+        ),
+    ],
+)
+def test_a_wrong_wire_of_the_motor_is_found(
+    swapped: tuple[tuple[str, str], ...], sentence: str
+) -> None:
+    said = without_motor_wire(*swapped)
+    assert f"motor: {sentence}" in said, said
+
+
 @pytest.mark.parametrize("build", MAIN)
 def test_a_build_wires_just_the_pins_of_its_configuration(build: str, tmp_path: Path) -> None:
     file = HARDWARE / f"{build}.toml"
@@ -149,6 +205,9 @@ def test_colours_tell_power_ground_and_bus(build: str) -> None:
     for net in find_nets(read_wires(build)):
         ends = net.ends
         wires = [wire for wire in read_wires(build) if wire.start in ends or wire.end in ends]
+        wires = [wire for wire in wires if not wire.is_leg]
+        if not wires:  # legs alone, soldered to each other
+            continue
         (colour,) = {wire.colour for wire in wires}
         assert colour == usual.get(net.name, colour)
         assert net.name in usual or colour not in ("BK", "RD")

@@ -4,13 +4,15 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from build123d import Pos, Shape
+from build123d import Pos, Shape, Vector
 
 from hardware.case.assembly import Assembly, Fitted
 from hardware.case.bought.shapes import block
+from hardware.case.bought.small import LEAD, diode, transistor
+from hardware.case.checks.in_the_box import rooms_taken, too_close
 from hardware.case.checks.meshed import meshed
 from hardware.case.checks.reach import out_of_reach
-from hardware.case.die_tray import die_tray
+from hardware.case.die_tray import die_tray, die_tray_with_motor
 from hardware.case.die_tray_printed import hook_strain, plate
 from hardware.case.minimal import minimal
 from hardware.case.reference import reference
@@ -107,3 +109,66 @@ def test_the_adapter_goes_into_the_wall_beside_the_power_plug(name: str) -> None
 def test_a_stub_adapter_does_not(name: str) -> None:
     wall, _ = plugged_in(name, *STUB)
     assert wall > 0
+
+
+@cache
+def with_motor() -> Assembly:
+    return die_tray_with_motor(TABLES)
+
+
+def at(terminal: str) -> Vector:
+    """Where a leg or a lead of the motor's circuit ends."""
+    thing, _, name = terminal.partition(".")
+    fitted = next(one for one in with_motor().fitted if one.name == thing)
+    return Vector(*fitted.terminals[name])
+
+
+def test_the_motor_and_its_circuit_have_room_in_the_tray() -> None:
+    clearance = TABLES.case["printing"]["clearance"]
+    assert too_close(with_motor(), clearance, frozenset({"screw"})) == []
+    assert rooms_taken(with_motor()) == []
+
+
+def test_a_circuit_in_the_wall_or_a_motor_that_is_too_wide_is_found() -> None:
+    clearance = TABLES.case["printing"]["clearance"]
+    deep = die_tray_with_motor(with_figures(circuit=1.0))
+    assert any("resistor" in told for told in too_close(deep, clearance, frozenset({"screw"})))
+    near = die_tray_with_motor(with_figures(motor_y=19.0))
+    assert any("motor" in told for told in too_close(near, clearance, frozenset({"screw"})))
+
+
+def test_the_motors_leads_reach_its_circuit_with_slack_for_a_bow() -> None:
+    lead = TABLES.mm("vibration-motor", "lead")
+    for ours, theirs in (("plus", "diode.ring"), ("minus", "diode.anode")):
+        far = (at(f"motor.{ours}") - at(theirs)).length + LEAD
+        assert 1.2 * far < lead
+
+
+def test_flat_side_to_you_and_legs_down_the_emitter_is_left_and_the_collector_right() -> None:
+    model = transistor(TABLES.parts["motor-transistor"])
+    body = model.bits[0].solid.bounding_box()
+    assert abs(body.min.Y) < body.max.Y  # the flat side is before the legs, towards you
+    assert body.min.Z >= 0
+    legs = model.terminals
+    assert legs["emitter"][0] < legs["base"][0] < legs["collector"][0]
+    assert all(z < 0 for _, _, z in legs.values())
+
+
+def test_each_part_hangs_below_the_leg_that_it_is_soldered_to() -> None:
+    for leg, part in (
+        ("emitter", "down_resistor.2"),
+        ("base", "base_resistor.2"),
+        ("collector", "diode.anode"),
+    ):
+        here = at(f"transistor.{leg}")
+        others = {other: at(f"transistor.{other}") for other in ("emitter", "base", "collector")}
+        nearest = min(others, key=lambda other: abs(others[other].X - at(part).X))
+        assert nearest == leg
+        assert at(part).Z < here.Z
+
+
+def test_the_ring_that_is_seen_is_at_the_diodes_ring() -> None:
+    model = diode(TABLES.parts["motor-diode"])
+    ring = model.bits[1].solid.bounding_box()
+    assert ring.min.Y > 0
+    assert model.terminals["ring"][1] > 0 > model.terminals["anode"][1]

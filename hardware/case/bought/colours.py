@@ -12,3 +12,5 @@ CLEAR = "#e8eef2"
 WHITE = "#f4f4f0"
 RUBBER = "#3a3d42"
 RESISTOR = "#6fa8dc"
+LEADS = ("#d7262b", "#2f6fde")
+DIODE = "#d9863b"

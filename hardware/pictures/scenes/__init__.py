@@ -2,6 +2,7 @@
 
 from hardware.pictures.scene import Scene
 from hardware.pictures.scenes import console, die_tray, minimal, overview, reference, solder_free
+from hardware.tables.builds import GOES_INTO
 
 GUIDES = {
     "solder-free": "SOLDER-FREE.md",
@@ -10,14 +11,15 @@ GUIDES = {
     "die-tray": "DIE-TRAY.md",
 }
 """The guide of each build, beside which `made/` lies."""
-IN_THE_GUIDE_OF = {reference.SPI_BUILD: "reference"}
-"""The addition whose steps stand in a build's guide, in place of some of its own."""
+IN_THE_GUIDE_OF = {reference.SPI_BUILD: "reference", **GOES_INTO}
+"""The addition whose steps stand in a build's guide, beside its own or in place of some."""
 
 OF_STEPS: tuple[Scene, ...] = (
     *solder_free.SCENES,
     *reference.SCENES,
     *minimal.SCENES,
     *die_tray.SCENES,
+    *die_tray.MOTOR,
 )
 """Those of the guides, in their order."""
 OF_PAGES = {

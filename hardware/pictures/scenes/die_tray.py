@@ -20,6 +20,9 @@ _SENSOR_SCREWS = ("sensor_screw_1", "sensor_screw_2")
 _WELL = ("well", "sensor", *_SENSOR_SCREWS)
 _OVER = ("tray", "window", *_WELL, *_WELL_SCREWS)
 _ALL = (*_OVER, "plate", "pico", *_PLATE_SCREWS, *_FEET)
+_OPTION = "motor"
+_BEHIND_THE_PIN = ("diode", "base_resistor", "down_resistor")
+_CIRCUIT = ("transistor", *_BEHIND_THE_PIN)
 OUTSIDE = (*_ALL, "die")
 """The tray with a die in it."""
 
@@ -170,3 +173,47 @@ SCENES = (
         beside="reference",
     ),
 )
+
+MOTOR = (
+    Scene(
+        f"{_OPTION}-circuit",
+        _OPTION,
+        show(*_CIRCUIT, new=True),
+        eye=(0.0, 1.0, 0.2),
+        labels=(
+            Label("transistor, its\nflat side to you", "transistor"),
+            Label("4700 ohm, on\nthe left leg", "down_resistor"),
+            Label("470 ohm, on\nthe middle leg", "base_resistor"),
+            Label("diode, on the right\nleg, its ring below", "diode"),
+        ),
+        wires=_CIRCUIT,
+    ),
+    Scene(
+        f"{_OPTION}-pad",
+        _OPTION,
+        turned_over(
+            (
+                *show("well", "window", "sensor", *_SENSOR_SCREWS),
+                *show("motor", new=True, moved=(0.0, 0.0, 22.0)),
+            )
+        ),
+        eye=(0.45, 0.75, 0.9),
+        labels=(
+            Label("motor, onto the\nlonger pad, its\nwires outwards", "motor"),
+            Label("the sensor's pins", "sensor", "VIN"),
+        ),
+    ),
+    Scene(
+        f"{_OPTION}-wires",
+        _OPTION,
+        (
+            *show("plate", "pico", moved=(0.0, 0.0, 75.0), arrow=False),
+            *turned_over(show(*_OVER, "motor", *_CIRCUIT)),
+        ),
+        eye=(0.0, -0.55, 1.0),
+        labels=(Label("plate, on\na pile of\nbooks", "plate"),),
+        wires=("pico", "motor", "sensor"),
+        wires_before=_CIRCUIT,
+    ),
+)
+"""The option: how its motor is built in."""
