@@ -239,7 +239,9 @@ def _count_chances() -> Callable[[GameHistory], Chances]:
     def count(history: GameHistory) -> Chances:
         nonlocal last
         if last is None or last[0] is not history.now:
-            last = history.now, _count_by_side(history)
+            # The next throw hangs on no answer before, and a count is kept until the next one.
+            bare = GameHistory(history.now, kept_dice=history.kept_dice)
+            last = history.now, _count_by_side(bare)
         # A count that failed is at its end: then no throw is known, and nothing more is counted.
         return next(last[1], Chances(history.now, dict.fromkeys(Side, SideChances(0, {}))))
 
@@ -249,14 +251,12 @@ def _count_chances() -> Callable[[GameHistory], Chances]:
 def _count_by_side(history: GameHistory) -> Iterator[Chances]:
     from cdgdevice.odds.odds import count_next_throw
 
-    game = history.now
     known: dict[Side, SideChances] = {}
     for side in Side:
         for throws, cards in count_next_throw(history, side):
             known[side] = SideChances(throws, {card.card: count for card, count in cards})
-            yield Chances(game, known, counting=True)
-    del history  # all its answers: what is asked from now on is the last count
-    done = Chances(game, known)
+            yield Chances(history.now, known, counting=True)
+    done = Chances(history.now, known)
     while True:
         yield done
 
