@@ -3,6 +3,10 @@
 The outline is that of the printed console. The sides stand upright; the panels between them have
 fingers that go through the sides. Where two panels meet at an angle both end where their insides
 do, so that no edge has to be slanted.
+
+What keeps a card from falling in is there too: a guard at the right side's inside, over the slot,
+and a rib that stands in the base, below the Pi. So the base goes in a little aside, as the printed
+one does.
 """
 
 from __future__ import annotations
@@ -17,11 +21,13 @@ from hardware.case.console_sizes import (
     Corner,
     air_slots,
     board_holes,
+    board_place,
     card_place,
     console_tables,
     keys,
     layout,
     outer,
+    pi_place,
     rear_openings,
 )
 from hardware.case.letters import strokes
@@ -40,6 +46,14 @@ FRAME, BESIDE = 8.0, 2.0
 BAR = 12.0
 """Width of the bars that hold a screen in its frame."""
 SCREW = 3.0
+PIN = 1.5
+"""Of the pins that say where the guard is glued on."""
+OVER_THE_GUARD = 0.6
+"""Between it and the board."""
+RIB_IN = 1.4
+"""From the Pi's edge to the rib: between it and the base's edge enough wood is left."""
+PAST = 0.4
+"""Between guard and Pi as the base goes in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +89,11 @@ def pieces(tables: Tables) -> tuple[Piece, ...]:
     wooden = wooden_tables(tables)
     return (
         Piece("left side", 1, _side(wooden)),
-        Piece("right side", 1, _side(wooden), (_card(wooden),)),
+        Piece("right side", 1, _side(wooden), (_card(wooden),), _pins(wooden)),
         *(_cross(number, wooden) for number in range(len(CROSS))),
         _base(wooden),
+        Piece("guard", 1, _box(*guard(wooden)), (), _pins(wooden)),
+        _rib(wooden),
         *_around_a_screen(wooden),
     )
 
@@ -178,28 +194,69 @@ def _with_sockets(plain: Piece, tables: Tables) -> Piece:
 def _card(tables: Tables) -> Line:
     own = tables.case["console"]
     y, z = card_place(tables)
+    half = own["wood_card_half"]
     low = max(z - own["card_low"], own["wood"])
-    return _box(y - own["card_half"], low, y + own["card_half"], z + own["card_high"])
+    return _box(y - half, low, y + half, z + own["wood_card_high"])
+
+
+def guard(tables: Tables) -> tuple[float, float, float, float]:
+    """Give y and z of the guard's corners: over the card's slot, between the board's bolts."""
+    own, at = tables.case["console"], pi_place(tables).position
+    slot = at.Z + tables.mm("pi", "thickness") + tables.mm("pi", "card_slot_height")
+    near, far = _between_the_bolts(tables)
+    high = board_place(tables).position.Z - OVER_THE_GUARD
+    return near, slot + own["baffle_gap"], far, high
+
+
+def _between_the_bolts(tables: Tables) -> Corner:
+    """Give from where to where along y nothing stands at the Pi's edge with the card."""
+    over_pi, _ = board_holes(tables)
+    right = max(x for x, _ in over_pi)
+    near, far = sorted(y for x, y in over_pi if x == right)
+    free = tables.mm("board-bolt", "across") / 2 + 0.7
+    return near + free, far - free
+
+
+def _pins(tables: Tables) -> tuple[tuple[float, float, float], ...]:
+    """Give the holes by which the guard is set in its place, above the opening."""
+    near, _, far, high = guard(tables)
+    opened = max(z for _, z in _card(tables))
+    return tuple((y, (opened + high) / 2, PIN) for y in (near + 2.5, far - 2.5))
+
+
+def _rib(tables: Tables) -> Piece:
+    """Give the rib as (y, z): it stands in the base's slot and ends just below the Pi."""
+    near, far = _between_the_bolts(tables)
+    high = pi_place(tables).position.Z - tables.case["console"]["baffle_gap"]
+    return Piece("rib", 1, _box(near, 0.0, far, high))
+
+
+def aside(tables: Tables) -> float:
+    """Give how far left of its place the base goes in, past the guard."""
+    own = tables.case["console"]
+    return own["wood"] - own["pi_side"] + PAST
 
 
 def _base(tables: Tables) -> Piece:
-    """Give the base as (x, y): it lies between the walls, and comes out again."""
+    """Give the base as (x, y): it lies between the walls, and comes out again, aside first."""
     own, wood = tables.case["console"], tables.case["console"]["wood"]
     half, near, far = own["width"] / 2 - wood - PLAY, wood + PLAY, own["depth"] - wood - PLAY
     over_pi, free = board_holes(tables)
     hole = tables.mm("pi", "hole_diameter")
     circles = [(x, y, hole) for x, y in (*over_pi, *free)]
     # The right rear block would be below the Pi: that one stands before the board.
-    side = half - BLOCK / 2
+    side, left = half - BLOCK / 2, aside(tables) - half
     for x, y in (
-        (-side, near + BLOCK / 2),
+        (left + BLOCK / 2, near + BLOCK / 2),
         (side, near + BLOCK / 2),
-        (-side, far - BLOCK / 2),
+        (left + BLOCK / 2, far - BLOCK / 2),
         (side, own["side_post_y"]),
     ):
         circles.append((x, y, SCREW))
     air = tuple(_around(*slot) for slot in air_slots(tables))
-    return Piece("base", 1, _box(-half, near, half, far), air, tuple(circles))
+    edge = pi_place(tables).position.X - RIB_IN
+    slot = _box(edge - wood, _between_the_bolts(tables)[0], edge, _between_the_bolts(tables)[1])
+    return Piece("base", 1, _box(left, near, half, far), (*air, slot), tuple(circles))
 
 
 def _around_a_screen(tables: Tables) -> Iterator[Piece]:

@@ -44,7 +44,7 @@ _KEYS: Final[Mapping[str, str]] = {
         tongue tongue_out tongue_wide tongue_1 tongue_2 groove plug_width plug_height
         switch_x switch_z card_half card_low card_high baffle baffle_gap
         base_aside base_ahead vents vent_long vent_apart vent_z
-        insert_hole insert_deep wood wood_margin wood_finger
+        insert_hole insert_deep wood wood_margin wood_finger wood_card_half wood_card_high
     """,
     "die_tray": """
         wall half top funnel_wall mouth_radius knee_radius knee_degrees funnel_degrees

@@ -7,12 +7,17 @@ from itertools import combinations
 from math import hypot
 
 import ezdxf
+import numpy as np
 import pytest
-from build123d import Circle, Plane, Polyline, Pos, Shape, extrude, make_face
+from build123d import Circle, Compound, Plane, Polyline, Pos, Shape, extrude, make_face
 
+from hardware.case.bought.circuit_board import circuit_board
+from hardware.case.bought.pi import card, pi
+from hardware.case.checks.way_in import in_the_way
+from hardware.case.console_sizes import board_place, components, pi_place
 from hardware.case.dxf import CUT, ENGRAVE, drawing, same_drawing
 from hardware.case.tables import Tables, read_tables
-from hardware.case.wood import CROSS, Piece, fingers, pieces, runs, wooden_tables
+from hardware.case.wood import CROSS, Piece, aside, fingers, guard, pieces, runs, wooden_tables
 from hardware.making.makers import ROOT
 
 FILE = ROOT / "hardware" / "made" / "dxf" / "console-wood.dxf"
@@ -199,3 +204,103 @@ def test_fingers_are_about_as_long_as_the_table_says() -> None:
         marks = fingers(own, number)
         assert marks[0][0] - before == pytest.approx(long + before - marks[-1][1])
         assert all(0.5 * own["wood_finger"] < b - a < 2 * own["wood_finger"] for a, b in marks)
+
+
+@cache
+def whole() -> dict[str, Shape]:
+    """The panels with their holes, and what keeps a card out, in their places."""
+    own = tables().case["console"]
+    thick = own["wood"]
+    cut = {
+        name: plane(name).location * extrude(flat(panels()[name]), -thick)
+        for name in ("left side", "right side", "base", *CROSS)
+    }
+    across = {
+        "guard": own["width"] / 2 - thick,
+        "rib": max(x for x, _ in panels()["base"].holes[-1]),
+    }
+    for name, right in across.items():
+        upright = Plane(origin=(right, 0, 0), x_dir=(0, 1, 0), z_dir=(1, 0, 0))
+        cut[name] = upright.location * extrude(flat(panels()[name]), -thick)
+    return cut
+
+
+@cache
+def carried() -> dict[str, Shape]:
+    """What goes in with the base, and the card, which goes in later."""
+    parts, place = tables().parts, pi_place(tables())
+    return {
+        "pi": pi(parts["pi"]).at(place, "pi", "pi").solid,
+        "board": circuit_board(parts, components())
+        .at(board_place(tables()), "board", "board-blank")
+        .solid,
+        "card": card(parts["memory-card"], parts["pi"]).at(place, "card", "memory-card").solid,
+    }
+
+
+def together(*names: str) -> Shape:
+    every = {**whole(), **carried()}
+    return Compound(children=[part for name in names for part in every[name].solids()])
+
+
+GROUND = ("right side", "base", "pi")
+KEEPS_IT_OUT = ("guard", "rib")
+
+
+def falls_in(up: float, *ground: str) -> bool:
+    """Whether a card that is pushed in so far over its slot gets inside."""
+    way = [(25, 0, up), (7.5, 0, up)]
+    return in_the_way("card", carried()["card"], together(*ground), way) == []
+
+
+def test_a_card_that_misses_its_slot_is_stopped_in_wood_too() -> None:
+    ground = together(*GROUND, *KEEPS_IT_OUT)
+    for up in (*np.arange(-7.0, -1.2, 0.5), *np.arange(1.4, 8.5, 0.5)):
+        way = [(25, 0, float(up)), (7.5, 0, float(up))]
+        assert in_the_way("card", carried()["card"], ground, way), up
+    assert falls_in(0, *GROUND, *KEEPS_IT_OUT), "one that meets its slot goes in"
+
+
+def test_without_guard_and_rib_a_card_would_fall_in() -> None:
+    assert falls_in(3.0, *GROUND, "rib")
+    assert falls_in(-2.8, *GROUND, "guard")
+    assert not falls_in(3.0, *GROUND, "guard")
+    assert not falls_in(-2.8, *GROUND, "rib")
+
+
+def test_guard_and_rib_touch_nothing_but_what_they_are_glued_to() -> None:
+    for name in KEEPS_IT_OUT:
+        for other in ("pi", "board"):
+            assert whole()[name].distance_to(carried()[other]) > 0.25, (name, other)
+    assert shared(whole()["guard"], whole()["right side"]) < 0.01
+    assert shared(whole()["rib"], whole()["base"]) < 0.01
+    assert whole()["guard"].distance_to(whole()["right side"]) == pytest.approx(0, abs=0.01)
+
+
+def test_the_guard_has_wood_to_be_glued_to_above_the_opening() -> None:
+    opening = panels()["right side"].holes[0]
+    near, _, far, high = guard(tables())
+    assert high - max(z for _, z in opening) > 3.5
+    assert near < min(y for y, _ in opening) + 1 < max(y for y, _ in opening) < far
+    for y, z, wide in panels()["guard"].circles:
+        assert (y, z, wide) in panels()["right side"].circles
+
+
+def test_the_base_goes_in_past_the_guard_and_not_straight() -> None:
+    base, around = (
+        together("base", "rib", "pi", "board"),
+        together("left side", "right side", "guard", *CROSS),
+    )
+    left = -aside(tables())
+    way = [(left, 0, -70), (left, 0, 0), (0, 0, 0)]
+    assert in_the_way("base", base, around, way) == []
+    assert in_the_way("base", base, around, [(0, 0, -70), (0, 0, 0)]) != []
+
+
+def test_fingertips_reach_the_card_from_above_and_below() -> None:
+    (left, low), *_, (_, high) = panels()["right side"].holes[0]
+    right = panels()["right side"].holes[0][1][0]
+    bounds = carried()["card"].bounding_box()
+    assert right - left >= 14
+    assert bounds.min.Z - low >= 4
+    assert high - bounds.max.Z >= 4.5
