@@ -42,6 +42,7 @@ def harness_of(build: str, wires: tuple[Wire, ...], parts: Mapping[str, Part]) -
                 "length_unit": "mm",
                 "show_name": False,
                 "show_wirecount": False,
+                **({"ignore_in_bom": True} if _is_a_parts_own(bundle[0]) else {}),
             }
             for name, bundle in bundles.items()
         },
@@ -57,6 +58,11 @@ def harness_of(build: str, wires: tuple[Wire, ...], parts: Mapping[str, Part]) -
         "additional_bom_items": _bought(build, wires, parts),
         "tweak": {"override": {"graph": {"ranksep": "0.9", "nodesep": "0.08"}}},
     }
+
+
+def _is_a_parts_own(wire: Wire) -> bool:
+    """Say whether a wire comes with its part: a leg, or a lead of the motor."""
+    return wire.is_leg or role_of(wire.end.thing) is Role.MOTOR
 
 
 def _bundles(wires: Iterable[Wire]) -> Mapping[str, list[Wire]]:

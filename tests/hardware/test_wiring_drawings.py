@@ -130,5 +130,11 @@ def test_the_list_has_each_bought_part_and_each_colours_length() -> None:
     assert "Left lamp" in button[4]
 
 
+def test_the_list_buys_no_legs_and_no_leads_that_come_with_a_part() -> None:
+    rows = [line.split("\t") for line in bom_text(harness("motor")).splitlines()]
+    lengths = {row[1]: row[2] for row in rows if row[1].startswith("Wire, ")}
+    assert lengths == {"Wire, black": "180", "Wire, red": "260", "Wire, violet": "180"}
+
+
 def test_the_harness_is_a_file_that_wireviz_reads_by_itself() -> None:
     assert set(yaml.safe_load(kept("reference", "yml"))) >= {"connectors", "cables", "connections"}
