@@ -24,8 +24,9 @@ from hardware.pictures.scenes import GUIDES, IN_THE_GUIDE_OF, OF_STEPS
 from hardware.pictures.step_wires import wires_of
 from hardware.tables.blocks import with_blocks
 from hardware.tables.headers import HEADERS, Board
+from hardware.tables.resistors import bands
 from hardware.tables.wires import Wire, read_wires
-from tests.hardware.known import kept, made, pin
+from tests.hardware.known import kept, made, parts, pin
 
 ROOT = Path(__file__).parents[2]
 HARDWARE = ROOT / "hardware"
@@ -111,6 +112,31 @@ def test_the_motors_wires_stand_in_the_guide_once_and_legs_not_at_all() -> None:
         if not wire.is_leg:
             assert page.count("| " + " | ".join(row(wire)) + " |") == 1, wire
     assert "| tin |" not in page
+
+
+@pytest.mark.parametrize(
+    ("part", "thing", "leg"),
+    [
+        ("motor-down-resistor", "down_resistor", "left, emitter"),
+        ("motor-base-resistor", "base_resistor", "middle, base"),
+    ],
+)
+def test_the_motors_resistors_are_told_by_their_bands_and_values(
+    part: str, thing: str, leg: str
+) -> None:
+    page = (HARDWARE / "DIE-TRAY.md").read_text(encoding="utf-8")
+    line = next(line for line in page.splitlines() if line.startswith(f"| {leg} |"))
+    assert f"({', '.join(bands(parts()[part]))})" in line
+    ohm = parts()[part].figure("resistance_ohm").value
+    (label,) = (
+        label.text
+        for scene in OF_STEPS
+        if scene.build == "motor"
+        for label in scene.labels
+        if label.thing == thing
+    )
+    assert label.startswith(f"{ohm:g} ohm,")
+    assert leg.split(",")[0] in label
 
 
 def ending_at(thing: str, terminal: str) -> Wire:

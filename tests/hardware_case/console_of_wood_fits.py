@@ -292,6 +292,8 @@ def test_the_base_goes_in_past_the_guard_and_not_straight() -> None:
         together("left side", "right side", "guard", *CROSS),
     )
     left = -aside(tables())
+    page = (ROOT / "hardware" / "CONSOLE.md").read_text(encoding="utf-8")
+    assert page.count(f"{-left:g} mm") == 2, "how far aside, and what stays open"
     way = [(left, 0, -70), (left, 0, 0), (0, 0, 0)]
     assert in_the_way("base", base, around, way) == []
     assert in_the_way("base", base, around, [(0, 0, -70), (0, 0, 0)]) != []
