@@ -7,8 +7,10 @@ from msgspec.structs import replace
 
 from cdgdevice.cli.typed_words import (
     ENTER_TAKES_FIRST,
+    LIST_OF_TERMS,
     LookUpNotes,
     LookUpRule,
+    LookUpTerm,
     SideQuestion,
     form,
     parse_typed,
@@ -17,7 +19,7 @@ from cdgdevice.cli.typed_words import (
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
-from cdgdevice.rules.actions import ENDING_ACTIONS, NO_MARK, SET_TABLE
+from cdgdevice.rules.actions import ENDING_ACTIONS, NO_MARK, SAID_OF_THE_TABLE, SET_TABLE
 from cdgdevice.rules.card_display import (
     Facing,
     Instruction,
@@ -44,10 +46,10 @@ from cdgdevice.rules.game import (
     list_cards_in_sight,
 )
 from cdgdevice.rules.notes import (
+    Rule,
+    find_rules,
     list_acts_of,
     list_notes_of,
-    list_rules,
-    list_sources,
     note_number,
     sort_notes,
 )
@@ -82,7 +84,13 @@ from cdgdevice.rules.texts.words import (
     quote,
     say_for_both,
 )
-from cdgdevice.sheet_tools.sheet_words import format_notes, list_headings, look_up_notes
+from cdgdevice.sheet_tools.sheet_words import (
+    format_notes,
+    list_headings,
+    list_terms,
+    look_up_notes,
+    look_up_term,
+)
 from cdgdevice.ui.choices import (
     find_kept_dice,
     format_dice,
@@ -126,8 +134,13 @@ def play_in_terminal(
             if isinstance(meant, LookUpNotes):
                 write(_notes(history.now.sheet, meant.words))
                 continue
+            if isinstance(meant, LookUpTerm):
+                sheet = history.now.sheet
+                every = meant.word.lower() == LIST_OF_TERMS
+                write(list_terms(sheet) if every else look_up_term(sheet, meant.word))
+                continue
             if isinstance(meant, LookUpRule):
-                write(_rule(history.now, meant.entry))
+                write(_rule(history, meant.entry))
                 continue
             asked = throw_missing_dice(history, meant, throw_die)
             thrown = _dice_told(history, meant, asked)
@@ -175,34 +188,46 @@ def _notes(sheet: Sheet, words: str) -> str:
     return look_up_notes(sheet, words) if words or not sheet.notes else list_headings(sheet.notes)
 
 
-def _rule(game: Game, of: str) -> str:
-    """Return the notes on what is done now, or on an action or way, and what may be typed for them.
+def _rule(history: GameHistory, of: str) -> str:
+    """Return the rule of what is asked now, or of an action or way, and what may be typed for it.
+
+    After that of what is asked come those of what follows it and of the orders that stand.
 
     Raises:
         NotAllowedError: there is no such action or way.
     """
-    sheet = game.sheet
+    game, sheet = history.now, history.now.sheet
     every: tuple[SheetAction | Alternative, ...] = (*sheet.actions, *sheet.instead)
     entry = next((each for each in every if each.id == of.lower()), None)
     if of and entry is None:
         ids = tuple(each.id for each in every)
         raise NotAllowedError(f"No action is called {quote(of)}.{did_you_mean(of, ids)}")
-    notes = list_rules(game) if entry is None else list_notes_of(sheet, entry)
-    sources = list_sources(game) if entry is None else (entry.source,)
-    notes = notes or tuple(note for note in sheet.notes if note.source in sources)
-    if not notes:
-        lines = [f"The rule: {source}." for source in sources]
-        if sheet.source not in sources:
-            lines.append(f"The document: {sheet.source}.")
-        lines.append("There is no note on this. Type notes for a list of all notes.")
-        return "\n".join(map(fold_text, lines))
+    rules = (
+        find_rules(history)
+        if entry is None
+        else (Rule("", list_notes_of(sheet, entry), (entry.source,)),)
+    )
     now = prompt(game)
     allowed = {action.id: form(action) for action in now.actions}
     allowed |= {option.id: option.id for option in now.options}
+    notes = tuple(note for rule in rules for note in rule.notes)
     acts = dict.fromkeys(id_ for note in notes for id_ in list_acts_of(sheet, note))
     typed = [allowed[id_] for id_ in acts if id_ in allowed]
     offered = [f"Type {join_names(typed, 'or')}."] if typed else []
-    return "\n\n".join([format_notes(notes), *offered])
+    return "\n\n".join([*(_tell_rule(sheet, rule) for rule in rules), *offered])
+
+
+def _tell_rule(sheet: Sheet, rule: Rule) -> str:
+    """Return the notes of a rule, or where it stands, below what it is the rule of."""
+    head = [fold_text(f"{rule.of}:")] if rule.of else []
+    if rule.notes:
+        return "\n".join([*head, format_notes(rule.notes)])
+    lines = [f"The rule: {source}." for source in rule.sources]
+    if sheet.source not in rule.sources:
+        lines.append(f"The document: {sheet.source}.")
+    if not rule.of:
+        lines.append("There is no note on this. Type notes for a list of all notes.")
+    return "\n".join([*head, *map(fold_text, lines)])
 
 
 def _to_put_back(request: Request, answered: AnswerResult) -> tuple[Instruction, ...]:
@@ -212,10 +237,6 @@ def _to_put_back(request: Request, answered: AnswerResult) -> tuple[Instruction,
         asked = (act for act in answered.history.now.instructions if act not in told)
         return drop_cancelled_flips((*answered.restore, *asked))
     return leave_shuffled_cards(answered.restore)
-
-
-_SAID_OF_THE_TABLE = ("mark", "range", SET_TABLE)
-"""Actions that say how the table lies and ask for nothing: what was asked before them still is."""
 
 
 def _orders_beside(
@@ -229,7 +250,7 @@ def _orders_beside(
     """
     taken_back = isinstance(meant, UndoLast)
     act = before.past[-1].request if taken_back and before.past else meant
-    if isinstance(act, TakeAction) and act.action in _SAID_OF_THE_TABLE:
+    if isinstance(act, TakeAction) and act.action in SAID_OF_THE_TABLE:
         args = dict(act.args)
         turned = act.action == SET_TABLE and "card" in args
         if turned and not taken_back:
@@ -433,6 +454,7 @@ def _help(sheet: Sheet) -> Iterator[str]:
             ("notes", "a list of the notes on this game's cards and rules"),
             *_note_words(sheet),
             ("help", "this page"),
+            ("help WORD", "what a word of this game means (help words lists them)"),
             ("quit", "leave (also Ctrl-D)"),
         )
     )

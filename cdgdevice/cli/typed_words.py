@@ -43,6 +43,12 @@ class LookUpNotes(Struct, frozen=True):
     """A card's number or words; empty: what notes there are."""
 
 
+class LookUpTerm(Struct, frozen=True):
+    """What a word of the document means is asked."""
+
+    word: str
+
+
 class LookUpRule(Struct, frozen=True):
     """The rule of what is done now, or of an action or a way, is asked for."""
 
@@ -50,6 +56,8 @@ class LookUpRule(Struct, frozen=True):
     """The id of the action or way; empty: of what is done now."""
 
 
+LIST_OF_TERMS = "words"
+"""The word after `help` that lists what else may follow it."""
 _ALONE: dict[str, SideQuestion | UndoLast] = {
     **dict.fromkeys(("help", "h", "?"), SideQuestion.HELP),
     **dict.fromkeys(("quit", "q", "exit"), SideQuestion.QUIT),
@@ -75,7 +83,7 @@ _NEEDED = {
 
 def parse_typed(
     words: list[str], history: GameHistory, conversion: DieConversion
-) -> Request | SideQuestion | LookUpNotes | LookUpRule:
+) -> Request | SideQuestion | LookUpNotes | LookUpTerm | LookUpRule:
     """Turn the words of a line into a request, or into what is asked of the program itself.
 
     Raises:
@@ -86,6 +94,8 @@ def parse_typed(
     if not words:
         return _plain(game, now)
     first, rest = words[0].lower(), words[1:]
+    if rest and _ALONE.get(first) is SideQuestion.HELP:
+        return LookUpTerm(" ".join(rest))
     if first in _ALONE:
         _check_alone(first, rest)
         return _ALONE[first]
@@ -96,13 +106,15 @@ def parse_typed(
     if first == "correct":
         return _parse_correction(rest, history, conversion)
     if first in _ROLLS:
-        return _parse_roll(first, rest, game, conversion)
+        return _parse_roll(first, rest, history, conversion)
     options = {option.id.lower(): option.id for option in now.options}
     if first in options:
         _check_alone(options[first], rest)
         return ChooseOption(options[first])
     if not now.rollers and (numbered := _numbered(words, now)) is not None:
         return ChooseOption(numbered)
+    if not now.rollers and _are_dice(words):
+        raise NotAllowedError(_refuse_roll(words, history, conversion))
     if (dice := _dice(words, now, conversion)) is not None:
         return _due(dice, game)
     actions = [action for action in now.actions if action.id == first]
@@ -185,6 +197,8 @@ def list_completions(history: GameHistory, typed: str) -> list[str]:
         forms = (form(action).replace("|", " ").split() for action in now.actions)
         words = (word for first, *rest in forms if first == before[0] for word in rest)
         words = (word for word in words if word != "...")
+        if before[0] == "help":
+            words = (LIST_OF_TERMS, *(term.word for term in history.now.sheet.terms))
         if before[0] == "why":
             words = (action.id for action in now.actions if action.id not in _SELDOM)
     return sorted({word for word in words if word.lower().startswith(begun)})
@@ -327,24 +341,42 @@ def _parse_correction(
     return CorrectRoll(dice.die, dice.result)
 
 
-def _parse_roll(first: str, rest: list[str], game: Game, conversion: DieConversion) -> RollDice:
-    roll = RollDice() if not rest else _dice(rest, prompt(game), conversion)
+def _parse_roll(
+    first: str, rest: list[str], history: GameHistory, conversion: DieConversion
+) -> RollDice:
+    now = prompt(history.now)
+    if not now.rollers and (not rest or _are_dice(rest)):
+        raise NotAllowedError(_refuse_roll(rest, history, conversion))
+    roll = RollDice() if not rest else _dice(rest, now, conversion)
     if roll is None:
         raise NotAllowedError(
-            f"Only what your own {_show(prompt(game))} may follow {first}: "
-            f"{_examples(first, prompt(game), game.sheet.words)}."
+            f"Only what your own {_show(now)} may follow {first}: "
+            f"{_examples(first, now, history.now.sheet.words)}."
         )
-    return _due(replace(roll, side=_ROLLS[first]), game)
+    return _due(replace(roll, side=_ROLLS[first]), history.now)
 
 
 def _due(roll: RollDice, game: Game) -> RollDice:
     now = prompt(game)
-    if not now.rollers:
-        raise NotAllowedError(f"No roll is due now. {_wanted(now)}")
     side = roll.side or game.active
     if side not in now.rollers:
         raise NotAllowedError(f"{game.sheet.sides[side]} can't roll now. {_wanted(now)}")
     return roll
+
+
+def _refuse_roll(shown: list[str], history: GameHistory, conversion: DieConversion) -> str:
+    """Say that no roll is due, what is asked, and how the roll that was made is put right."""
+    now = prompt(history.now)
+    asked = f"No roll is due now. {_wanted(now)}{_to_type(history.now, now)}"
+    if not can_correct_roll(history):
+        made = history.now.roll is not None
+        back = " To go back to the roll, type undo, once for each answer since."
+        return f"{asked}{back if made else ''}"
+    thrown_on = prompt(history.past[-1].roll_from or history.now)
+    misread = ""
+    if shown and _dice(shown, thrown_on, conversion) is not None:
+        misread = f" Was the roll misread? Type correct {' '.join(shown)}."
+    return f"{asked}{misread} To take the roll back, type undo."
 
 
 def _done(first: str, rest: list[str], now: Prompt, actions: list[OfferedAction]) -> TakeAction:
@@ -391,6 +423,12 @@ def _dice(words: list[str], now: Prompt, conversion: DieConversion) -> RollDice 
     if len(numbers) != len(words) or not 1 <= len(words) <= wanted:
         return None
     return RollDice(result=conversion.result(numbers[0])) if method else RollDice(die=numbers)
+
+
+def _are_dice(words: list[str]) -> bool:
+    """Tell whether a line is what dice show, in whatever game."""
+    numbers = len(words) <= 2 and all(word in _NUMBERS for word in words)
+    return numbers or (len(words) == 1 and _read_result(words[0]) is not None)
 
 
 def _means_two_dice(words: list[str], now: Prompt) -> bool:

@@ -16,7 +16,7 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, FolderDisk, explain_disk_error
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.words import quote
-from cdgdevice.sheets.reading.sheet_schema import SheetError, read_sheet
+from cdgdevice.sheets.reading.sheet_schema import SheetError, add_shared_terms, read_sheet
 from cdgdevice.sheets.reading.step_schema import ID_PATTERN
 from cdgdevice.system.folders import locate_sheet_folders
 from cdgdevice.tomlform.toml_source import LARGEST_FILE
@@ -34,7 +34,12 @@ def read_sheet_file(content: bytes, name: str) -> Sheet:
     read = read_sheet(content, name)
     if f"{read.id}{ENDING}" != name:
         raise SheetError((f"{name}: its id is {quote(read.id)}; call the file {read.id}{ENDING}.",))
-    return read
+    return add_shared_terms(read, _load_shared_terms())
+
+
+@cache
+def _load_shared_terms() -> str:
+    return files("cdgdevice.sheets.reading").joinpath("terms.toml").read_text("utf-8")
 
 
 _HIDDEN = f"{ENDING}.txt"

@@ -218,6 +218,8 @@ ENDING_ACTIONS = ("end-turn", "end-game")
 """Actions that end something at once."""
 SET_TABLE = "set-table"
 """The action that puts the game right where the table lies otherwise."""
+SAID_OF_THE_TABLE = ("mark", "range", SET_TABLE)
+"""Actions that say how the table lies and ask for nothing: what was asked before them still is."""
 NO_CARD = "empty"
 """The facing of a place that holds no card."""
 

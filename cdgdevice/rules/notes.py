@@ -1,31 +1,65 @@
-"""The notes of a sheet: which are on a card or have some words, and which tell what is done now."""
+"""The notes of a sheet: which are on a card or have some words, and which tell what is done now.
+
+What is done now is what the prompt asks, and what was ordered before it and still stands.
+"""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 
+from msgspec import Struct
+
+from cdgdevice.rules.actions import SAID_OF_THE_TABLE, find_forced_cards
+from cdgdevice.rules.card_display import (
+    DealCard,
+    DiscardCard,
+    FlipCards,
+    Instruction,
+    MoveCard,
+    Place,
+    PlayCard,
+    RefillGap,
+    SetChits,
+    TellPlayer,
+)
 from cdgdevice.rules.game import (
     Choosing,
     Game,
+    GameHistory,
     Nominating,
+    PastAnswer,
     Playing,
+    Ready,
     RowDice,
     SettingUp,
+    SizingHands,
     Stage,
+    TurnEnd,
+    TurningUp,
     Waiting,
+    list_alternatives,
 )
-from cdgdevice.rules.prompt import is_open_who_begins
+from cdgdevice.rules.prompt import drop_play_asked, is_open_who_begins, say_what_to_do
+from cdgdevice.rules.requests import TakeAction
 from cdgdevice.rules.set_up import find_set_up_rule
 from cdgdevice.rules.sheet import (
     Alternative,
+    GuidedList,
     Note,
+    OrderKind,
     Outcome,
     RowRules,
     SetUpStep,
     Sheet,
     SheetAction,
+    SheetFamily,
+    walk_sheet_steps,
 )
-from cdgdevice.rules.steps import CardUse, walk_steps
+from cdgdevice.rules.steps import NAMED, CardUse, Say, walk_steps
+from cdgdevice.rules.texts import sentences
+
+RuleOwner = Alternative | SheetAction | Outcome | SetUpStep | GuidedList
+"""What of a sheet has a rule, with the place where it stands."""
 
 _ASKED_NUMBERS_PATTERN = re.compile(r"(#?\s*[0-9]{1,4})([\s,]+#?\s*[0-9]{1,4})*")
 _NUMBER_PATTERN = re.compile(r"([0-9]+)(?:\s*(?:-|to)\s*#?([0-9]+))?")
@@ -58,14 +92,24 @@ def sort_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
     )
 
 
-def list_notes_of(
-    sheet: Sheet, entry: Alternative | SheetAction | Outcome | SetUpStep
-) -> tuple[Note, ...]:
+class Rule(Struct, frozen=True):
+    """The rule of one thing: of what is asked now, of what follows it, or of an order."""
+
+    of: str
+    """What it is the rule of, in words; empty: of what is asked now."""
+    notes: tuple[Note, ...]
+    sources: tuple[str, ...]
+    """Where it stands, for where no note is on it."""
+
+
+def list_notes_of(sheet: Sheet, entry: RuleOwner) -> tuple[Note, ...]:
     """Return the notes on an entry: it names them, they name it, or both are of the same rule.
 
     A result's come in the order in which it names them: the first is the one that the menu offers.
     """
-    named = entry.notes if isinstance(entry, Outcome) else (entry.note,)
+    named: tuple[str | None, ...] = ()
+    if not isinstance(entry, GuidedList):
+        named = entry.notes if isinstance(entry, Outcome) else (entry.note,)
     own = entry.id if isinstance(entry, Alternative | SheetAction) else None
     found = (
         note
@@ -133,38 +177,85 @@ def _split_words(text: str) -> list[str]:
     return _WORD_PATTERN.findall(text.casefold())
 
 
+def find_rules(history: GameHistory) -> tuple[Rule, ...]:
+    """Return the rule of what is asked first, then of what follows it and of the orders before it.
+
+    No note is in two of them, and what comes after the first has something that is not said yet.
+    """
+    game = history.now
+    first = Rule("", list_rules(game), list_sources(game))
+    said, sources = set(first.notes), set(first.sources)
+    rules = [first]
+    for rule in (*_list_rules_after(game), *_list_rules_of_orders(history)):
+        notes = tuple(note for note in rule.notes if note not in said)
+        if notes or (not rule.notes and not sources.issuperset(rule.sources)):
+            rules.append(Rule(rule.of, notes, rule.sources))
+            said.update(notes)
+            sources.update(rule.sources)
+    return tuple(rules)
+
+
 def list_rules(game: Game) -> tuple[Note, ...]:
-    """Return the notes on what is done now: its own step's first, then those of its whole list."""
-    sheet = game.sheet
-    stage: Stage | None = game.stage
-    every: tuple[SheetAction | Alternative, ...] = (*sheet.actions, *sheet.instead)
-    entries: list[Alternative | SheetAction | Outcome | SetUpStep] = []
-    of_step: tuple[Note, ...] = ()
+    """Return the notes on what is asked now: its own step's alone, where it names one."""
+    sheet, stage = game.sheet, game.stage
+    if isinstance(stage, Waiting) and stage.course.steps:
+        title = getattr(stage.course.steps[0], "note", None)
+        if own := tuple(note for note in sheet.notes if note.title == title):
+            return own
+    found = [note for entry in _list_owners(game) for note in list_notes_of(sheet, entry)]
+    if isinstance(stage, Playing):
+        # What the card is filled with comes when it is done.
+        found = [note for note in found if OrderKind.FILL not in note.orders]
+    if isinstance(stage, Ready) and sheet.family is not SheetFamily.CHECKS:
+        found.extend(_list_rules_of_round(game))
+    elif isinstance(stage, SettingUp | SizingHands | TurnEnd) and not found:
+        sources = list_sources(game)
+        found.extend(note for note in sheet.notes if note.source in sources)
+    if sheet.row is not None:
+        found = [*_list_rules_of_row(sheet.row, sheet.notes, _find_stage_below(stage)), *found]
+    return tuple(dict.fromkeys(found))
+
+
+def _list_rules_of_round(game: Game) -> Iterator[Note]:
+    """Yield the notes on what stands before a roll, on the roll, and on the ways beside it."""
+    sheet, sources = game.sheet, list_sources(game)
+    yield from (note for note in sheet.notes if note.source in sources)
+    yield from (note for note in sheet.notes if OrderKind.ROLL in note.orders)
+    for way in list_alternatives(game, game.active):
+        yield from list_notes_of(sheet, way)
+
+
+def _find_stage_below(stage: Stage) -> Stage | None:
+    """Return what the steps that wait were begun in; the stage itself where none wait."""
+    below: Stage | None = stage
+    while isinstance(below, Waiting | TurningUp):
+        below = below.course.return_to
+    return below
+
+
+def _list_owners(game: Game) -> tuple[RuleOwner, ...]:
+    """Return what of the sheet asks what is asked now: the innermost; none where it is the game."""
+    sheet, stage = game.sheet, game.stage
     if isinstance(stage, SettingUp):
         rule = find_set_up_rule(game, stage)
-        if isinstance(rule, SetUpStep):
-            entries.append(rule)
-        else:
-            of_step = tuple(note for note in sheet.notes if note.source in rule)
+        return (rule,) if isinstance(rule, SetUpStep) else ()
     if isinstance(stage, Waiting) and stage.course.steps:
         first = stage.course.steps[0]
-        title = getattr(first, "note", None)
-        of_step = tuple(note for note in sheet.notes if note.title == title)
-        # Steps within a list of a guided one are written anew for each number.
-        entries.extend(entry for entry in every if first in walk_steps(entry.steps))
-        stage = stage.course.return_to
-    if isinstance(stage, Playing) and isinstance(stage.by, Alternative):
-        entries.append(stage.by)
-    if isinstance(stage, Choosing) and game.roll is not None and not entries:
-        entries.extend(
-            outcome
-            for result, outcome in sheet.outcomes.items()
-            if result.value == game.roll.result
+        every: tuple[GuidedList | SheetAction | Alternative, ...] = (
+            *sheet.lists,
+            *sheet.actions,
+            *sheet.instead,
         )
-    if sheet.row is not None:
-        of_step = (*of_step, *_list_rules_of_row(sheet.row, sheet.notes, stage))
-    found = (note for entry in entries for note in list_notes_of(sheet, entry))
-    return tuple(dict.fromkeys((*of_step, *found)))
+        # Steps within a list of a guided one are written anew for each number.
+        if found := tuple(entry for entry in every if first in walk_steps(entry.steps)):
+            return found
+    below = _find_stage_below(stage)
+    if isinstance(below, Playing) and isinstance(below.by, Alternative):
+        return (below.by,)
+    if isinstance(below, Choosing | Playing) and game.roll is not None:
+        rolled = game.roll.result
+        return tuple(out for result, out in sheet.outcomes.items() if result.value == rolled)
+    return ()
 
 
 def _list_rules_of_row(
@@ -184,18 +275,120 @@ def _list_rules_of_row(
 
 
 def list_sources(game: Game) -> tuple[str, ...]:
-    """Return where the rule of what is done now stands: of the roll, the set-up or the sheet."""
+    """Return where the rule of what is asked now stands: of its step, the roll or the sheet."""
+    sheet, stage = game.sheet, game.stage
+    if owners := _list_owners(game):
+        return tuple(owner.source for owner in owners)
+    match stage:
+        case SettingUp():
+            rule = find_set_up_rule(game, stage)
+            return () if isinstance(rule, SetUpStep) else rule
+        case SizingHands():
+            return (sheet.hands.source,)
+        case TurnEnd():
+            return (sheet.turn.source,)
+        case Ready() if is_open_who_begins(game):
+            return (sheet.turn.source,)
+        case Ready() if sheet.family is SheetFamily.CHECKS:
+            return tuple(way.source for way in list_alternatives(game, game.active))
+        case Ready() if sheet.marks is not None and find_forced_cards(game, game.active):
+            return (sheet.marks.source,)
+    return (sheet.source,)
+
+
+def _list_rules_after(game: Game) -> tuple[Rule, ...]:
+    """Return the rules of what follows when the card that is being played is done."""
+    stage, sheet = game.stage, game.sheet
+    if not isinstance(stage, Playing):
+        return ()
+    fills = isinstance(stage.by, Place) or sheet.row is not None or bool(game.gaps_of_round)
+    kinds = (OrderKind.FILL,) if fills else ()
+    counts = stage.counts and (not isinstance(stage.by, Alternative) or stage.by.counts)
+    if counts and sheet.hands.counted:
+        kinds = (*kinds, OrderKind.COUNT)
+    rules = (_find_rule_of_kind(game, kind) for kind in kinds)
+    notes = dict.fromkeys(note for each, _ in rules for note in each)
+    return (Rule(sentences.WHEN_DONE, tuple(notes), ()),) if notes else ()
+
+
+def _list_rules_of_orders(history: GameHistory) -> tuple[Rule, ...]:
+    """Return the rules of the orders that stand, those with one rule together."""
+    game = history.now
+    alike: dict[OrderKind | None, list[Instruction]] = {}
+    for act in drop_play_asked(game, history.orders.every):
+        alike.setdefault(_find_kind(act, in_row=game.sheet.row is not None), []).append(act)
+    rules = []
+    for kind, acts in alike.items():
+        found = (
+            _find_rule_of_others(history, acts) if kind is None else _find_rule_of_kind(game, kind)
+        )
+        order = " ".join(say_what_to_do(game, acts))
+        rules.append(Rule(sentences.about_order(order), *found))
+    return tuple(rules)
+
+
+def _find_kind(act: Instruction, *, in_row: bool) -> OrderKind | None:
+    match act:
+        case RefillGap():
+            return OrderKind.FILL
+        case DiscardCard() | MoveCard() | FlipCards() if in_row:
+            return OrderKind.FILL
+        case SetChits():
+            return OrderKind.COUNT
+        case PlayCard():
+            return OrderKind.COMBAT
+        case _:
+            return None
+
+
+NotesAndSources = tuple[tuple[Note, ...], tuple[str, ...]]
+"""The notes on something, and where its rule stands."""
+
+
+def _find_rule_of_kind(game: Game, kind: OrderKind) -> NotesAndSources:
+    """Return the rule of all orders of a kind."""
     sheet = game.sheet
-    stage: Stage | None = game.stage
-    while isinstance(stage, Waiting):
-        stage = stage.course.return_to
-    if isinstance(stage, Playing) and isinstance(stage.by, Alternative):
-        return (stage.by.source,)
-    if isinstance(stage, Choosing | Playing) and game.roll is not None:
-        rolled = game.roll.result
-        found = (each.source for result, each in sheet.outcomes.items() if result.value == rolled)
-        return tuple(found)
-    if isinstance(stage, SettingUp):
-        rule = find_set_up_rule(game, stage)
-        return (rule.source,) if isinstance(rule, SetUpStep) else rule
-    return (sheet.turn.source if is_open_who_begins(game) else sheet.source,)
+    notes = tuple(note for note in sheet.notes if kind in note.orders)
+    if kind is OrderKind.COUNT:
+        return notes, (sheet.hands.source,)
+    return notes, (sheet.source,)
+
+
+def _find_rule_of_others(history: GameHistory, acts: Sequence[Instruction]) -> NotesAndSources:
+    """Return the rule of orders that the latest answer led to: of their step, action or turn."""
+    game = history.now
+    sheet, last = game.sheet, _find_ordering_answer(history)
+    if any(isinstance(act, DealCard) for act in acts):
+        return (), (sheet.set_up_source,)
+    texts = tuple(act.text for act in acts if isinstance(act, TellPlayer))
+    of_turn = (sheet.turn.after_round, *(each.text for each in sheet.turn.reminders))
+    if any(text in of_turn for text in texts):
+        return (), (sheet.turn.source,)
+    named = {step.note for text in texts for step in _find_steps_that_tell(sheet, text)}
+    if notes := tuple(note for note in sheet.notes if note.title in named):
+        return notes, tuple(note.source for note in notes)
+    if last is not None and isinstance(last.request, TakeAction):
+        taken = last.request.action
+        entry = next((each for each in sheet.actions if each.id == taken), None)
+        if entry is not None:
+            return list_notes_of(sheet, entry), (entry.source,)
+    if last is not None and isinstance(last.before.stage, Waiting):
+        return list_rules(last.before), list_sources(last.before)
+    return list_rules(game), list_sources(game)
+
+
+def _find_steps_that_tell(sheet: Sheet, text: str) -> Iterator[Say]:
+    """Yield the steps that may have told this, whatever they have named in it."""
+    for step in walk_sheet_steps(sheet):
+        if isinstance(step, Say):
+            plain = map(re.escape, NAMED.split(step.text)[::2])
+            if re.fullmatch(".*".join(plain), text):
+                yield step
+
+
+def _find_ordering_answer(history: GameHistory) -> PastAnswer | None:
+    """Return the latest answer that was more than a word on how the table lies."""
+    for past in reversed(history.past):
+        if not (isinstance(past.request, TakeAction) and past.request.action in SAID_OF_THE_TABLE):
+            return past
+    return None

@@ -409,6 +409,19 @@ class RowRules(Struct, frozen=True):
     """The title of the note on doubles."""
 
 
+class OrderKind(Enum):
+    """An order to the hands that has the same rule whatever came before it."""
+
+    FILL = "fill"
+    """To fill a gap; in a row also what slides and what leaves it."""
+    COUNT = "count"
+    """To set the chits."""
+    COMBAT = "combat"
+    """To play a combat card."""
+    ROLL = "roll"
+    """To roll for a round."""
+
+
 class Note(Struct, frozen=True):
     """A rule of a card or a matter of the game, in a few sentences to read."""
 
@@ -419,6 +432,19 @@ class Note(Struct, frozen=True):
     source: str
     action: str | None = None
     """The action or way that does what it says."""
+    orders: tuple[OrderKind, ...] = ()
+    """The orders of which it is the rule."""
+
+
+class Term(Struct, frozen=True):
+    """A word of the document, explained in a sentence."""
+
+    word: str
+    text: str
+    also: tuple[str, ...] = ()
+    """What else it is called or typed as."""
+    source: str = ""
+    """Where it stands; empty for the words that several games share."""
 
 
 class Outcome(Struct, frozen=True):
@@ -461,6 +487,8 @@ class Sheet(Struct, frozen=True):
     marks: MarkRules | None = None
     row: RowRules | None = None
     notes: tuple[Note, ...] = ()
+    terms: tuple[Term, ...] = ()
+    """Its document's words: its own, and beside them those that several games share."""
     lowest: str = "Ops"
     """What the cards are called of which the lowest may be played."""
     words: Words = BOOK_WORDS

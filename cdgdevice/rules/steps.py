@@ -416,6 +416,8 @@ class Say(Struct, frozen=True):
     """The list's later texts name in `{into}` all that was told so."""
     called: str = ""
     """What they name this."""
+    note: str | None = None
+    """The title of the note that has its rule."""
 
 
 class SayAtTurnEnd(Struct, frozen=True):

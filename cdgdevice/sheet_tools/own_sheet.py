@@ -101,6 +101,8 @@ def _complaints(sheet: Sheet) -> Iterator[str]:
         yield from check_fit(_board(sheet, longest, text.replace("{n}", str(_LATE))))
     for note in sheet.notes:
         yield from check_fit(PageView(PageKind.NOTE, note_heading(note), (note.text,)))
+    for term in sheet.terms:
+        yield from check_fit(PageView(PageKind.NOTE, term.word, (term.text,)))
 
 
 def _board(sheet: Sheet, name: str, *lines: str) -> BoardView:
@@ -128,6 +130,7 @@ def _entries(sheet: Sheet) -> Iterator[str]:
         if isinstance(step, Decide):
             yield from (answer.title for answer in step.answers)
     yield from map(note_heading, sheet.notes)
+    yield from (term.word for term in sheet.terms)
 
 
 def _texts(sheet: Sheet) -> Iterator[str]:

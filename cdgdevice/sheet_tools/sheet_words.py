@@ -60,7 +60,7 @@ from cdgdevice.rules.sheet import (
     WhenOutOfCards,
 )
 from cdgdevice.rules.steps import Phase, PickableCards, RunList, walk_steps
-from cdgdevice.rules.texts.words import Words, join_names, possessive_of, quote
+from cdgdevice.rules.texts.words import Words, did_you_mean, join_names, possessive_of, quote
 from cdgdevice.sheet_tools.step_words import (
     list_title,
     state_title,
@@ -499,6 +499,33 @@ def look_up_notes(sheet: Sheet, words: str) -> str:
         remedy = near or f" Name a card's number, or {other}."
         raise NotAllowedError(f"No note of {sheet.id} is on {quote(words)}.{remedy}")
     return format_notes(some)
+
+
+def look_up_term(sheet: Sheet, words: str) -> str:
+    """Return what a word of a sheet's document means.
+
+    Raises:
+        NotAllowedError: the sheet explains no such word.
+    """
+    named = {name: term for term in sheet.terms for name in (term.word, *term.also)}
+    found = dict.fromkeys(term for name, term in named.items() if _is_same_word(name, words))
+    if found:
+        return "\n".join(fold_text(f"{term.word}: {term.text}", "", "  ") for term in found)
+    known = [name.casefold() for name in named]
+    near = did_you_mean(words.casefold(), known)
+    notes = f" Type notes {words}: notes have it." if find_notes(sheet.notes, words) else ""
+    remedy = near or notes or " Type help words for a list of them."
+    raise NotAllowedError(f"{quote(words)} is not explained here.{remedy}")
+
+
+def _is_same_word(one: str, other: str) -> bool:
+    """Compare two words; upper and lower case are the same, and so are one and several."""
+    return one.casefold().removesuffix("s") == other.casefold().removesuffix("s")
+
+
+def list_terms(sheet: Sheet) -> str:
+    """Return the words that a sheet explains."""
+    return fold_text(f"Words: {', '.join(term.word for term in sheet.terms)}.", "", "  ")
 
 
 def list_headings(notes: Iterable[Note]) -> str:

@@ -30,10 +30,10 @@ from cdgdevice.rules.game import (
     Waiting,
     WantsDie,
 )
-from cdgdevice.rules.notes import list_acts_of, list_rules, note_heading, note_number
+from cdgdevice.rules.notes import find_rules, list_acts_of, note_heading, note_number
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
-from cdgdevice.rules.sheet import Note, list_sweeping_actions
+from cdgdevice.rules.sheet import Note, Term, list_sweeping_actions
 from cdgdevice.rules.texts.sentences import say_clock
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import action_entries
@@ -93,15 +93,17 @@ _MAX_NOTES_IN_LIST = 10
 
 
 @lru_cache(maxsize=8)
-def notes_entries(of_game: tuple[Note, ...]) -> tuple[MenuEntry, ...]:
-    """Return the menu's entry for the notes of a game; none where it has none.
+def notes_entries(of_game: tuple[Note, ...], terms: tuple[Term, ...] = ()) -> tuple[MenuEntry, ...]:
+    """Return the menu's entry for the notes and words of a game; none where it has none.
 
-    A long list is parted: first the rules, which belong to no card, then the cards by number.
+    A long list is parted: first the rules, which belong to no card, then the cards by number, and
+    last what the words mean.
     """
+    words = (MenuEntry(texts.TERMS_TITLE, entries=_term_entries(terms)),) if terms else ()
     if not of_game:
-        return ()
+        return (MenuEntry(texts.NOTES_TITLE, entries=words),) if words else ()
     if len(of_game) <= _MAX_NOTES_IN_LIST:
-        return (MenuEntry(texts.NOTES_TITLE, entries=_note_entries(of_game)),)
+        return (MenuEntry(texts.NOTES_TITLE, entries=(*_note_entries(of_game), *words)),)
     rules = tuple(note for note in of_game if note_number(note) is None)
     cards = tuple(
         sorted(
@@ -112,7 +114,8 @@ def notes_entries(of_game: tuple[Note, ...]) -> tuple[MenuEntry, ...]:
     parted = (MenuEntry(texts.RULES_TITLE, entries=_note_entries(rules)),) if rules else ()
     return (
         MenuEntry(
-            texts.NOTES_TITLE, entries=(*parted, *map(_note_group_entry, _split_by_card(cards)))
+            texts.NOTES_TITLE,
+            entries=(*parted, *map(_note_group_entry, _split_by_card(cards)), *words),
         ),
     )
 
@@ -121,12 +124,22 @@ Doing = tuple[tuple[str, MenuEntry], ...]
 """What is allowed now, each with the id of its action or way."""
 
 
-def rule_entries(game: Game, doing: Doing) -> tuple[MenuEntry, ...]:
-    """Return the rule of what is done now, which comes first; none where no note is on it."""
-    return tuple(
+def rule_entries(history: GameHistory, doing: Doing) -> tuple[MenuEntry, ...]:
+    """Return the rule of what is done now, which comes first; none where no note is on it.
+
+    Read to its end, it offers those of what follows and of the orders that stand.
+    """
+    game = history.now
+    rules = [
         replace(_link_note(game, note, doing), title=_title_rule(note))
-        for note in list_rules(game)[:1]
-    )
+        for rule in find_rules(history)
+        for note in rule.notes
+    ]
+    if not rules:
+        return ()
+    first, *others = rules
+    further = (replace(rule, entries=()) for rule in others)
+    return (replace(first, entries=(*first.entries, *further)),)
 
 
 def _title_rule(note: Note) -> str:
@@ -149,10 +162,10 @@ def _link_notes(game: Game, doing: Doing) -> tuple[MenuEntry, ...]:
 
     def link(entry: MenuEntry) -> MenuEntry:
         if entry.page is not None:
-            return linked[entry.page]
+            return linked.get(entry.page, entry)
         return replace(entry, entries=tuple(map(link, entry.entries)))
 
-    return tuple(map(link, notes_entries(game.sheet.notes)))
+    return tuple(map(link, notes_entries(game.sheet.notes, game.sheet.terms)))
 
 
 def _note_entries(some: tuple[Note, ...]) -> tuple[MenuEntry, ...]:
@@ -161,6 +174,13 @@ def _note_entries(some: tuple[Note, ...]) -> tuple[MenuEntry, ...]:
             note_heading(note), page=PageView(PageKind.NOTE, note_heading(note), (note.text,))
         )
         for note in some
+    )
+
+
+def _term_entries(terms: tuple[Term, ...]) -> tuple[MenuEntry, ...]:
+    return tuple(
+        MenuEntry(term.word, page=PageView(PageKind.NOTE, term.word, (term.text,)))
+        for term in terms
     )
 
 
@@ -458,7 +478,7 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
     dice = dice_entries(history, context)
     entries = (
         *(_game_entries(context) if over else ()),
-        *rule_entries(game, allowed),
+        *rule_entries(history, allowed),
         *(dice if corrects else ()),
         *_way_entries(game),
         *(entry for id_, entry in doing if id_ not in last),

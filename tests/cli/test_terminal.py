@@ -1,5 +1,7 @@
 """What the terminal says beside the table: dice, whose cards are meant, and the help."""
 
+import re
+
 import pytest
 
 from cdgdevice.cli.terminal_game import help_page, play_in_terminal, resumed_lines
@@ -145,11 +147,57 @@ def test_why_tells_the_rule_of_an_action_and_what_to_type_while_it_is_allowed() 
 
 
 def test_why_names_the_rule_of_the_step_where_there_is_no_note_on_it() -> None:
-    told = said("washingtons-war-2022", "AB", "A", "why")[-1]
-    assert "The rule: Fate, Washington's War: A or B." in told.replace("\n", " ")
-    playsheets = "The document: CDG Solo System playsheets (2022), Washington's War."
-    assert playsheets in told.replace("\n", " ")
+    told = said("paths-of-glory-2022", "AB", "A", "why")[-1]
+    assert told.startswith("The rule: A or B.\n")
+    assert "The document: CDG Solo System playsheets (2022), Paths of Glory." in told
     assert said("washingtons-war-2022", "why")[-1].startswith("Who goes first\n")
+
+
+def test_why_tells_after_the_rule_of_what_is_asked_that_of_what_follows_and_of_each_order() -> None:
+    of = "washingtons-war-2022"
+    playing = said(of, "AB", "A", "why")[-1]
+    assert re.findall(r"^(?:Mandatory cards|When it is done:|Filling slots)$", playing, re.M) == [
+        "Mandatory cards",
+        "When it is done:",
+        "Filling slots",
+    ]
+    done = said(of, "AB", "A", "done", "why")[-1]
+    assert '\nAbout "British: Fill A, face-down.":\nFilling slots\n' in done
+    assert '\nAbout "British: Cards Remaining: 6 of 7.":\nThe rule: ' in done
+
+
+def test_why_in_a_question_says_nothing_of_another_one() -> None:
+    told = said("last-crusade", "20", "4", "your-turn", "why")[-1]
+    assert told.startswith("Enemy Specials\n")
+    assert "Your assaults" not in told
+
+
+@pytest.mark.parametrize(
+    ("of", "word", "told"),
+    [
+        ("last-crusade", "cap", "CAP: Combat air patrol."),
+        ("paths-of-glory-2022", "JR", "!!: The mark beside C on one side of the Fate Die"),
+        ("paths-of-glory-2018", "Method die", "Method die: Its six sides"),
+        ("standard-2018", "chit", "chits: How many cards"),
+        ("standard-2018", "special", "special: A card that the Jolly Roger forces"),
+        ("commands-and-colors-2018", "EVENT", "EVENT: The result that names no space"),
+        ("last-crusade", "words", "Words: aggression,"),
+    ],
+)
+def test_help_before_a_word_tells_what_it_means(of: str, word: str, told: str) -> None:
+    assert said(of, f"help {word}")[0].startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("chts", '"chts" is not explained here. Did you mean "chits"?\n'),
+        ("halving", '"halving" is not explained here. Type help words for a list of them.\n'),
+        ("cut", '"cut" is not explained here. Type notes cut: notes have it.\n'),
+    ],
+)
+def test_a_word_that_is_not_explained_is_refused_with_where_to_look(word: str, told: str) -> None:
+    assert said("standard-2018", f"help {word}") == [told]
 
 
 @pytest.mark.parametrize("ending", ["end-turn", "end-game"])

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cdgdevice.cli.terminal_game import board_lines, help_page
-from cdgdevice.cli.typed_words import LookUpNotes, SideQuestion, parse_typed
+from cdgdevice.cli.typed_words import LookUpNotes, LookUpTerm, SideQuestion, parse_typed
 from cdgdevice.fold_lines import COLUMNS, fold_text
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.card_display import Side
@@ -60,7 +60,9 @@ COUNTING = game(
 )
 
 
-def typed(line: str, history: GameHistory = READY) -> Request | SideQuestion | LookUpNotes:
+def typed(
+    line: str, history: GameHistory = READY
+) -> Request | SideQuestion | LookUpNotes | LookUpTerm:
     return parse_typed(line.split(), history, DieConversion())
 
 
@@ -106,10 +108,11 @@ def typed(line: str, history: GameHistory = READY) -> Request | SideQuestion | L
         ("notes", CHOOSING, LookUpNotes("")),
         ("Notes #22", READY, LookUpNotes("#22")),
         ("notes  mata hari", PLAYING, LookUpNotes("mata hari")),
+        ("help Fate  Die", PLAYING, LookUpTerm("Fate Die")),
     ],
 )
 def test_what_is_typed_is_understood(
-    line: str, history: GameHistory, meant: Request | SideQuestion | LookUpNotes
+    line: str, history: GameHistory, meant: Request | SideQuestion | LookUpNotes | LookUpTerm
 ) -> None:
     assert typed(line, history) == meant
 
@@ -119,7 +122,6 @@ def test_what_is_typed_is_understood(
     [
         ("undo 3", READY, "Nothing follows undo: type it alone."),
         ("quit now", READY, "Nothing follows quit: type it alone."),
-        ("help me", READY, "Nothing follows help: type it alone."),
         ("end-game now", READY, "Nothing follows end-game: type it alone."),
         ("combat-card", PLAYING, "combat-card needs a side and a card: combat-card left B."),
         (
@@ -151,10 +153,38 @@ def test_what_is_typed_is_understood(
             )
             for line in ("7 7", "2,3")
         ),
-        ("4", CHOOSING, "No roll is due now. Play A or B."),
-        ("JR", CHOOSING, "No roll is due now. Play A or B."),
-        ("left", CHOOSING, "No roll is due now. Play A or B."),
-        ("roll ABC", CHOOSING, "No roll is due now. Play A or B."),
+        *(
+            (
+                line,
+                CHOOSING,
+                f"No roll is due now. Play A or B. Was the roll misread? Type correct {shown}. "
+                "To take the roll back, type undo.",
+            )
+            for line, shown in (("4", "4"), ("JR", "JR"), ("roll ABC", "ABC"), ("left 4", "4"))
+        ),
+        (
+            "left",
+            CHOOSING,
+            "No roll is due now. Play A or B. To take the roll back, type undo.",
+        ),
+        (
+            "EVENT",
+            PLAYING,
+            "No roll is due now. Play A, then done. "
+            "To go back to the roll, type undo, once for each answer since.",
+        ),
+        (
+            "3 5",
+            THROWN,
+            "No roll is due now. White 2: play B, any purpose, then done. * events leave the game. "
+            "Was the roll misread? Type correct 3 5. To take the roll back, type undo.",
+        ),
+        (
+            "EVENT",
+            ANSWERING,
+            "No roll is due now. Headline: deal a card. Whose event? "
+            "Type left-event, right-event or mixed.",
+        ),
         (
             "3 5",
             WHITE,

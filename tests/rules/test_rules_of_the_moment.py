@@ -8,7 +8,13 @@ import pytest
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.game import SettingUp
-from cdgdevice.rules.notes import list_acts_of, list_notes_of, list_rules, list_sources
+from cdgdevice.rules.notes import (
+    find_rules,
+    list_acts_of,
+    list_notes_of,
+    list_rules,
+    list_sources,
+)
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.sheets.reading.sheet_schema import SheetError, read_sheet
@@ -177,6 +183,70 @@ def test_a_step_of_a_guided_list_leads_to_the_note_that_it_names() -> None:
     first = played(small("checks", way(steps), NOTE), "choose enemy")
     assert [note.title for note in list_rules(first.now)] == ["Advance"]
     assert list_rules(play(first, "choose next").now) == ()
+
+
+@pytest.mark.parametrize("sheet", [each for each in sheet_ids() if load_sheet(each).outcomes])
+def test_while_a_card_is_played_the_refilling_that_follows_has_its_rule(sheet: str) -> None:
+    playing = play(begin_game(load_sheet(sheet), NewGame(sheet)), "roll AB", "choose A")
+    first, after, *_ = find_rules(playing)
+    filling = {"Refilling", "Filling gaps", "Filling slots"}
+    assert (first.of, after.of) == ("", "When it is done")
+    assert not filling & {note.title for note in first.notes}
+    assert after.notes[0].title in filling
+
+
+@pytest.mark.parametrize("sheet", [each for each in sheet_ids() if load_sheet(each).outcomes])
+def test_the_orders_that_stand_lead_to_their_rules(sheet: str) -> None:
+    round_ = ("roll AB", "choose A", "choose done")
+    done = play(begin_game(load_sheet(sheet), NewGame(sheet)), *round_)
+    rules = {rule.of: rule for rule in find_rules(done)[1:]}
+    (fill,) = (rule for of, rule in rules.items() if "Fill A" in of)
+    assert fill.notes[0].title in {"Refilling", "Filling gaps", "Filling slots"}
+    if load_sheet(sheet).hands.counted:
+        (count,) = (rule for of, rule in rules.items() if " of " in of)
+        assert count.notes or count.sources == (load_sheet(sheet).hands.source,)
+    assert all(rule.notes or rule.sources for rule in rules.values())
+
+
+def test_what_leaves_a_row_and_slides_in_it_has_the_rule_of_the_row() -> None:
+    sheet = "paths-of-glory-2016"
+    lines = ("choose C", "roll 1 2", "choose done")
+    of = find_rules(play(begin_game(load_sheet(sheet), NewGame(sheet)), *lines))
+    (row,) = (rule for rule in of if "Slide the others" in rule.of)
+    assert [note.title for note in row.notes] == ["The row moves"]
+
+
+def test_an_order_still_leads_to_its_rule_after_a_card_was_marked() -> None:
+    lines = ("roll AB", "choose A", "choose done", "mark right B mandatory")
+    marked = play(begin_game(load_sheet("standard-2018"), NewGame("standard-2018")), *lines)
+    titles = [note.title for rule in find_rules(marked)[1:] for note in rule.notes]
+    assert titles == ["Refilling", "Chits"]
+
+
+def test_an_order_of_an_action_leads_to_the_action_s_note() -> None:
+    lines = ("roll ABC", "choose A", "reveal-display")
+    of = "paths-of-glory-2022"
+    revealed = play(begin_game(load_sheet(of), NewGame(of)), *lines)
+    (order,) = (rule for rule in find_rules(revealed) if "Flip" in rule.of)
+    assert [note.title for note in order.notes] == ["Mata Hari", "Cloak and Dagger"]
+
+
+def test_a_question_that_names_its_note_leads_to_no_other() -> None:
+    begun = begin_game(load_sheet("last-crusade"), NewGame("last-crusade"))
+    for way in ("your-turn", "enemy-turn"):
+        asked = play(begun, "choose 20", "roll 4")
+        if way == "enemy-turn":
+            asked = play(asked, "choose your-turn", "choose none", "choose end")
+        asked = play(asked, f"choose {way}")
+        assert prompt(asked.now).text == ("Can the enemy play a Special card now?",)
+        assert [note.title for note in list_rules(asked.now)] == ["Enemy Specials"]
+
+
+def test_what_a_list_tells_leads_to_the_note_that_its_step_names() -> None:
+    begun = begin_game(load_sheet("last-crusade"), NewGame("last-crusade"))
+    (told,) = find_rules(play(begun, "choose 20", "roll 4"))[1:]
+    assert told.of == 'About "Flip the enemy\'s hand."'
+    assert [note.title for note in told.notes] == ["Enemy Specials"]
 
 
 def test_an_action_under_way_leads_to_the_note_of_its_rule() -> None:

@@ -27,6 +27,7 @@ from cdgdevice.rules.requests import NewGame, TakeAction
 from cdgdevice.rules.texts.words import BOOK_WORDS, say_instruction
 from cdgdevice.sheet_tools.sheet_words import sheet_lines
 from tests.sheets.reading.sheet_texts import PILE, only_mistake, read
+from tests.sheets.write_words import GUIDE, page
 
 FATE = [id_ for id_ in sheet_ids() if id_.endswith("-2022")]
 OF_THE_BOOK = re.compile(
@@ -133,3 +134,33 @@ def test_a_season_is_over_where_the_document_counts_in_seasons() -> None:
     assert now.text == ("Season 1 is over.",)
     assert [option.title for option in now.options] == ["Next season"]
     assert "  A season has as many rounds as cards." in sheet_lines(sheet)
+
+
+def test_the_table_of_words_in_the_guide_is_what_the_sheets_explain() -> None:
+    anew = "write it anew: .venv/bin/python -m tests.sheets.write_words"
+    assert GUIDE.read_text(encoding="utf-8") == page(), anew
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+def test_a_sheet_explains_each_word_once_and_not_by_another_document_s(id_: str) -> None:
+    terms = load_sheet(id_).terms
+    assert len({term.word for term in terms}) == len(terms)
+    assert not [term.text for term in terms if "{" in term.text]
+
+
+def test_what_several_games_share_is_explained_in_each_document_s_words() -> None:
+    meant = {
+        id_: {term.word: term.text for term in load_sheet(id_).terms}
+        for id_ in ("standard-2018", "paths-of-glory-2022", "paths-of-glory-2016", "last-crusade")
+    }
+    assert "turns a chit" in meant["standard-2018"]["chits"]
+    assert "lowers Cards Remaining" in meant["paths-of-glory-2022"]["Cards Remaining"]
+    assert "takes a cube" in meant["paths-of-glory-2016"]["cubes"]
+    assert "Method die" not in meant["paths-of-glory-2022"]
+    assert "display" not in meant["last-crusade"]
+
+
+def test_a_sheet_s_own_word_replaces_the_shared_one() -> None:
+    (own,) = [term for term in load_sheet("washingtons-war-2022").terms if term.word == "mandatory"]
+    assert own.source
+    assert "played at once" in own.text

@@ -44,7 +44,32 @@ def test_the_rule_of_what_is_done_is_the_first_entry_of_the_menu() -> None:
 
 
 def test_without_a_note_on_it_the_menu_begins_as_it_did() -> None:
-    assert not menu(new("paths-of-glory-2022")).entries[0].title.startswith("Rule")
+    assert not menu(new("caesar-rome-vs-gaul-2022")).entries[0].title.startswith("Rule")
+
+
+def test_the_first_rule_once_read_offers_those_of_what_follows() -> None:
+    playing = play(new("washingtons-war-2022"), "roll AB", "choose A")
+    top = menu(playing)
+    first = top.entries[0]
+    assert first.title == "Rule: Mandatory cards"
+    assert [entry.title for entry in first.entries] == ["Rule: Filling slots"]
+    reading = update_menu(UiState(layer=top), top, PushKnob()).state.layer
+    assert isinstance(reading, PageLayer)
+    assert isinstance(reading.below, MenuLayer)
+    assert reading.below.entries[0].title == "Rule: Filling slots"
+
+
+def test_an_order_that_stands_leads_to_its_rule() -> None:
+    done = play(new("for-the-people-2018"), "roll AB", "choose A", "choose done")
+    first = menu(done).entries[0]
+    assert "Rule: Refilling" in (first.title, *(entry.title for entry in first.entries))
+
+
+def test_a_word_of_the_document_is_explained_among_the_notes() -> None:
+    words = find(menu(new("last-crusade")).entries, "Words")
+    cap = find(words.entries, "CAP")
+    assert cap.page is not None
+    assert cap.page.text[0].startswith("Combat air patrol.")
 
 
 def test_a_card_s_note_offers_its_action_while_that_is_allowed_and_a_way_back() -> None:

@@ -40,6 +40,15 @@ DONE_UNCOUNTED = "Done: refill"
 OTHER_SIDES_DISCARDS = "Their discards"
 PLAY_HOME_CARD = "Play a home card"
 EITHER_SIDES = "Either side's"
+WHEN_DONE = "When it is done"
+"""Before the rules of what follows a card that is being played."""
+
+
+def about_order(order: str) -> str:
+    """Name an order before its rule."""
+    return f'About "{order}"'
+
+
 PILE_TOP_CARD = "the pile's top card"
 TOP_CARD = "the top card"
 HOME_CARD = "Home card"

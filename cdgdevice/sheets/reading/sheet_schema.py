@@ -1,9 +1,12 @@
 """How a sheet stands in its file: every table with its keys; all mistakes of the file at once."""
 
 import re
+import tomllib
 from collections.abc import Container, Iterable, Mapping
+from functools import cache
 
-from msgspec.structs import fields, replace
+from msgspec import Struct, convert
+from msgspec.structs import asdict, fields, replace
 
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
@@ -27,6 +30,7 @@ from cdgdevice.rules.sheet import (
     KeptInSight,
     MarkRules,
     Note,
+    OrderKind,
     Outcome,
     Period,
     Reminder,
@@ -37,10 +41,12 @@ from cdgdevice.rules.sheet import (
     SheetAction,
     SheetFamily,
     SideState,
+    Term,
     TurnEndDiscard,
     TurnRules,
     Variant,
 )
+from cdgdevice.rules.steps import NAMED
 from cdgdevice.rules.texts.words import LONGEST_ORDER, LONGEST_WORD, Words
 from cdgdevice.sheets.reading.sheet_checks import check_entries
 from cdgdevice.sheets.reading.step_schema import (
@@ -143,7 +149,62 @@ def read_note(form: Form) -> Note:
     """Read one of [[notes]]."""
     card = form.text("card", None, pattern="[^0-9]*[0-9].*", like="#22")
     action = form.text("action", None, pattern=ID_PATTERN, like="reveal-display")
-    return Note(card, form.text("title"), form.text("text"), form.text("source"), action)
+    orders = form.some_of("orders", OrderKind, ())
+    return Note(card, form.text("title"), form.text("text"), form.text("source"), action, orders)
+
+
+class _SharedTerm(Struct, frozen=True, forbid_unknown_fields=True):
+    """A word that documents of several games share, and which sheets have it."""
+
+    word: str
+    text: str
+    also: tuple[str, ...] = ()
+    families: tuple[SheetFamily, ...] = tuple(SheetFamily)
+    counted: bool = False
+    """Only where chits are counted."""
+    mark: Mark | None = None
+    """Only where a card may have this mark."""
+    where: Mapping[str, str] = {}
+    """Only where these words of the sheet are so."""
+
+
+@cache
+def _read_shared_terms(content: str) -> tuple[_SharedTerm, ...]:
+    return convert(tomllib.loads(content)["terms"], tuple[_SharedTerm, ...])
+
+
+def _read_terms(form: Form) -> tuple[Term, ...]:
+    """Read [[terms]], the sheet's own words."""
+    return tuple(
+        Term(item.text("word"), item.text("text"), item.texts("also", ()), item.text("source"))
+        for item in form.each("terms")
+    )
+
+
+def add_shared_terms(sheet: Sheet, content: str) -> Sheet:
+    """Add the words that several games share, in the sheet's words, but for its own.
+
+    `content` is that of their file, `terms.toml`.
+    """
+    names = {name.replace("_", "-"): str(word) for name, word in asdict(sheet.words).items()}
+    names["lowest"] = sheet.lowest
+    own = {term.word.casefold() for term in sheet.terms}
+    shared = []
+    for term in _read_shared_terms(content):
+        if (
+            sheet.family in term.families
+            and (sheet.hands.counted or not term.counted)
+            and (term.mark is None or (sheet.marks is not None and term.mark in sheet.marks.kinds))
+            and all(names[name] == word for name, word in term.where.items())
+        ):
+            word, text, *also = (
+                NAMED.sub(lambda name: names[name[1]], each)
+                for each in (term.word, term.text, *term.also)
+            )
+            if word.casefold() not in own:
+                shared.append(Term(word, text, tuple(dict.fromkeys(n for n in also if n != word))))
+    terms = sorted((*sheet.terms, *shared), key=lambda term: term.word.casefold())
+    return replace(sheet, terms=tuple(terms))
 
 
 LARGEST_HAND = 20
@@ -399,6 +460,7 @@ def _read_form(form: Form) -> Sheet:
         marks=read_marks(form),
         row=read_row(form, family),
         notes=tuple(read_note(item) for item in form.each("notes")),
+        terms=_read_terms(form),
         combat_unless=_read_combat_unless(form, known),
         own_gap_first=form.table("combat").yes_no("own-gap-first", default=False),
         set_aside=_read_set_aside(form),
