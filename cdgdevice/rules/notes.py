@@ -39,7 +39,13 @@ from cdgdevice.rules.game import (
     Waiting,
     list_alternatives,
 )
-from cdgdevice.rules.prompt import drop_play_asked, is_open_who_begins, say_what_to_do
+from cdgdevice.rules.prompt import (
+    drop_play_asked,
+    find_alternative_played,
+    is_open_who_begins,
+    prompt,
+    say_what_to_do,
+)
 from cdgdevice.rules.requests import TakeAction
 from cdgdevice.rules.set_up import find_set_up_rule
 from cdgdevice.rules.sheet import (
@@ -202,7 +208,13 @@ def list_rules(game: Game) -> tuple[Note, ...]:
         title = getattr(stage.course.steps[0], "note", None)
         if own := tuple(note for note in sheet.notes if note.title == title):
             return own
+    if isinstance(stage, Choosing) and not prompt(game).options:
+        # Only an action helps: mandatory cards in excess go back first.
+        return tuple(dict.fromkeys(_list_rules_of_actions(game, asking=False)))
     found = [note for entry in _list_owners(game) for note in list_notes_of(sheet, entry)]
+    if sheet.row is not None and not (found and isinstance(stage, Waiting)):
+        found = [*_list_rules_of_row(sheet.row, sheet.notes, _find_stage_below(stage)), *found]
+    found.extend(_list_rules_of_questions(game))
     if isinstance(stage, Playing):
         # What the card is filled with comes when it is done.
         found = [note for note in found if OrderKind.FILL not in note.orders]
@@ -211,9 +223,28 @@ def list_rules(game: Game) -> tuple[Note, ...]:
     elif isinstance(stage, SettingUp | SizingHands | TurnEnd) and not found:
         sources = list_sources(game)
         found.extend(note for note in sheet.notes if note.source in sources)
-    if sheet.row is not None:
-        found = [*_list_rules_of_row(sheet.row, sheet.notes, _find_stage_below(stage)), *found]
+    if isinstance(stage, TurnEnd):
+        found.extend(note for note in sheet.notes if OrderKind.TURN_END in note.orders)
     return tuple(dict.fromkeys(found))
+
+
+def _list_rules_of_questions(game: Game) -> Iterator[Note]:
+    """Yield the notes on what is asked beside the rest: an action, a mark, a mandatory card."""
+    sheet, stage = game.sheet, game.stage
+    yield from _list_rules_of_actions(game, asking=True)
+    forced = isinstance(stage, Ready) and bool(find_forced_cards(game, game.active))
+    as_event = isinstance(stage, Playing) and stage.uses == (CardUse.EVENT,)
+    played = as_event and game.roll is None and not _list_owners(game)
+    if forced or played or sentences.MANDATORY_QUESTION in prompt(game).text:
+        yield from (note for note in sheet.notes if OrderKind.MANDATORY in note.orders)
+
+
+def _list_rules_of_actions(game: Game, *, asking: bool) -> Iterator[Note]:
+    """Yield the notes on the sheet's actions that can be taken now, or on those that ask for it."""
+    offered = {action.id for action in prompt(game).actions}
+    for action in game.sheet.actions:
+        if action.id in offered and (action.asks or not asking):
+            yield from list_notes_of(game.sheet, action)
 
 
 def _list_rules_of_round(game: Game) -> Iterator[Note]:
@@ -252,6 +283,8 @@ def _list_owners(game: Game) -> tuple[RuleOwner, ...]:
     below = _find_stage_below(stage)
     if isinstance(below, Playing) and isinstance(below.by, Alternative):
         return (below.by,)
+    if isinstance(below, Playing) and (way := find_alternative_played(game, below)) is not None:
+        return (way,)
     if isinstance(below, Choosing | Playing) and game.roll is not None:
         rolled = game.roll.result
         return tuple(out for result, out in sheet.outcomes.items() if result.value == rolled)

@@ -576,7 +576,7 @@ def _returns_excess(game: Game, action: OfferedAction) -> bool:
 
 
 def _prompt_playing(game: Game, stage: Playing) -> Prompt:
-    way = _find_alternative_played(game, stage)
+    way = find_alternative_played(game, stage)
     what = stage.by.title if way is None else way.title
     done = sentences.DONE if game.sheet.hands.counted else sentences.DONE_UNCOUNTED
     options = (Option("done", done),)
@@ -611,7 +611,7 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
 
 def _names_card(game: Game, stage: Playing) -> bool:
     """Tell whether the prompt of a round under way names the card that is played by its place."""
-    return isinstance(stage.by, Place) and _find_alternative_played(game, stage) is None
+    return isinstance(stage.by, Place) and find_alternative_played(game, stage) is None
 
 
 def drop_play_asked(game: Game, acts: Iterable[Instruction]) -> tuple[Instruction, ...]:
@@ -622,7 +622,7 @@ def drop_play_asked(game: Game, acts: Iterable[Instruction]) -> tuple[Instructio
     return tuple(a for a in acts if not (isinstance(a, PlayCard) and (a.side, a.card) == own))
 
 
-def _find_alternative_played(game: Game, stage: Playing) -> Alternative | None:
+def find_alternative_played(game: Game, stage: Playing) -> Alternative | None:
     """Return the way, taken instead of a roll, that plays this card of the display."""
     if game.roll is not None or not isinstance(stage.by, Place):
         return None

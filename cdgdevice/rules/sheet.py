@@ -418,8 +418,12 @@ class OrderKind(Enum):
     """To set the chits."""
     COMBAT = "combat"
     """To play a combat card."""
+    MANDATORY = "mandatory"
+    """To play a mandatory card, or to mark one."""
     ROLL = "roll"
     """To roll for a round."""
+    TURN_END = "turn-end"
+    """To go on to the next turn."""
 
 
 class Note(Struct, frozen=True):
