@@ -452,7 +452,11 @@ _NUMBER_ACTIONS = ("hand-size", "range", SET_TABLE)
 
 
 def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
-    """Return the menu of this moment: what the game offers first, what ends something last."""
+    """Return the menu of this moment: what the game offers first, what ends something last.
+
+    The rule stands above it all. While a card is played, what may be played beside it is wanted
+    most: the rule is a detent back from there.
+    """
     game = history.now
     sweeping = list_sweeping_actions(game.sheet)
     doing = tuple(
@@ -476,9 +480,10 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
     corrects = can_correct_roll(history) and not isinstance(game.stage, Playing | Ready)
     last = (*_NUMBER_ACTIONS, *ENDING_ACTIONS, *sweeping)
     dice = dice_entries(history, context)
+    rules = rule_entries(history, allowed)
     entries = (
         *(_game_entries(context) if over else ()),
-        *rule_entries(history, allowed),
+        *rules,
         *(dice if corrects else ()),
         *_way_entries(game),
         *(entry for id_, entry in doing if id_ not in last),
@@ -491,7 +496,8 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
         *_group_entry(texts.GADGET_TITLE, of_gadget),
         BACK_ENTRY,
     )
-    return MenuLayer(texts.MENU_TITLE, entries)
+    begins_at = len(rules) if isinstance(game.stage, Playing) else 0
+    return MenuLayer(texts.MENU_TITLE, entries, begins_at)
 
 
 def _group_entry(title: str, entries: tuple[MenuEntry, ...]) -> tuple[MenuEntry, ...]:

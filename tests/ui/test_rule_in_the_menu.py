@@ -1,5 +1,7 @@
 """From what is done to its rule with one push, and from a card's note to its action and back."""
 
+from msgspec.structs import replace
+
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.requests import TakeAction
 from cdgdevice.ui.intents_and_commands import AskGame, PushKnob, Scroll
@@ -53,6 +55,8 @@ def test_the_first_rule_once_read_offers_those_of_what_follows() -> None:
     first = top.entries[0]
     assert first.title == "Rule: Mandatory cards"
     assert [entry.title for entry in first.entries] == ["Rule: Filling slots"]
+    assert top.highlighted == 1, "a combat card is no further away than without a rule"
+    top = replace(top, highlighted=0)
     reading = update_menu(UiState(layer=top), top, PushKnob()).state.layer
     assert isinstance(reading, PageLayer)
     assert isinstance(reading.below, MenuLayer)
