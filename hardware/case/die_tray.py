@@ -3,6 +3,7 @@
 The window hangs with the well and the sensor on springs, so that a small motor can shake them.
 
 Everything but the Pico goes into the tray while it lies on its head: window, well, sensor board.
+The tower is an option: it stands on the rim.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from hardware.case.die_tray_printed import (
 )
 from hardware.case.die_tray_sizes import heights
 from hardware.case.tables import Tables
+from hardware.case.tower import tower
 
 JUMPER_BEND = 4.0
 MOTOR_ROOM = "the motor"
@@ -37,7 +39,7 @@ def die_tray(tables: Tables) -> Assembly:
     """Put the tray together."""
     return Assembly(
         "die-tray",
-        (tray(tables), well(tables), plate(tables)),
+        (tray(tables), well(tables), plate(tables), tower(tables)),
         (*_reader(tables), *_screws(tables), *_feet(tables)),
         _rooms(tables),
     )

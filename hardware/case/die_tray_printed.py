@@ -21,11 +21,10 @@ from build123d import (
 
 from hardware.case.assembly import Printed
 from hardware.case.bought.shapes import ON_TOP, block, rod
-from hardware.case.die_tray_sizes import Outline, heights, inside, outside
+from hardware.case.die_tray_sizes import ROUND, Outline, heights, inside, outside
 from hardware.case.tables import Tables
 
 CORNERS: tuple[tuple[float, float], ...] = tuple(product((-1, 1), (-1, 1)))
-ROUND = 3.0
 # The hook's width, and its play beside and over the Pico's board.
 HOOK = 8.0
 HOOK_BESIDE = 0.3

@@ -10,6 +10,9 @@ from hardware.case.die_tray_light import lit_share, mirror_share, sticker_share,
 from hardware.case.die_tray_printed import hook_strain, tray, well
 from hardware.case.die_tray_sizes import lean_in_the_nest
 from hardware.case.tables import Tables, read_tables
+from hardware.case.tower import tower
+from hardware.case.tower_fit import tips_alone, tips_with_the_tray, widest_ball
+from hardware.case.tower_sizes import longest_of_a_die
 
 
 def figures(tables: Tables) -> str:
@@ -35,6 +38,12 @@ def figures(tables: Tables) -> str:
         ),
         "the window mirrors, against white paper": f"{mirror_share(tables, block):.0%}",
         "the Pico's hook is stretched by at most": f"{hook_strain(tables):.1%}",
+        "the die, from corner to corner": f"{longest_of_a_die(tables):.1f} mm",
+        "widest ball that falls through the tower": (
+            f"{widest_ball(tower(tables).solid, tables):.1f} mm"
+        ),
+        "the tower tips over on the tray when it leans": f"{tips_alone(tables):.0f} degrees",
+        "tray and tower, on the tray's feet": f"{tips_with_the_tray(tables):.0f} degrees",
     }
     wide = max(map(len, rows)) + 2
     return "\n".join(f"{words:{wide}}{figure}" for words, figure in rows.items())

@@ -12,6 +12,8 @@ from hardware.case.tables import Tables
 
 Outline = list[tuple[float, float]]
 """Corners (radius, height) of the funnel, in millimetres."""
+ROUND = 3.0
+"""Radius of the box's upright edges."""
 
 
 @dataclass(frozen=True, slots=True)

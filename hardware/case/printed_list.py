@@ -28,6 +28,7 @@ LIES: Mapping[str, str] = {
     "tray": "upside down, its rim on the bed",
     "well": "the side that the window lies on, on the bed",
     "plate": "flat, as it lies below the tray",
+    "tower": "upside down, its mouth on the bed; an option",
 }
 """How each kind lies on the bed, as its STL file has it already."""
 

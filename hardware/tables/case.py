@@ -56,6 +56,9 @@ _KEYS: Final[Mapping[str, str]] = {
         screw pico_x pico_lift post post_flat hook hook_over pico_inside peg plug_width
         plug_height lamp_hole button_hole print_error
     """,
+    "tower": """
+        inside wall gap baffles reach apart first last leg leg_end mouth_gap lip play
+    """,
 }
 """The keys of each section: a key that a model reads needs its word here."""
 

@@ -84,7 +84,7 @@ class Bench:
     ) -> None:
         """Build the tray, with a `tower` over it or without; `hand` lets dice go."""
         mouth, top = outline(tables)[-1]
-        over = Tower.over(top) if tower else None
+        over = Tower.over(tables) if tower else None
         self._model = mujoco.MjModel.from_xml_string(model(tables, friction, over))
         self._data = mujoco.MjData(self._model)
         self._hand = hand

@@ -1,76 +1,98 @@
-"""A tower over the tray, with slanting baffles that turn a die however carefully it is let go.
+"""The tower over the tray, as MuJoCo knows it: in the sizes that its model is printed in.
 
-Only the simulation has it yet, nothing that is printed: a square shaft that stands on the tray's
-rim, so little above it that no die gets out. All in millimetres, upwards from the window.
+All in millimetres, upwards from the window.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import cos, pi, sin, sqrt
+from itertools import product
+from math import pi, sin, sqrt
+
+from hardware.case.die_tray_sizes import heights
+from hardware.case.tables import Tables
+from hardware.case.tower_sizes import Baffle, tower_sizes
 
 MM = 1e-3
-INSIDE = 60.0
-"""The shaft's clear width."""
-GAP = 10.0
-"""From the rim to the shaft's lower end."""
-BAFFLES = 3
-"""They slope down at 45 degrees, in turn from the left and from the right."""
-REACH = 32.0
-"""How far a baffle reaches into the shaft: beyond its middle, so no die falls past it straight."""
-APART = 45.0
-"""From baffle to baffle: a die of 16 mm, corner to corner, has room between them."""
-FIRST, LAST = 12.0, 14.0
-"""Free above the first baffle, and below the last."""
-WALL = 2.4
-EDGE = 1.0
-"""Radius of a baffle's free edge."""
+_SLANT = sin(pi / 4)
 
 
 @dataclass(frozen=True, slots=True)
 class Tower:
-    """Where its shaft begins and ends."""
+    """A tower in its place."""
 
-    low: float
-    top: float
+    tables: Tables
+    rim: float
+    """The tray's rim, on which it stands."""
 
     @classmethod
-    def over(cls, rim: float) -> Tower:
-        """Stand it on a tray whose rim is so high."""
-        low = rim + GAP
-        return cls(low, low + LAST + REACH + (BAFFLES - 1) * APART + FIRST)
+    def over(cls, tables: Tables) -> Tower:
+        """Stand it on the tray."""
+        at = heights(tables)
+        return cls(tables, at.top - at.face)
+
+    @property
+    def top(self) -> float:
+        """Its mouth."""
+        return self.rim + tower_sizes(self.tables).top
 
     def geoms(self) -> Iterator[str]:
-        """Give its walls and baffles as MuJoCo's XML, of the classes `facet` and `ring`."""
-        half, middle, tall = INSIDE / 2, (self.low + self.top) / 2, (self.top - self.low) / 2
+        """Give walls, baffles and legs as MuJoCo's XML, of the classes `facet` and `ring`."""
+        yield from self._shaft()
+        for baffle in tower_sizes(self.tables).baffles:
+            yield from self._baffle(baffle)
+        for x, y in product((-1, 1), repeat=2):
+            yield from self._leg(x, y)
+
+    def _shaft(self) -> Iterator[str]:
+        """Give the walls, and a round edge below each."""
+        case, at = self.tables.case["tower"], tower_sizes(self.tables)
+        half, wall = case["inside"] / 2, case["wall"]
+        middle, tall = self.rim + (at.low + at.top) / 2, (at.top - at.low) / 2
+        out, wide, low = half + wall / 2, half + wall, self.rim + at.low + wall / 2
         for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            out = half + WALL / 2
-            size = (WALL / 2, half + WALL, tall) if x else (half + WALL, WALL / 2, tall)
+            size = (wall / 2, wide, tall) if x else (wide, wall / 2, tall)
             yield (
                 f'<geom class="facet" type="box" size="{_mm(*size)}" '
                 f'pos="{_mm(x * out, y * out, middle)}"/>'
             )
-        for number in range(BAFFLES):
-            side = 1 if number % 2 else -1
-            yield from self._baffle(side, self.top - FIRST - number * APART)
+            ends = [_mm(x * out + y * end, y * out + x * end, low) for end in (-wide, wide)]
+            yield _round_edge(wall / 2, ends)
 
-    def _baffle(self, side: int, begins: float) -> Iterator[str]:
-        """Give a baffle that begins so high at the left wall, side -1, or the right one."""
-        long, half = REACH * sqrt(2) / 2, WALL / 2
-        # Its upper side leads from the wall down to the free edge.
-        x = side * (INSIDE / 2 - REACH / 2) + side * sin(pi / 4) * half
-        high = begins - REACH / 2 - cos(pi / 4) * half
+    def _baffle(self, baffle: Baffle) -> Iterator[str]:
+        """Give a baffle with its round free edge."""
+        case, side = self.tables.case["tower"], baffle.side
+        reach, wide, half = case["reach"], case["inside"] / 2, case["wall"] / 2
+        begins, sunk = self.rim + baffle.begins, _SLANT * half
+        x, high = side * (wide - reach / 2 + sunk), begins - reach / 2 - sunk
         yield (
-            f'<geom class="facet" type="box" size="{_mm(long, INSIDE / 2, half)}" '
-            f'pos="{_mm(x, 0, high)}" xyaxes="{side * cos(pi / 4)} 0 {sin(pi / 4)} 0 {side} 0"/>'
+            f'<geom class="facet" type="box" size="{_mm(reach * sqrt(2) / 2, wide, half)}" '
+            f'pos="{_mm(x, 0, high)}" xyaxes="{side * _SLANT} 0 {_SLANT} 0 {side} 0"/>'
         )
-        edge = side * (INSIDE / 2 - REACH) + side * sin(pi / 4) * EDGE
-        low = begins - REACH - cos(pi / 4) * EDGE
-        ends = [_mm(edge, y, low) for y in (-INSIDE / 2, INSIDE / 2)]
-        yield (
-            f'<geom class="ring" type="capsule" size="{EDGE * MM}" fromto="{ends[0]} {ends[1]}"/>'
-        )
+        edge, low = side * (wide - reach + sunk), begins - reach - sunk
+        yield _round_edge(half, [_mm(edge, y, low) for y in (-wide, wide)])
+
+    def _leg(self, x: int, y: int) -> Iterator[str]:
+        """Give a leg towards (x, y): a box beside the shaft, and one outside the tray's mouth.
+
+        Each is as high all along as the leg is at its inner end. Corners, edges and faces of a die
+        meet it.
+        """
+        at, half = tower_sizes(self.tables), self.tables.case["tower"]["leg"] / 2
+        for near, far, low in ((at.corner, at.foot, at.low), (at.foot, at.end, 0.0)):
+            high, away = at.leg_high(near), (near + far) / 2
+            for meets in ("facet", "ring"):
+                yield (
+                    f'<geom class="{meets}" type="box" '
+                    f'size="{_mm((far - near) / 2, half, (high - low) / 2)}" '
+                    f'pos="{_mm(*(way * away * _SLANT for way in (x, y)))} '
+                    f'{_mm(self.rim + (low + high) / 2)}" xyaxes="{x} {y} 0 {-y} {x} 0"/>'
+                )
+
+
+def _round_edge(radius: float, ends: list[str]) -> str:
+    return f'<geom class="ring" type="capsule" size="{radius * MM}" fromto="{" ".join(ends)}"/>'
 
 
 def _mm(*lengths: float) -> str:

@@ -10,6 +10,8 @@ import pytest
 from hardware.case.checks.hanging import overhangs
 from hardware.case.checks.on_the_printer import not_watertight, off_the_bed, thin_walls
 from hardware.case.printed_list import printed_list, read_stl
+from hardware.case.tables import read_tables
+from hardware.case.tower_sizes import tower_sizes
 from hardware.tables.case import read_case, read_names
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
@@ -71,6 +73,20 @@ def test_a_page_asks_for_a_bed_that_takes_every_part_of_its_build(page: str) -> 
         assert parts
         for part in parts:
             assert all(int(side) <= int(room) for side, room in zip(part, bed, strict=True)), build
+
+
+def test_the_pages_tell_the_tower_s_sizes_of_the_tables() -> None:
+    case, at = read_case()["tower"], tower_sizes(read_tables())
+    throws, tray = (
+        " ".join((HARDWARE / page).read_text(encoding="utf-8").split())
+        for page in ("THROWS.md", "DIE-TRAY.md")
+    )
+    wide = f"{case['inside']:g} x {case['inside']:g} mm inside"
+    assert f"{wide} and {at.top - at.low:g} mm high" in throws
+    assert f"{case['gap']:g} mm above it, with three baffles" in throws
+    assert len(at.baffles) == 3
+    assert f"{case['reach']:g} mm long as seen from above" in throws
+    assert f"They have {case['play']:g} mm of play" in tray
 
 
 def box(wide: float, deep: float, high: float, z: float = 0, x: float = 0) -> Any:

@@ -21,7 +21,7 @@ from hardware.case.checks.way_in import in_the_way
 from hardware.case.console import BASE_GOES_IN, console
 from hardware.case.console_printed import inlay
 from hardware.case.console_sizes import card_place, console_tables, keys, layout, pi_place
-from hardware.case.die_tray_printed import ROUND
+from hardware.case.die_tray_sizes import ROUND
 from hardware.case.exports import kinds, read_step
 from hardware.case.letters import STROKES
 from hardware.case.printed_list import read_stl

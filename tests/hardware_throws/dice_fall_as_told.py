@@ -2,18 +2,23 @@
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import mujoco
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from hardware.case.tables import Tables, read_tables
-from hardware.throws import tower
+from hardware.case.tower_sizes import way_through
 from hardware.throws.__main__ import AIMED_AT, UNLIKELY, throw_often
-from hardware.throws.model import model
+from hardware.throws.model import MM, model
 from hardware.throws.throw import CAREFUL, Bench, End
+from hardware.throws.tower import Tower
 
+Floats = NDArray[np.float64]
 TABLES = read_tables()
+STL = Path(__file__).parents[2] / "hardware" / "made" / "stl" / "die-tray-tower.stl"
 # Of so few throws, a share may be off by two in a hundred.
 FEW = 120
 
@@ -79,15 +84,57 @@ def test_a_careful_hand_chooses_its_side_without_a_tower_and_not_with_one() -> N
     assert turned.stuck == turned.out == 0
 
 
-def test_a_die_has_room_in_the_tower_and_no_straight_way_through_it() -> None:
-    edge, corner = TABLES.mm("die", "edge"), TABLES.mm("die", "corner_radius")
-    longest = (edge - 2 * corner) * 3**0.5 + 2 * corner
-    assert longest < tower.INSIDE - tower.REACH, "between a baffle and the wall"
-    # From a baffle's free edge square down to the next one's slope.
-    beside = tower.INSIDE - 2 * (tower.INSIDE - tower.REACH)
-    assert (tower.APART - beside) / 2**0.5 > longest
-    assert beside > 0, "baffles overlap"
-    assert edge > tower.GAP, "under the shaft no die gets out"
+def test_under_the_tower_s_shaft_no_die_gets_out() -> None:
+    assert TABLES.mm("die", "edge") > TABLES.case["tower"]["gap"]
+
+
+def printed_tower(over: Tower) -> Floats:
+    """The triangles of the file to print, as it stands on the tray: (n, 3, 3), in mm."""
+    content = STL.read_bytes()[84:]
+    row = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("spare", "<u2")])
+    lying = np.frombuffer(content, row)["corners"].astype(float)
+    # It is printed upside down.
+    return np.array((0, 0, over.top)) + lying * (1, -1, -1)
+
+
+def nearest(triangles: Floats, start: Floats, way: Floats) -> float:
+    """How far it is from a place to the first triangle on the way, in mm."""
+    corner, one, other = triangles[:, 0], *(triangles[:, n] - triangles[:, 0] for n in (1, 2))
+    across = np.cross(way, other)
+    size = (one * across).sum(axis=1)
+    facing = np.abs(size) > 1e-9
+    size = np.where(facing, size, 1.0)
+    from_corner = start - corner
+    u = (from_corner * across).sum(axis=1) / size
+    turned = np.cross(from_corner, one)
+    v, far = turned @ way / size, (turned * other).sum(axis=1) / size
+    met = facing & (u >= 0) & (v >= 0) & (u + v <= 1) & (far > 0)
+    return float(far[met].min(initial=np.inf))
+
+
+def test_the_tower_that_a_die_meets_is_the_one_that_is_printed() -> None:
+    """Looked at from its inside, and from below it at the legs: each way the same is as near."""
+    over = Tower.over(TABLES)
+    bench = mujoco.MjModel.from_xml_string(model(TABLES, AIMED_AT, over))
+    data, triangles = mujoco.MjData(bench), printed_tower(over)
+    mujoco.mj_forward(bench, data)
+    rng, agrees = np.random.default_rng(1), []
+    inside = [(x, y, over.rim + z) for x, y, z in way_through(TABLES)[1:-1]]
+    below = [(0.0, 0.0, over.rim + TABLES.case["tower"]["gap"] / 2)]
+    for start in np.array(3 * inside + 20 * below):
+        ways = rng.normal(size=(100, 3)) * ((1, 1, 1) if start[2] > over.rim + 20 else (1, 1, 0.1))
+        for way in ways / np.linalg.norm(ways, axis=1, keepdims=True):
+            printed = nearest(triangles, start, way)
+            end = start + printed * way
+            # Of the legs a die meets the ends that are near to it.
+            if np.isfinite(printed) and np.hypot(*end[:2]) < 50 and end[2] < over.top - 1:
+                met = mujoco.mj_ray(
+                    bench, data, start * MM, way, None, 1, -1, np.zeros((1, 1), np.int32)
+                )
+                agrees.append(met / MM == pytest.approx(printed, abs=0.1))
+    assert len(agrees) > 1000
+    # A look that grazes an edge may pass one of the two by.
+    assert sum(agrees) >= 0.995 * len(agrees)
 
 
 def test_the_same_seed_gives_the_same_throws() -> None:

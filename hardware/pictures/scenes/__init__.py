@@ -20,6 +20,7 @@ OF_STEPS: tuple[Scene, ...] = (
     *minimal.SCENES,
     *die_tray.SCENES,
     *die_tray.MOTOR,
+    *die_tray.TOWER,
 )
 """Those of the guides, in their order."""
 OF_PAGES = {

@@ -217,3 +217,30 @@ MOTOR = (
     ),
 )
 """The option: how its motor is built in."""
+
+TOWER = (
+    Scene(
+        f"{_BUILD}-tower-printed",
+        _BUILD,
+        show("tower"),
+        eye=OVER_THE_BENCH,
+        labels=(Label("tower, upside down:\nits mouth on the bed", "tower"),),
+        arrangement=Arrangement.ON_THE_BED,
+    ),
+    Scene(
+        f"{_BUILD}-tower",
+        _BUILD,
+        (
+            *show(*_ALL),
+            *show("tower", new=True),
+            *show("die", moved=(0.0, 0.0, 215.0), arrow=False),
+        ),
+        eye=(-0.35, -0.8, 0.75),
+        labels=(
+            Label("the die goes in\nat the top", "die"),
+            Label("tower", "tower"),
+            Label("tray", "tray"),
+        ),
+    ),
+)
+"""Another option: what is printed of it, and where it stands."""
