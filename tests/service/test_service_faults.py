@@ -95,7 +95,7 @@ def test_a_side_called_fault_keeps_its_order_when_the_screen_is_back() -> None:
 def test_a_fault_is_logged_when_it_comes_and_when_it_goes_not_each_time_it_is_tried() -> None:
     with Gadget() as gadget:
         gadget.bus.unplug(0x3D)
-        gadget.press(KNOB).press(KNOB).passes(600.0)
+        gadget.press(KNOB).turn(1).press(KNOB).passes(600.0)
         assert sum("0x3D" in line for line in gadget.log) == 1
 
 
