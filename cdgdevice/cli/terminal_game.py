@@ -454,7 +454,7 @@ def _help(sheet: Sheet) -> Iterator[str]:
             ("notes", "a list of the notes on this game's cards and rules"),
             *_note_words(sheet),
             ("help", "this page"),
-            ("help WORD", "what a word of this game means (help words lists them)"),
+            *_term_words(sheet),
             ("quit", "leave (also Ctrl-D)"),
         )
     )
@@ -481,6 +481,13 @@ def _note_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
     if title is not None:
         word = title.split()[0].lower()
         yield f"notes {word}", "the notes with that word"
+
+
+def _term_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """Return examples of asking for the words that this sheet explains."""
+    if sheet.terms:
+        yield f"help {sheet.terms[0].word}", "what this word means"
+        yield f"help {LIST_OF_TERMS}", "the words of this game that are explained so"
 
 
 def _space(game: Game, side: Side, space: Space, offered: set[PickedCard]) -> str:

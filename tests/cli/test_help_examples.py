@@ -6,14 +6,21 @@ from collections.abc import Iterator
 import pytest
 
 from cdgdevice.cli.terminal_game import help_page
-from cdgdevice.cli.typed_words import LookUpNotes, LookUpRule, SideQuestion, parse_typed
+from cdgdevice.cli.typed_words import (
+    LIST_OF_TERMS,
+    LookUpNotes,
+    LookUpRule,
+    LookUpTerm,
+    SideQuestion,
+    parse_typed,
+)
 from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.requests import NewGame, RulesError
-from cdgdevice.sheet_tools.sheet_words import look_up_notes
+from cdgdevice.sheet_tools.sheet_words import look_up_notes, look_up_term
 
 LONGEST_WALK = 60
 """So many lines are typed at most until each example has been tried where it means something."""
@@ -44,6 +51,9 @@ def answered(history: GameHistory, line: str) -> GameHistory:
     meant = parse_typed(line.split(), history, STANDARD_CONVERSION)
     match meant:
         case SideQuestion() | LookUpRule():
+            return history
+        case LookUpTerm(word):
+            assert word == LIST_OF_TERMS or look_up_term(history.now.sheet, word)
             return history
         case LookUpNotes(words):
             assert not words or look_up_notes(history.now.sheet, words)
