@@ -30,6 +30,8 @@ from hardware.case.tower import tower
 
 JUMPER_BEND = 4.0
 MOTOR_ROOM = "the motor"
+# In the Pico's left and right row, from its socket on; the motor's ground is the thirteenth pin.
+PLUGS, PLUGS_WITH_MOTOR = (9, 9), (9, 13)
 # From a leg of the transistor to that of the part below it, in the joint.
 JOINED = 5.0
 PLUG_LONG = 30.0
@@ -41,14 +43,14 @@ def die_tray(tables: Tables) -> Assembly:
         "die-tray",
         (tray(tables), well(tables), plate(tables), tower(tables)),
         (*_reader(tables), *_screws(tables), *_feet(tables)),
-        _rooms(tables),
+        _rooms(tables, PLUGS),
     )
 
 
 def die_tray_with_motor(tables: Tables) -> Assembly:
     """Put the tray together with its motor on the pad, and its circuit on the front wall."""
     tray = die_tray(tables)
-    rooms = tuple(room for room in tray.rooms if room.name != MOTOR_ROOM)
+    rooms = tuple(room for room in _rooms(tables, PLUGS_WITH_MOTOR) if room.name != MOTOR_ROOM)
     return replace(tray, name="motor", fitted=(*tray.fitted, *_motor(tables)), rooms=rooms)
 
 
@@ -145,7 +147,8 @@ def _feet(tables: Tables) -> tuple[Fitted, ...]:
     )
 
 
-def _rooms(tables: Tables) -> tuple[Room, ...]:
+def _rooms(tables: Tables, plugs: tuple[int, int]) -> tuple[Room, ...]:
+    """Give what stays free, with so many plugs in the Pico's left and right row."""
     case, at = tables.case["die_tray"], heights(tables)
     sensor, board = tables.parts["colour-sensor"].mm, tables.parts["pico"].mm
     x, y = sensor("header_x") - sensor("sensor_x"), sensor("header_y") - sensor("sensor_y")
@@ -160,12 +163,12 @@ def _rooms(tables: Tables) -> tuple[Room, ...]:
     place = pico_place(tables).position
     over_pins = place.Z + board("pins_below") + 0.1
     end = place.Y - board("pin_one_y") + 1.4
-    for side in (-1, 1):
+    for side, count in zip((-1, 1), plugs, strict=True):
         row = place.X + side * board("row_pitch") / 2
         rooms.append(
             Room(
                 f"plugs at the Pico's pins, {'left' if side < 0 else 'right'}",
-                block((row - 1.4, end - 9 * 2.54, over_pins), (row + 1.4, end, place.Z + plug)),
+                block((row - 1.4, end - count * 2.54, over_pins), (row + 1.4, end, place.Z + plug)),
             )
         )
     middle = at.floor + case["pico_lift"] - board("usb_height") / 2

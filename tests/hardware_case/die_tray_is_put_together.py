@@ -18,6 +18,7 @@ from hardware.case.minimal import minimal
 from hardware.case.reference import reference
 from hardware.case.solder_free import solder_free
 from hardware.case.tables import Tables, read_tables
+from hardware.tables.wires import read_wires
 
 TABLES = read_tables()
 # Between a hard part of the Pico and what is printed: the posts may be a little thick and aside.
@@ -127,6 +128,20 @@ def test_the_motor_and_its_circuit_have_room_in_the_tray() -> None:
     clearance = TABLES.case["printing"]["clearance"]
     assert too_close(with_motor(), clearance, frozenset({"screw"})) == []
     assert rooms_taken(with_motor()) == []
+
+
+def test_the_plugs_of_all_wires_are_among_the_rooms_that_stay_free() -> None:
+    for tray, builds in ((the_tray(), ("die-tray",)), (with_motor(), ("die-tray", "motor"))):
+        ends = [wire.start for build in builds for wire in read_wires(build)]
+        board = next(one for one in tray.fitted if one.name == "pico")
+        rows = [room for room in tray.rooms if room.name.startswith("plugs at the Pico")]
+        for end in ends:
+            if end.thing == "pico":
+                x, y, _ = board.terminals[end.terminal]
+                bounds = [room.solid.bounding_box() for room in rows]
+                assert any(
+                    box.min.X < x < box.max.X and box.min.Y < y < box.max.Y for box in bounds
+                ), end
 
 
 def test_a_circuit_in_the_wall_or_a_motor_that_is_too_wide_is_found() -> None:
