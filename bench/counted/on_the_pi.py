@@ -100,7 +100,7 @@ def _mean_touch(times: list[float]) -> int:
 def count_starts(who: str, command: list[str], bus: str) -> None:
     """Count a first start, others, and one with nothing in memory that was on the card."""
     _count_start(command, bus)
-    # Where the kernel's own work falls into it, a start counts some per cent more. So the least of some.
+    # The kernel's own work falls into some starts, and adds some per cent: the least counts.
     splashes, games = zip(*(_count_start(command, bus) for _ in range(STARTS)), strict=True)
     tell(f"{who}.splash", min(splashes))
     tell(f"{who}.start", min(games))
