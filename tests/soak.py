@@ -57,8 +57,8 @@ MOST_HEAP = 1024
 """The same for the kibibytes in use that are not Python's, as those of pictures."""
 MOST_OBJECTS = 500
 """The same for the objects that Python looks after."""
-UNTIL_GONE = 60
-"""After so many acts in a new game nothing of the last one is among what was shown lately."""
+UNTIL_GONE = 40
+"""After so many answers in a new game nothing of the last one is among what was shown lately."""
 LOOKS = 20
 """The least of so many looks counts, an act apart: what may be shown next is more or less."""
 MEMORY = Path("/dev/shm")
@@ -234,12 +234,13 @@ class Soak:
         self.games += 1
 
     def _looks_at_memory(self) -> Iterator[float]:
-        looks = []
-        for acts in range(UNTIL_GONE + LOOKS):
+        while len(self.gadget.games.tabletop.history.past) < UNTIL_GONE:
             yield from self._acts()
-            if acts >= UNTIL_GONE:
-                self.gadget.forgets()
-                looks.append(Held.now(self.rounds))
+        looks = []
+        for _ in range(LOOKS):
+            yield from self._acts()
+            self.gadget.forgets()
+            looks.append(Held.now(self.rounds))
         self.held.append(Held.least(looks))
 
     def _removes_games(self, keep: int) -> None:
