@@ -215,8 +215,8 @@ def list_rules(game: Game) -> tuple[Note, ...]:
     if sheet.row is not None and not (found and isinstance(stage, Waiting)):
         found = [*_list_rules_of_row(sheet.row, sheet.notes, _find_stage_below(stage)), *found]
     found.extend(_list_rules_of_questions(game))
-    if isinstance(stage, Playing):
-        # What the card is filled with comes when it is done.
+    if isinstance(stage, Choosing | Playing):
+        # What the card's gap is filled with comes when it is done.
         found = [note for note in found if OrderKind.FILL not in note.orders]
     if isinstance(stage, Ready) and sheet.family is not SheetFamily.CHECKS:
         found.extend(_list_rules_of_round(game))
@@ -330,13 +330,17 @@ def list_sources(game: Game) -> tuple[str, ...]:
 
 
 def _list_rules_after(game: Game) -> tuple[Rule, ...]:
-    """Return the rules of what follows when the card that is being played is done."""
+    """Return the rules of what follows when the card that is chosen or played now is done."""
     stage, sheet = game.stage, game.sheet
-    if not isinstance(stage, Playing):
-        return ()
-    fills = isinstance(stage.by, Place) or sheet.row is not None or bool(game.gaps_of_round)
+    match stage:
+        case Choosing():
+            fills = counts = any(option.card is not None for option in prompt(game).options)
+        case Playing(by):
+            fills = isinstance(by, Place) or sheet.row is not None or bool(game.gaps_of_round)
+            counts = stage.counts and (not isinstance(by, Alternative) or by.counts)
+        case _:
+            return ()
     kinds = (OrderKind.FILL,) if fills else ()
-    counts = stage.counts and (not isinstance(stage.by, Alternative) or stage.by.counts)
     if counts and sheet.hands.counted:
         kinds = (*kinds, OrderKind.COUNT)
     rules = (_find_rule_of_kind(game, kind) for kind in kinds)

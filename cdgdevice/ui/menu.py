@@ -30,11 +30,17 @@ from cdgdevice.rules.game import (
     Waiting,
     WantsDie,
 )
-from cdgdevice.rules.notes import find_rules, list_acts_of, note_heading, note_number
+from cdgdevice.rules.notes import (
+    Rule,
+    find_rules,
+    list_acts_of,
+    note_heading,
+    note_number,
+)
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
 from cdgdevice.rules.sheet import Note, Term, list_sweeping_actions
-from cdgdevice.rules.texts.sentences import say_clock
+from cdgdevice.rules.texts.sentences import WHEN_DONE, say_clock
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.calibration import can_calibrate
@@ -125,13 +131,14 @@ Doing = tuple[tuple[str, MenuEntry], ...]
 
 
 def rule_entries(history: GameHistory, doing: Doing) -> tuple[MenuEntry, ...]:
-    """Return the rule of what is done now, which comes first; none where no note is on it.
+    """Return the rule of what is done now; where no note is on it, the next one by what it is of.
 
-    Read to its end, it offers those of what follows and of the orders that stand.
+    Read to its end, it offers those of what follows and of the orders that stand. None where there
+    is no note on any of them.
     """
     game = history.now
     rules = [
-        replace(_link_note(game, note, doing), title=_title_rule(note))
+        replace(_link_note(game, note, doing), title=_title_rule(rule, note))
         for rule in find_rules(history)
         for note in rule.notes
     ]
@@ -142,8 +149,13 @@ def rule_entries(history: GameHistory, doing: Doing) -> tuple[MenuEntry, ...]:
     return (replace(first, entries=(*first.entries, *further)),)
 
 
-def _title_rule(note: Note) -> str:
-    title = texts.title_rule(note.title)
+def _title_rule(rule: Rule, note: Note) -> str:
+    if not rule.of:
+        title = texts.title_rule(note.title)
+    elif rule.of == WHEN_DONE:
+        title = texts.title_rule_after(note.title)
+    else:
+        title = texts.title_rule_of_order(note.title)
     return title if len(title) <= SCROLLED_COLUMNS else note.title
 
 
@@ -454,8 +466,8 @@ _NUMBER_ACTIONS = ("hand-size", "range", SET_TABLE)
 def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
     """Return the menu of this moment: what the game offers first, what ends something last.
 
-    The rule stands above it all. While a card is played, what may be played beside it is wanted
-    most: the rule is a detent back from there.
+    The rule stands above it all; when the game is over, other games do. While a card is played,
+    what may be played beside it is wanted most: the rule is a detent back from there.
     """
     game = history.now
     sweeping = list_sweeping_actions(game.sheet)

@@ -87,8 +87,18 @@ def ask_on_table(card: str) -> str:
 
 
 def title_rule(title: str) -> str:
-    """Title the note on what is done now."""
+    """Title the note on what is asked now."""
     return f"Rule: {title}"
+
+
+def title_rule_after(title: str) -> str:
+    """Title the note on what follows when the card that is being played is done."""
+    return f"When done: {title}"
+
+
+def title_rule_of_order(title: str) -> str:
+    """Title the note on an order to the hands."""
+    return f"Order: {title}"
 
 
 def title_cards(first: int | None, last: int | None) -> str:

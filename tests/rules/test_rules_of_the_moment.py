@@ -148,9 +148,20 @@ def test_a_result_s_first_note_is_the_one_that_it_names_first() -> None:
     for sheet, first in (
         ("caesar-rome-vs-gaul-2022", "Only Surprise cards"),
         ("washingtons-war-2022", "Mandatory cards"),
-        ("paths-of-glory-2022", "Refilling"),
     ):
         assert titles(sheet, "roll AB")[0] == first
+
+
+@pytest.mark.parametrize("sheet", [each for each in sheet_ids() if load_sheet(each).outcomes])
+@pytest.mark.parametrize("lines", [("roll AB",), ("roll AB", "choose A")])
+def test_from_the_choice_of_a_card_on_its_gap_is_filled_when_it_is_done(
+    sheet: str, lines: tuple[str, ...]
+) -> None:
+    first, after, *_ = find_rules(play(begin_game(load_sheet(sheet), NewGame(sheet)), *lines))
+    filling = {"Refilling", "Filling gaps", "Filling slots"}
+    assert (first.of, after.of) == ("", "When it is done")
+    assert not filling & {note.title for note in first.notes}
+    assert after.notes[0].title in filling
 
 
 def test_headlines_a_proposal_and_its_dice_lead_to_their_notes() -> None:
@@ -182,16 +193,6 @@ def test_a_step_of_a_guided_list_leads_to_the_note_that_it_names() -> None:
     first = played(small("checks", way(steps), NOTE), "choose enemy")
     assert [note.title for note in list_rules(first.now)] == ["Advance"]
     assert list_rules(play(first, "choose next").now) == ()
-
-
-@pytest.mark.parametrize("sheet", [each for each in sheet_ids() if load_sheet(each).outcomes])
-def test_while_a_card_is_played_the_refilling_that_follows_has_its_rule(sheet: str) -> None:
-    playing = play(begin_game(load_sheet(sheet), NewGame(sheet)), "roll AB", "choose A")
-    first, after, *_ = find_rules(playing)
-    filling = {"Refilling", "Filling gaps", "Filling slots"}
-    assert (first.of, after.of) == ("", "When it is done")
-    assert not filling & {note.title for note in first.notes}
-    assert after.notes[0].title in filling
 
 
 @pytest.mark.parametrize("sheet", [each for each in sheet_ids() if load_sheet(each).outcomes])

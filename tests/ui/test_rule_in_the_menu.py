@@ -1,8 +1,13 @@
 """From what is done to its rule with one push, and from a card's note to its action and back."""
 
+import pytest
 from msgspec.structs import replace
 
+from cdgdevice.games.sheet_library import sheet_ids
+from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.notes import list_rules
+from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import TakeAction
 from cdgdevice.ui.intents_and_commands import AskGame, PushKnob, Scroll
 from cdgdevice.ui.menu import build_menu, update_menu
@@ -54,19 +59,57 @@ def test_the_first_rule_once_read_offers_those_of_what_follows() -> None:
     top = menu(playing)
     first = top.entries[0]
     assert first.title == "Rule: Mandatory cards"
-    assert [entry.title for entry in first.entries] == ["Rule: Filling slots"]
+    assert [entry.title for entry in first.entries] == ["When done: Filling slots"]
     assert top.highlighted == 1, "a combat card is no further away than without a rule"
     top = replace(top, highlighted=0)
     reading = update_menu(UiState(layer=top), top, PushKnob()).state.layer
     assert isinstance(reading, PageLayer)
     assert isinstance(reading.below, MenuLayer)
-    assert reading.below.entries[0].title == "Rule: Filling slots"
+    assert reading.below.entries[0].title == "When done: Filling slots"
 
 
 def test_an_order_that_stands_leads_to_its_rule() -> None:
     done = play(new("for-the-people-2018"), "roll AB", "choose A", "choose done")
     first = menu(done).entries[0]
-    assert "Rule: Refilling" in (first.title, *(entry.title for entry in first.entries))
+    assert "Order: Refilling" in (first.title, *(entry.title for entry in first.entries))
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+def test_only_a_note_on_what_is_asked_is_called_the_rule_all_through_two_turns(sheet: str) -> None:
+    history = new(sheet)
+    for _ in range(120):
+        asked = [f"Rule: {note.title}" for note in list_rules(history.now)]
+        top = menu(history).entries
+        called = [entry.title for entry in top if entry.title.startswith("Rule: ")]
+        assert called == [title for title in asked[:1] if len(title) <= SCROLLED_COLUMNS]
+        below = top[0].entries
+        called += [entry.title for entry in below if entry.title.startswith("Rule: ")]
+        assert set(called) <= set(asked), prompt(history.now).text
+        history = play(history, answer_plainly(history))
+
+
+def answer_plainly(history: GameHistory) -> str:
+    """The roll, or the first choice."""
+    now = prompt(history.now)
+    if now.rollers and not any(option.id == "done" for option in now.options):
+        dice = 1 if now.ask is None else len(now.ask.dice)
+        return " ".join(["roll", *["3", "5"][:dice]])
+    return f"choose {now.options[0].id}"
+
+
+@pytest.mark.parametrize(
+    ("sheet", "lines", "title"),
+    [
+        ("commands-and-colors-2018", ("roll AB", "choose A"), "When done: Refilling"),
+        ("commands-and-colors-2018", ("roll AB", "choose A", "choose done"), "Order: Refilling"),
+        ("paths-of-glory-2022", ("roll AB",), "When done: Refilling"),
+        ("last-crusade", ("choose 20", "roll 4"), "Order: Enemy Specials"),
+    ],
+)
+def test_where_no_note_is_on_what_is_asked_the_entry_is_called_by_what_it_is_of(
+    sheet: str, lines: tuple[str, ...], title: str
+) -> None:
+    assert menu(play(new(sheet), *lines)).entries[0].title == title
 
 
 def test_a_word_of_the_document_is_explained_among_the_notes() -> None:
