@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from cdgdevice.cli.typed_words import (
     ENTER_TAKES_FIRST,
-    LIST_OF_TERMS,
     LookUpNotes,
     LookUpRule,
     LookUpTerm,
@@ -75,7 +74,7 @@ from cdgdevice.rules.requests import (
 )
 from cdgdevice.rules.set_table import drop_orders_for_card
 from cdgdevice.rules.set_up import NEXT
-from cdgdevice.rules.sheet import Alternative, Sheet, SheetAction, SheetFamily
+from cdgdevice.rules.sheet import LIST_OF_TERMS, Alternative, Sheet, SheetAction, SheetFamily
 from cdgdevice.rules.texts.sentences import name_result, say_roll, say_when
 from cdgdevice.rules.texts.words import (
     begin_sentence,

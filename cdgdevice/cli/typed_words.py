@@ -24,6 +24,7 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.set_table import check_table_args
+from cdgdevice.rules.sheet import LIST_OF_TERMS
 from cdgdevice.rules.texts.words import FATE_SIGNS, Words, did_you_mean, join_names, quote
 
 
@@ -56,8 +57,6 @@ class LookUpRule(Struct, frozen=True):
     """The id of the action or way; empty: of what is done now."""
 
 
-LIST_OF_TERMS = "words"
-"""The word after `help` that lists what else may follow it."""
 _ALONE: dict[str, SideQuestion | UndoLast] = {
     **dict.fromkeys(("help", "h", "?"), SideQuestion.HELP),
     **dict.fromkeys(("quit", "q", "exit"), SideQuestion.QUIT),

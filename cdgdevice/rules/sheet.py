@@ -440,6 +440,10 @@ class Note(Struct, frozen=True):
     """The orders of which it is the rule."""
 
 
+LIST_OF_TERMS = "words"
+"""What a player asks to see all words that are explained; no term can be called so."""
+
+
 class Term(Struct, frozen=True):
     """A word of the document, explained in a sentence."""
 
@@ -449,6 +453,19 @@ class Term(Struct, frozen=True):
     """What else it is called or typed as."""
     source: str = ""
     """Where it stands; empty for the words that several games share."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that it is found by."""
+        return (self.word, *self.also)
+
+
+def fold_term(name: str) -> str:
+    """Return what two names of a term are compared by.
+
+    Upper and lower case are the same, and so are one and several.
+    """
+    return " ".join(name.split()).casefold().removesuffix("s")
 
 
 class Outcome(Struct, frozen=True):

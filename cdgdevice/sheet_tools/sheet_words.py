@@ -58,6 +58,7 @@ from cdgdevice.rules.sheet import (
     TurnEndDiscard,
     Variant,
     WhenOutOfCards,
+    fold_term,
 )
 from cdgdevice.rules.steps import Phase, PickableCards, RunList, walk_steps
 from cdgdevice.rules.texts.words import Words, did_you_mean, join_names, possessive_of, quote
@@ -507,20 +508,15 @@ def look_up_term(sheet: Sheet, words: str) -> str:
     Raises:
         NotAllowedError: the sheet explains no such word.
     """
-    named = {name: term for term in sheet.terms for name in (term.word, *term.also)}
-    found = dict.fromkeys(term for name, term in named.items() if _is_same_word(name, words))
+    asked = fold_term(words)
+    found = [term for term in sheet.terms if asked in map(fold_term, term.names)]
     if found:
         return "\n".join(fold_text(f"{term.word}: {term.text}", "", "  ") for term in found)
-    known = [name.casefold() for name in named]
+    known = [name.casefold() for term in sheet.terms for name in term.names]
     near = did_you_mean(words.casefold(), known)
     notes = f" Type notes {words}: notes have it." if find_notes(sheet.notes, words) else ""
     remedy = near or notes or " Type help words for a list of them."
     raise NotAllowedError(f"{quote(words)} is not explained here.{remedy}")
-
-
-def _is_same_word(one: str, other: str) -> bool:
-    """Compare two words; upper and lower case are the same, and so are one and several."""
-    return one.casefold().removesuffix("s") == other.casefold().removesuffix("s")
 
 
 def list_terms(sheet: Sheet) -> str:

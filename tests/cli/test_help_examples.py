@@ -7,7 +7,6 @@ import pytest
 
 from cdgdevice.cli.terminal_game import help_page
 from cdgdevice.cli.typed_words import (
-    LIST_OF_TERMS,
     LookUpNotes,
     LookUpRule,
     LookUpTerm,
@@ -20,6 +19,7 @@ from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.requests import NewGame, RulesError
+from cdgdevice.rules.sheet import LIST_OF_TERMS
 from cdgdevice.sheet_tools.sheet_words import look_up_notes, look_up_term
 
 LONGEST_WALK = 60

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import cdgdevice.sheets
-from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.games.sheet_library import load_sheet, read_sheet_file, sheet_ids
 from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import DiceView
@@ -25,7 +25,7 @@ from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, TakeAction
 from cdgdevice.rules.texts.words import BOOK_WORDS, say_instruction
-from cdgdevice.sheet_tools.sheet_words import sheet_lines
+from cdgdevice.sheet_tools.sheet_words import look_up_term, sheet_lines
 from tests.sheets.reading.sheet_texts import PILE, only_mistake, read
 from tests.sheets.write_words import GUIDE, page
 
@@ -164,3 +164,20 @@ def test_a_sheet_s_own_word_replaces_the_shared_one() -> None:
     (own,) = [term for term in load_sheet("washingtons-war-2022").terms if term.word == "mandatory"]
     assert own.source
     assert "played at once" in own.text
+
+
+@pytest.mark.parametrize("name", ["die", "deck", "Chit", "display", "jr"])
+@pytest.mark.parametrize("keys", ['word = "{}"', 'word = "mine"\nalso = ["{}"]'])
+def test_a_name_of_a_sheet_s_own_word_is_asked_of_that_word_alone(name: str, keys: str) -> None:
+    own = f'\n[[terms]]\n{keys.format(name)}\ntext = "Made up."\nsource = "rule"\n'
+    sheet = read_sheet_file((PILE + own).encode(), "made-up.toml")
+    assert look_up_term(sheet, name).endswith(": Made up.")
+    assert "\n" not in look_up_term(sheet, name)
+
+
+def test_every_name_of_every_word_tells_what_that_word_means() -> None:
+    for sheet in map(load_sheet, sheet_ids()):
+        for term in sheet.terms:
+            for name in term.names:
+                told = " ".join(look_up_term(sheet, name).split())
+                assert f"{term.word}: {term.text}" in told, (sheet.id, name)

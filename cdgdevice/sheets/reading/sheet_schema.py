@@ -19,6 +19,7 @@ from cdgdevice.rules.conditions import OF_ACTIONS, OF_WAYS
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet import (
+    LIST_OF_TERMS,
     ActionMoment,
     Alternative,
     BesideCard,
@@ -45,9 +46,10 @@ from cdgdevice.rules.sheet import (
     TurnEndDiscard,
     TurnRules,
     Variant,
+    fold_term,
 )
 from cdgdevice.rules.steps import NAMED
-from cdgdevice.rules.texts.words import LONGEST_ORDER, LONGEST_WORD, Words
+from cdgdevice.rules.texts.words import LONGEST_ORDER, LONGEST_WORD, Words, quote
 from cdgdevice.sheets.reading.sheet_checks import check_entries
 from cdgdevice.sheets.reading.step_schema import (
     DOUBLED_SPACES_VARIANT,
@@ -175,20 +177,39 @@ def _read_shared_terms(content: str) -> tuple[_SharedTerm, ...]:
 
 def _read_terms(form: Form) -> tuple[Term, ...]:
     """Read [[terms]], the sheet's own words."""
-    return tuple(
-        Term(item.text("word"), item.text("text"), item.texts("also", ()), item.text("source"))
-        for item in form.each("terms")
-    )
+    terms: list[Term] = []
+    for item in form.each("terms"):
+        term = Term(
+            item.text("word"), item.text("text"), item.texts("also", ()), item.text("source")
+        )
+        _check_term(item, term, terms)
+        terms.append(term)
+    return tuple(terms)
+
+
+def _check_term(form: Form, term: Term, before: Iterable[Term]) -> None:
+    """Refuse a term that can't be asked for, or is told with braces that nothing fills."""
+    name = term.word.casefold()
+    if name and name in (other.word.casefold() for other in before):
+        form.refuse("word", f"{quote(term.word)} is explained already; keep one of the two.")
+    for key, names in (("word", (term.word,)), ("also", term.also)):
+        if LIST_OF_TERMS in (name.casefold() for name in names):
+            form.refuse(key, f"{quote(LIST_OF_TERMS)} lists all words; name it otherwise.")
+        if re.search("[{}]", "".join(names)):
+            form.refuse(key, "must have no brackets {}; write the word itself.")
+    if re.search("[{}]", term.text):
+        form.refuse("text", "must have no brackets {}; write the word itself.")
 
 
 def add_shared_terms(sheet: Sheet, content: str) -> Sheet:
-    """Add the words that several games share, in the sheet's words, but for its own.
+    """Add the words that several games share, in the sheet's words.
 
+    What one of its own is called, or is also called, no shared one is.
     `content` is that of their file, `terms.toml`.
     """
     names = {name.replace("_", "-"): str(word) for name, word in asdict(sheet.words).items()}
     names["lowest"] = sheet.lowest
-    own = {term.word.casefold() for term in sheet.terms}
+    own = {fold_term(name) for term in sheet.terms for name in term.names}
     shared = []
     for term in _read_shared_terms(content):
         if (
@@ -201,8 +222,9 @@ def add_shared_terms(sheet: Sheet, content: str) -> Sheet:
                 NAMED.sub(lambda name: names[name[1]], each)
                 for each in (term.word, term.text, *term.also)
             )
-            if word.casefold() not in own:
-                shared.append(Term(word, text, tuple(dict.fromkeys(n for n in also if n != word))))
+            if fold_term(word) not in own:
+                left = (name for name in also if name != word and fold_term(name) not in own)
+                shared.append(Term(word, text, tuple(dict.fromkeys(left))))
     terms = sorted((*sheet.terms, *shared), key=lambda term: term.word.casefold())
     return replace(sheet, terms=tuple(terms))
 

@@ -83,6 +83,12 @@ def variant(*keys: str, id_: str = "storm") -> str:
     return entry("variants", "default = false", *keys, id_=id_)
 
 
+def term(word: str, *keys: str, text: str = "A made-up thing.") -> str:
+    """Write a word that is explained."""
+    head = f'word = "{word}"\ntext = "{text}"\nsource = "rule"'
+    return "\n".join(["", "[[terms]]", head, *keys, ""])
+
+
 def read(text: str) -> Sheet:
     """Read a sheet that has no mistakes."""
     return read_sheet(text, "made-up.toml")

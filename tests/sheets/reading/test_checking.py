@@ -17,6 +17,7 @@ from tests.sheets.reading.sheet_texts import (
     mistakes_of,
     only_mistake,
     read,
+    term,
     variant,
 )
 
@@ -283,6 +284,13 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
             "notes[1].card",
             'must be like "#22"',
         ),
+        # Words that are explained.
+        (PILE + term("Deck") + term("deck"), "terms[2].word", "explained already; keep one"),
+        (PILE + term("Words"), "terms[1].word", "lists all words; name it otherwise"),
+        (PILE + term("die", 'also = ["words"]'), "terms[1].also", "name it otherwise"),
+        (PILE + term("{space}"), "terms[1].word", "must have no brackets {}"),
+        (PILE + term("die", 'also = ["{space}"]'), "terms[1].also", "must have no brackets {}"),
+        (PILE + term("die", text="A {space}."), "terms[1].text", "must have no brackets {}"),
     ],
 )
 def test_what_does_not_go_together_is_refused_in_one_sentence(
