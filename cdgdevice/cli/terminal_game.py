@@ -47,7 +47,7 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.notes import (
     Rule,
     find_rules,
-    list_acts_of,
+    list_acts_to_offer,
     list_notes_of,
     note_number,
     sort_notes,
@@ -210,7 +210,7 @@ def _rule(history: GameHistory, of: str) -> str:
     allowed = {action.id: form(action) for action in now.actions}
     allowed |= {option.id: option.id for option in now.options}
     notes = tuple(note for rule in rules for note in rule.notes)
-    acts = dict.fromkeys(id_ for note in notes for id_ in list_acts_of(sheet, note))
+    acts = dict.fromkeys(id_ for note in notes for id_ in list_acts_to_offer(game, note))
     typed = [allowed[id_] for id_ in acts if id_ in allowed]
     offered = [f"Type {join_names(typed, 'or')}."] if typed else []
     return "\n\n".join([*(_tell_rule(sheet, rule) for rule in rules), *offered])

@@ -37,6 +37,7 @@ from cdgdevice.rules.game import (
     TurnEnd,
     TurningUp,
     Waiting,
+    WantsDone,
     list_alternatives,
 )
 from cdgdevice.rules.prompt import (
@@ -59,6 +60,7 @@ from cdgdevice.rules.sheet import (
     Sheet,
     SheetAction,
     SheetFamily,
+    follow_lists,
     walk_sheet_steps,
 )
 from cdgdevice.rules.steps import NAMED, CardUse, Say, walk_steps
@@ -134,6 +136,24 @@ def list_acts_of(sheet: Sheet, note: Note) -> tuple[str, ...]:
     """Return the ids of the actions and ways that do what a note says."""
     every: tuple[SheetAction | Alternative, ...] = (*sheet.actions, *sheet.instead)
     return tuple(entry.id for entry in every if note in list_notes_of(sheet, entry))
+
+
+def list_acts_to_offer(game: Game, note: Note) -> tuple[str, ...]:
+    """Return the acts of a note that would not ask again what is asked now.
+
+    What its question asks is answered, and what is under way goes on: begun once more, it would
+    ask, and cost, twice.
+    """
+    sheet, stage = game.sheet, game.stage
+    acts = list_acts_of(sheet, note)
+    if not acts or not isinstance(stage, Waiting):
+        return acts
+    if not isinstance(stage.want, WantsDone) and note in list_rules(game):
+        return ()
+    waits = stage.course.steps[:1]
+    every: tuple[SheetAction | Alternative, ...] = (*sheet.actions, *sheet.instead)
+    own = {e.id for e in every for step in follow_lists(sheet, e.steps) if step in waits}
+    return tuple(id_ for id_ in acts if id_ not in own)
 
 
 def find_notes(notes: Sequence[Note], words: str) -> tuple[Note, ...]:

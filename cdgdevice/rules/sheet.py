@@ -556,11 +556,11 @@ def list_sweeping_actions(sheet: Sheet) -> frozenset[str]:
     return frozenset(
         action.id
         for action in sheet.actions
-        if any(isinstance(step, PileStep) for step in _follow_lists(sheet, action.steps))
+        if any(isinstance(step, PileStep) for step in follow_lists(sheet, action.steps))
     )
 
 
-def _follow_lists(sheet: Sheet, steps: tuple[Step, ...]) -> Iterator[Step]:
+def follow_lists(sheet: Sheet, steps: tuple[Step, ...]) -> Iterator[Step]:
     """Yield these steps, all that they hold, and those of the lists that they run."""
     seen: set[str] = set()
     left = [steps]

@@ -33,7 +33,7 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.notes import (
     Rule,
     find_rules,
-    list_acts_of,
+    list_acts_to_offer,
     note_heading,
     note_number,
 )
@@ -162,7 +162,7 @@ def _title_rule(rule: Rule, note: Note) -> str:
 def _link_note(game: Game, note: Note, doing: Doing) -> MenuEntry:
     """Return a note that, once read, offers what does it, if that is allowed now."""
     (entry,) = _note_entries((note,))
-    acts = list_acts_of(game.sheet, note)
+    acts = list_acts_to_offer(game, note)
     return replace(entry, entries=tuple(each for id_, each in doing if id_ in acts))
 
 

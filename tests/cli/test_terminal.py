@@ -173,6 +173,29 @@ def test_why_in_a_question_says_nothing_of_another_one() -> None:
 
 
 @pytest.mark.parametrize(
+    "lines",
+    [
+        ("20",),
+        ("20", "3", "enemy-special"),
+        ("20", "3", "enemy-special", "2"),
+        ("20", "4", "your-turn"),
+        ("20", "4", "your-turn", "none"),
+        ("20", "4", "headquarters"),
+    ],
+)
+def test_why_offers_no_action_that_would_ask_again_what_is_asked(lines: tuple[str, ...]) -> None:
+    told = said("last-crusade", *lines, "why")[-1]
+    assert "\n  (" in told, "a note is told"
+    assert "Type " not in told
+
+
+def test_why_of_an_action_that_is_under_way_does_not_say_to_begin_it() -> None:
+    assert "Type enemy-special." in said("last-crusade", "20", "3", "why enemy-special")[-1]
+    told = said("last-crusade", "20", "3", "enemy-special", "why enemy-special")[-1]
+    assert "Type " not in told
+
+
+@pytest.mark.parametrize(
     ("of", "word", "told"),
     [
         ("last-crusade", "cap", "CAP: Combat air patrol."),

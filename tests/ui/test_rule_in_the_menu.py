@@ -140,3 +140,11 @@ def test_a_card_s_note_offers_its_action_while_that_is_allowed_and_a_way_back() 
 def test_where_its_action_is_not_allowed_a_note_is_only_read() -> None:
     note = find(menu(new("paths-of-glory-2022")).entries, "#22 Mata Hari")
     assert note.entries == ()
+
+
+def test_the_rule_of_an_action_under_way_does_not_offer_to_begin_it_again() -> None:
+    asks = play(new("last-crusade"), "choose 20", "roll 3", "enemy-special")
+    first = menu(asks).entries[0]
+    assert first.title == "Rule: Enemy Specials"
+    commands = [entry.command for entry in first.entries]
+    assert AskGame(TakeAction("enemy-special")) not in commands
