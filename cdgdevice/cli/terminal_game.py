@@ -12,6 +12,7 @@ from cdgdevice.cli.typed_words import (
     LookUpTerm,
     SideQuestion,
     form,
+    list_explained,
     parse_typed,
     typed_choices,
 )
@@ -46,9 +47,9 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.notes import (
     Rule,
+    find_rule_of_act,
     find_rules,
     list_acts_to_offer,
-    list_notes_of,
     note_number,
     sort_notes,
 )
@@ -74,7 +75,7 @@ from cdgdevice.rules.requests import (
 )
 from cdgdevice.rules.set_table import drop_orders_for_card
 from cdgdevice.rules.set_up import NEXT
-from cdgdevice.rules.sheet import LIST_OF_TERMS, Alternative, Sheet, SheetAction, SheetFamily
+from cdgdevice.rules.sheet import LIST_OF_TERMS, Sheet, SheetFamily
 from cdgdevice.rules.texts.sentences import name_result, say_roll, say_when
 from cdgdevice.rules.texts.words import (
     begin_sentence,
@@ -139,7 +140,7 @@ def play_in_terminal(
                 write(list_terms(sheet) if every else look_up_term(sheet, meant.word))
                 continue
             if isinstance(meant, LookUpRule):
-                write(_rule(history, meant.entry))
+                write(tell_rule(history, meant.entry))
                 continue
             asked = throw_missing_dice(history, meant, throw_die)
             thrown = _dice_told(history, meant, asked)
@@ -187,7 +188,7 @@ def _notes(sheet: Sheet, words: str) -> str:
     return look_up_notes(sheet, words) if words or not sheet.notes else list_headings(sheet.notes)
 
 
-def _rule(history: GameHistory, of: str) -> str:
+def tell_rule(history: GameHistory, of: str) -> str:
     """Return the rule of what is asked now, or of an action or way, and what may be typed for it.
 
     After that of what is asked come those of what follows it and of the orders that stand.
@@ -196,27 +197,25 @@ def _rule(history: GameHistory, of: str) -> str:
         NotAllowedError: there is no such action or way.
     """
     game, sheet = history.now, history.now.sheet
-    every: tuple[SheetAction | Alternative, ...] = (*sheet.actions, *sheet.instead)
-    entry = next((each for each in every if each.id == of.lower()), None)
-    if of and entry is None:
-        ids = tuple(each.id for each in every)
-        raise NotAllowedError(f"No action is called {quote(of)}.{did_you_mean(of, ids)}")
-    rules = (
-        find_rules(history)
-        if entry is None
-        else (Rule("", list_notes_of(sheet, entry), (entry.source,)),)
-    )
     now = prompt(game)
+    rules = find_rules(history)
+    if of:
+        rule = find_rule_of_act(game, of.lower())
+        if rule is None:
+            ids = (*(each.id for each in sheet.actions), *(each.id for each in sheet.instead))
+            near = did_you_mean(of, tuple(dict.fromkeys((*ids, *list_explained(now)))))
+            raise NotAllowedError(f"There is no rule for {quote(of)}.{near}")
+        rules = (rule,)
     allowed = {action.id: form(action) for action in now.actions}
     allowed |= {option.id: option.id for option in now.options}
     notes = tuple(note for rule in rules for note in rule.notes)
     acts = dict.fromkeys(id_ for note in notes for id_ in list_acts_to_offer(game, note))
     typed = [allowed[id_] for id_ in acts if id_ in allowed]
     offered = [f"Type {join_names(typed, 'or')}."] if typed else []
-    return "\n\n".join([*(_tell_rule(sheet, rule) for rule in rules), *offered])
+    return "\n\n".join([*(_say_rule(sheet, rule) for rule in rules), *offered])
 
 
-def _tell_rule(sheet: Sheet, rule: Rule) -> str:
+def _say_rule(sheet: Sheet, rule: Rule) -> str:
     """Return the notes of a rule, or where it stands, below what it is the rule of."""
     head = [fold_text(f"{rule.of}:")] if rule.of else []
     if rule.notes:

@@ -199,8 +199,13 @@ def list_completions(history: GameHistory, typed: str) -> list[str]:
         if before[0] == "help":
             words = (LIST_OF_TERMS, *(term.word for term in history.now.sheet.terms))
         if before[0] == "why":
-            words = (action.id for action in now.actions if action.id not in _SELDOM)
+            words = list_explained(now)
     return sorted({word for word in words if word.lower().startswith(begun)})
+
+
+def list_explained(now: Prompt) -> tuple[str, ...]:
+    """Return the actions of which `why` can tell the rule now."""
+    return tuple(action.id for action in now.actions if action.id not in _SELDOM)
 
 
 _TABLE = "table"

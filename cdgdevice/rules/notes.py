@@ -221,6 +221,35 @@ def find_rules(history: GameHistory) -> tuple[Rule, ...]:
     return tuple(rules)
 
 
+_KINDS_OF_ACTS = {
+    "combat-card": OrderKind.COMBAT,
+    "mark": OrderKind.MANDATORY,
+    "end-turn": OrderKind.TURN_END,
+    "hand-size": OrderKind.COUNT,
+}
+"""The order of which each action that the program itself offers has the rule."""
+
+
+def find_rule_of_act(game: Game, act: str) -> Rule | None:
+    """Return the rule of an action or way of this id; None: the sheet has none.
+
+    Those that the program itself offers are known while they are offered.
+    """
+    sheet = game.sheet
+    every: tuple[SheetAction | Alternative, ...] = (*sheet.actions, *sheet.instead)
+    for entry in every:
+        if entry.id == act:
+            return Rule("", list_notes_of(sheet, entry), (entry.source,))
+    if not any(action.id == act for action in prompt(game).actions):
+        return None
+    if act == "range" and sheet.row is not None:
+        titles = (*sheet.row.notes, sheet.row.doubles_note)
+        of_row = tuple(note for note in sheet.notes if note.title in titles)
+        return Rule("", of_row, (sheet.row.source,))
+    kind = _KINDS_OF_ACTS.get(act)
+    return None if kind is None else Rule("", *_find_rule_of_kind(game, kind))
+
+
 def list_rules(game: Game) -> tuple[Note, ...]:
     """Return the notes on what is asked now: its own step's alone, where it names one."""
     sheet, stage = game.sheet, game.stage
@@ -406,9 +435,16 @@ def _find_rule_of_kind(game: Game, kind: OrderKind) -> NotesAndSources:
     """Return the rule of all orders of a kind."""
     sheet = game.sheet
     notes = tuple(note for note in sheet.notes if kind in note.orders)
-    if kind is OrderKind.COUNT:
-        return notes, (sheet.hands.source,)
-    return notes, (sheet.source,)
+    match kind:
+        case OrderKind.COUNT:
+            source = sheet.hands.source
+        case OrderKind.TURN_END:
+            source = sheet.turn.source
+        case OrderKind.MANDATORY if sheet.marks is not None:
+            source = sheet.marks.source
+        case _:
+            source = sheet.source
+    return notes, (source,)
 
 
 def _find_rule_of_others(history: GameHistory, acts: Sequence[Instruction]) -> NotesAndSources:

@@ -4,13 +4,15 @@ import re
 
 import pytest
 
-from cdgdevice.cli.terminal_game import help_page, play_in_terminal, resumed_lines
+from cdgdevice.cli.terminal_game import help_page, play_in_terminal, resumed_lines, tell_rule
+from cdgdevice.cli.typed_words import list_completions
 from cdgdevice.fold_lines import COLUMNS
-from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RollDice, TakeAction
+from tests.rules.playing import answer_plainly, new, play
 
 
 def said(of: str, *lines: str, set_up: bool = False) -> list[str]:
@@ -170,6 +172,28 @@ def test_why_in_a_question_says_nothing_of_another_one() -> None:
     told = said("last-crusade", "20", "4", "your-turn", "why")[-1]
     assert told.startswith("Enemy Specials\n")
     assert "Your assaults" not in told
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+def test_every_word_that_is_completed_after_why_is_taken_and_has_a_rule(sheet: str) -> None:
+    history = new(sheet)
+    seen: set[str] = set()
+    for _ in range(40):
+        words = [word for word in list_completions(history, "why ") if word not in seen]
+        for word in words:
+            assert re.search(r"^The rule: |^  \(", tell_rule(history, word), re.MULTILINE), word
+        seen.update(words)
+        history = play(history, answer_plainly(history))
+    assert seen
+
+
+def test_why_of_what_the_program_offers_in_every_game_leads_to_its_notes() -> None:
+    playing = play(new("standard-2018"), "roll AB", "choose A")
+    assert tell_rule(playing, "combat-card").startswith("Combat")
+    assert tell_rule(playing, "mark").startswith("Mandatory cards\n")
+    dealt = ("choose left-event", "choose right-event", "choose next")
+    row = play(new("twilight-struggle-five-card"), *dealt)
+    assert tell_rule(row, "range").startswith("Proposed card\n")
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,15 @@ def play(history: GameHistory, *requests: str) -> GameHistory:
     return history
 
 
+def answer_plainly(history: GameHistory) -> str:
+    """The roll, or the first choice."""
+    now = prompt(history.now)
+    if now.rollers and not any(option.id == "done" for option in now.options):
+        dice = 1 if now.ask is None else len(now.ask.dice)
+        return " ".join(["roll", *["3", "5"][:dice]])
+    return f"choose {now.options[0].id}"
+
+
 def read(request: str) -> Request:
     """Read `roll [right] ABC`, `roll 4`, `roll 3 5`, `correct JR`, `choose A`, `combat right B`,
     `hand left 5`, `mark left A scoring`, `undo`, or an action with its arguments: `swap card=A`.

@@ -12,7 +12,7 @@ from cdgdevice.rules.requests import TakeAction
 from cdgdevice.ui.intents_and_commands import AskGame, PushKnob, Scroll
 from cdgdevice.ui.menu import build_menu, update_menu
 from cdgdevice.ui.state import MenuEntry, MenuLayer, PageLayer, UiContext, UiState
-from tests.rules.playing import new, play
+from tests.rules.playing import answer_plainly, new, play
 from tests.rules.small_sheets import played, small
 
 NOTE = '\n[[notes]]\ntitle = "Advance"\ntext = "They advance."\nsource = "rule 7"\n'
@@ -86,15 +86,6 @@ def test_only_a_note_on_what_is_asked_is_called_the_rule_all_through_two_turns(s
         called += [entry.title for entry in below if entry.title.startswith("Rule: ")]
         assert set(called) <= set(asked), prompt(history.now).text
         history = play(history, answer_plainly(history))
-
-
-def answer_plainly(history: GameHistory) -> str:
-    """The roll, or the first choice."""
-    now = prompt(history.now)
-    if now.rollers and not any(option.id == "done" for option in now.options):
-        dice = 1 if now.ask is None else len(now.ask.dice)
-        return " ".join(["roll", *["3", "5"][:dice]])
-    return f"choose {now.options[0].id}"
 
 
 @pytest.mark.parametrize(
