@@ -15,6 +15,7 @@ from cdgdevice.cli.typed_words import (
     list_explained,
     parse_typed,
     typed_choices,
+    write_in_full,
 )
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text
@@ -85,6 +86,7 @@ from cdgdevice.rules.texts.words import (
     say_for_both,
 )
 from cdgdevice.sheet_tools.sheet_words import (
+    find_terms,
     format_notes,
     list_headings,
     list_terms,
@@ -135,9 +137,7 @@ def play_in_terminal(
                 write(_notes(history.now.sheet, meant.words))
                 continue
             if isinstance(meant, LookUpTerm):
-                sheet = history.now.sheet
-                every = meant.word.lower() == LIST_OF_TERMS
-                write(list_terms(sheet) if every else look_up_term(sheet, meant.word))
+                write(_explain(history.now, meant.word))
                 continue
             if isinstance(meant, LookUpRule):
                 write(tell_rule(history, meant.entry))
@@ -412,22 +412,37 @@ def help_page(game: Game) -> str:
 
 
 def _help(sheet: Sheet) -> Iterator[str]:
-    """Return the words that are understood in any game of a sheet."""
+    """Yield the lines of what is understood in any game of a sheet."""
+    if sheet.family is not SheetFamily.CHECKS:
+        yield "  [A] is face-up, (A) face-down; a star: may be taken; ... is a gap."
+        yield ""
+    yield from _in_columns(_list_typed(sheet))
+
+
+_Typed = tuple[str, str]
+"""What can be typed, or an example of it; and what it does."""
+
+
+def _in_columns(typed: list[_Typed]) -> Iterator[str]:
+    width = max(len(word) for word, _ in typed)
+    for word, meaning in typed:
+        yield f"  {word:{width}}  {meaning}".rstrip()
+
+
+def _list_typed(sheet: Sheet) -> list[_Typed]:
+    """Return what is understood in any game of a sheet."""
     family = sheet.family
     method = family in (SheetFamily.PILE, SheetFamily.OPEN)
     row = family is SheetFamily.ROW
     display = family is not SheetFamily.CHECKS
     say = sheet.words
-    if display:
-        yield "  [A] is face-up, (A) face-down; a star: may be taken; ... is a gap."
-        yield ""
     words = [
         ("Enter", "the usual next step: roll, done, or the next turn"),
         ("roll", f"the program throws the {'dice' if row else 'die'}"),
     ]
     if method:
         first = name_result(DieResult.JR, say)
-        words.append(("ABC", f"your own {say.die} shows {first}, AB, DE, ABC, CDE or EVENT"))
+        words.append((_OWN_RESULT, f"your own {say.die} shows {first}, AB, DE, ABC, CDE or EVENT"))
     words.append(("1 to 6", "the die that you threw yourself"))
     if row:
         words.append(("3 5", f"two dice that you threw yourself, the {say.white} one first"))
@@ -456,9 +471,47 @@ def _help(sheet: Sheet) -> Iterator[str]:
             ("quit", "leave (also Ctrl-D)"),
         )
     )
-    width = max(len(word) for word, _ in words)
-    for word, meaning in words:
-        yield f"  {word:{width}}  {meaning}"
+    return words
+
+
+_OWN_RESULT = "ABC"
+"""The example of a result that is typed; the others are typed so, too."""
+
+
+def _first_words_of(typed: str) -> tuple[str, ...]:
+    """Return what a line of the help page may begin with: `A to E` with each of five letters."""
+    if typed == _OWN_RESULT:
+        return tuple(result.value.casefold() for result in DieResult)
+    if between := re.fullmatch(r"(\w) to (\w)", typed.casefold()):
+        return tuple(map(chr, range(ord(between[1]), ord(between[2]) + 1)))
+    return tuple(each.split()[0] for each in typed.casefold().split(", "))
+
+
+def _explain(game: Game, words: str) -> str:
+    """Return what a word means: as the document has it, else as the help page says it.
+
+    Raises:
+        NotAllowedError: neither explains it.
+    """
+    sheet = game.sheet
+    if words.casefold() == LIST_OF_TERMS:
+        return list_terms(sheet)
+    now = prompt(game)
+    always = _list_typed(sheet)
+    of_now = [(option.id, option.title) for option in now.options if option.card is None]
+    of_now.extend((form(action), action.title) for action in now.actions)
+    first, *rest = write_in_full(words).split() or [""]
+    for typed in [] if find_terms(sheet, words) else (always, of_now):
+        # What follows a word is understood after one that the page has with something after it.
+        lines = [
+            line
+            for line in typed
+            if first in _first_words_of(line[0]) and (not rest or " " in line[0])
+        ]
+        if lines:
+            return "\n".join(_in_columns(lines))
+    known = (each for line in (*always, *of_now) for each in _first_words_of(line[0]))
+    return look_up_term(sheet, words, dict.fromkeys(each for each in known if len(each) > 1))
 
 
 def _table_words(*, display: bool, counted: bool) -> Iterator[tuple[str, str]]:

@@ -68,6 +68,9 @@ _ROLLS: dict[str, Side | None] = {
     "left": Side.LEFT,
     "right": Side.RIGHT,
 }
+_IN_FULL = {"rule": "why", SET_TABLE: "table", "die": "1", "dice": "1"}
+"""Other words for what the help page names."""
+_QUOTES = "\"'“”„«»"
 _NUMBERS = ("1", "2", "3", "4", "5", "6")
 _NEEDED = {
     "side": "a side",
@@ -94,7 +97,7 @@ def parse_typed(
         return _plain(game, now)
     first, rest = words[0].lower(), words[1:]
     if rest and _ALONE.get(first) is SideQuestion.HELP:
-        return LookUpTerm(" ".join(rest))
+        return LookUpTerm(" ".join(rest).strip(_QUOTES).strip())
     if first in _ALONE:
         _check_alone(first, rest)
         return _ALONE[first]
@@ -138,6 +141,15 @@ def parse_typed(
         f"{quote(' '.join(words))} means nothing now.{_guess(words, history)} "
         f"{_wanted(now)}{_to_type(game, now)} Or type help."
     )
+
+
+def write_in_full(line: str) -> str:
+    """Return a line in small letters, its first word as the help page has it: `undo` for `u`."""
+    first, *rest = line.casefold().split() or [""]
+    for known in (_ALONE, _ROLLS):
+        if first in known:
+            first = next(word for word, meant in known.items() if meant == known[first])
+    return " ".join((_IN_FULL.get(first, first), *rest))
 
 
 def _numbered(words: list[str], now: Prompt) -> str | None:

@@ -1,6 +1,7 @@
 """A sheet in words: what it changes about the method, and every way to play a round with it."""
 
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from enum import Enum
 
 from cdgdevice.fold_lines import fold_text, wrap_lines
@@ -43,6 +44,7 @@ from cdgdevice.rules.notes import (
 )
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import (
+    LIST_OF_TERMS,
     ActionMoment,
     ActionSide,
     Alternative,
@@ -55,13 +57,14 @@ from cdgdevice.rules.sheet import (
     Sheet,
     SheetAction,
     SheetFamily,
+    Term,
     TurnEndDiscard,
     Variant,
     WhenOutOfCards,
     fold_term,
 )
 from cdgdevice.rules.steps import Phase, PickableCards, RunList, walk_steps
-from cdgdevice.rules.texts.words import Words, did_you_mean, join_names, possessive_of, quote
+from cdgdevice.rules.texts.words import Words, join_names, possessive_of, quote
 from cdgdevice.sheet_tools.step_words import (
     list_title,
     state_title,
@@ -502,25 +505,45 @@ def look_up_notes(sheet: Sheet, words: str) -> str:
     return format_notes(some)
 
 
-def look_up_term(sheet: Sheet, words: str) -> str:
+def find_terms(sheet: Sheet, words: str) -> tuple[Term, ...]:
+    """Return the terms of a sheet that are called so."""
+    asked = fold_term(words)
+    return tuple(term for term in sheet.terms if asked in map(fold_term, term.names))
+
+
+_CLOSE = 0.8
+"""How alike a word must be that is meant, from 0 to 1: "undo" is not as near to "round"."""
+
+
+def look_up_term(sheet: Sheet, words: str, commands: Iterable[str] = ()) -> str:
     """Return what a word of a sheet's document means.
+
+    `commands` are explained elsewhere: one of them may be meant where no term is called so.
 
     Raises:
         NotAllowedError: the sheet explains no such word.
     """
-    asked = fold_term(words)
-    found = [term for term in sheet.terms if asked in map(fold_term, term.names)]
-    if found:
+    if found := find_terms(sheet, words):
         return "\n".join(fold_text(f"{term.word}: {term.text}", "", "  ") for term in found)
-    known = [name.casefold() for term in sheet.terms for name in term.names]
-    near = did_you_mean(words.casefold(), known)
-    notes = f" Type notes {words}: notes have it." if find_notes(sheet.notes, words) else ""
-    remedy = near or notes or " Type help words for a list of them."
+    known = {name.casefold(): name for name in commands}
+    known |= {name.casefold(): name for term in sheet.terms for name in term.names}
+    asked = words.casefold()
+    near = [name for name in known if asked and name.startswith(f"{asked} ")]
+    near = near or get_close_matches(asked, known, 1, _CLOSE)
+    noted = words.isprintable() and any(map(str.isalnum, words)) and find_notes(sheet.notes, words)
+    if near:
+        remedy = f" Did you mean {quote(known[near[0]])}?"
+    elif noted:
+        remedy = f" Type notes {words}: notes have it."
+    else:
+        remedy = f" Type help {LIST_OF_TERMS} for a list of them." if sheet.terms else ""
     raise NotAllowedError(f"{quote(words)} is not explained here.{remedy}")
 
 
 def list_terms(sheet: Sheet) -> str:
     """Return the words that a sheet explains."""
+    if not sheet.terms:
+        return "No word of this game is explained here."
     return fold_text(f"Words: {', '.join(term.word for term in sheet.terms)}.", "", "  ")
 
 

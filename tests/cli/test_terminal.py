@@ -247,6 +247,55 @@ def test_a_word_that_is_not_explained_is_refused_with_where_to_look(word: str, t
     assert said("standard-2018", f"help {word}") == [told]
 
 
+@pytest.mark.parametrize(
+    ("of", "word", "told"),
+    [
+        ("standard-2018", "undo", "  undo  take back the last answer, with "),
+        ("standard-2018", "u", "  undo  take back the last answer, with "),
+        ("standard-2018", "why", "  why  the rule for what is done now"),
+        ("standard-2018", "roll", "  roll  the program throws the die\n"),
+        ("standard-2018", "table", "  table C down  C is face-down on your table"),
+        ("standard-2018", "notes", "  notes    a list of the notes"),
+        ("standard-2018", "?", "  help        this page\n"),
+        ("standard-2018", "AB", "  ABC  your own Method die shows"),
+        ("standard-2018", "mark B combat", "  mark A mandatory  card A is a mandatory card"),
+        ("standard-2018", "end-turn", "  end-turn  End the turn\n"),
+        ("last-crusade", "dice", "  1 to 6  the die that you threw yourself\n"),
+    ],
+)
+def test_help_before_a_command_tells_the_help_page_s_own_line(
+    of: str, word: str, told: str
+) -> None:
+    assert said(of, f"help {word}")[0].startswith(told)
+
+
+def test_the_dice_are_explained_as_the_die_is() -> None:
+    assert said("standard-2018", "help dice") == said("standard-2018", "help die")
+    assert [
+        line for line in said("paths-of-glory-2016", "help dice")[0].splitlines() if line[0] != " "
+    ] == [
+        "coloured die: Of the two dice the one that names another card, where the",
+        "white die: Of the two dice the one that says whether the nominated card is",
+    ]
+
+
+@pytest.mark.parametrize("word", ['""', "-", "caf\udce9", "undue"])
+def test_for_what_is_near_to_no_word_nothing_is_guessed(word: str) -> None:
+    (told,) = said("commands-and-colors-2018", f"help {word}")
+    assert told.endswith(" is not explained here. Type help words for a list of them.\n")
+    assert told.isascii()
+
+
+def test_a_word_of_the_notes_is_not_taken_for_another_that_is_explained() -> None:
+    (told,) = said("commands-and-colors-2018", "help troop card")
+    assert told.endswith(" is not explained here. Type notes troop card: notes have it.\n")
+
+
+def test_the_beginning_of_a_word_of_two_is_taken_for_it() -> None:
+    (told,) = said("standard-2018", "help jolly")
+    assert told == '"jolly" is not explained here. Did you mean "Jolly Roger"?\n'
+
+
 @pytest.mark.parametrize("ending", ["end-turn", "end-game"])
 def test_what_ends_something_at_once_is_told_with_the_way_back(ending: str) -> None:
     answers = said("washingtons-war-2022", "AB", "A", "done", ending, "undo")

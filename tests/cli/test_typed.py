@@ -109,6 +109,7 @@ def typed(
         ("Notes #22", READY, LookUpNotes("#22")),
         ("notes  mata hari", PLAYING, LookUpNotes("mata hari")),
         ("help Fate  Die", PLAYING, LookUpTerm("Fate Die")),
+        ('help "Fate Die"', PLAYING, LookUpTerm("Fate Die")),
     ],
 )
 def test_what_is_typed_is_understood(

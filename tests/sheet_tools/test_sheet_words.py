@@ -11,6 +11,7 @@ from msgspec.structs import fields, replace
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules import steps
 from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import Reminder, Sheet
 from cdgdevice.rules.steps import (
     Answer,
@@ -27,7 +28,13 @@ from cdgdevice.rules.steps import (
     Step,
     walk_steps,
 )
-from cdgdevice.sheet_tools.sheet_words import action_words, instead_words, sheet_lines
+from cdgdevice.sheet_tools.sheet_words import (
+    action_words,
+    instead_words,
+    list_terms,
+    look_up_term,
+    sheet_lines,
+)
 from cdgdevice.sheet_tools.step_words import step_lines
 
 KINDS = get_args(Step)
@@ -203,3 +210,10 @@ def test_every_step_of_every_way_is_told(any_sheet: Sheet) -> None:
         for step in walk_steps(action.steps):
             if isinstance(step, Say):
                 assert any(step.text.rstrip(".") in line for line in told)
+
+
+def test_a_sheet_that_explains_no_word_says_so_and_sends_nobody_to_a_list() -> None:
+    bare = replace(STANDARD, terms=())
+    assert list_terms(bare) == "No word of this game is explained here."
+    with pytest.raises(NotAllowedError, match=r'^"halving" is not explained here\.$'):
+        look_up_term(bare, "halving")
