@@ -537,7 +537,8 @@ def _note_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
 def _term_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
     """Return examples of asking for the words that this sheet explains."""
     if sheet.terms:
-        yield f"help {sheet.terms[0].word}", "what this word means"
+        plain = (term.word for term in sheet.terms if term.word.isalpha())
+        yield f"help {next(plain, sheet.terms[0].word)}", "what this word means"
         yield f"help {LIST_OF_TERMS}", "the words of this game that are explained so"
 
 

@@ -269,6 +269,17 @@ def test_help_before_a_command_tells_the_help_page_s_own_line(
     assert said(of, f"help {word}")[0].startswith(told)
 
 
+def test_the_help_page_asks_of_an_ordinary_word() -> None:
+    assert "\n  help combat " in said("paths-of-glory-2022", "help")[0]
+    assert "\n  help CC " in said("paths-of-glory-2016", "help")[0]
+
+
+@pytest.mark.parametrize("of", ["standard-2018", "paths-of-glory-2022"])
+def test_the_mark_beside_c_is_typed_as_its_explanation_says(of: str) -> None:
+    assert "Type JR or !! for it." in " ".join(said(of, "help JR")[0].split())
+    assert said(of, "JR") == said(of, "!!")
+
+
 def test_the_dice_are_explained_as_the_die_is() -> None:
     assert said("standard-2018", "help dice") == said("standard-2018", "help die")
     assert [

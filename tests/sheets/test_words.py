@@ -27,7 +27,7 @@ from cdgdevice.rules.requests import NewGame, TakeAction
 from cdgdevice.rules.texts.words import BOOK_WORDS, say_instruction
 from cdgdevice.sheet_tools.sheet_words import look_up_term, sheet_lines
 from tests.sheets.reading.sheet_texts import PILE, only_mistake, read
-from tests.sheets.write_words import GUIDE, page
+from tests.sheets.write_words import GUIDE, in_short, page
 
 FATE = [id_ for id_ in sheet_ids() if id_.endswith("-2022")]
 OF_THE_BOOK = re.compile(
@@ -139,6 +139,13 @@ def test_a_season_is_over_where_the_document_counts_in_seasons() -> None:
 def test_the_table_of_words_in_the_guide_is_what_the_sheets_explain() -> None:
     anew = "write it anew: .venv/bin/python -m tests.sheets.write_words"
     assert GUIDE.read_text(encoding="utf-8") == page(), anew
+
+
+def test_the_table_of_words_says_of_each_year_which_games_are_meant() -> None:
+    of_fate = set(FATE) - {"caesar-rome-vs-gaul-2022"}
+    assert in_short(sorted(of_fate)) == "`*-2022` (not `caesar-rome-vs-gaul-2022`)"
+    assert in_short(FATE) == "`*-2022`"
+    assert " of `" not in GUIDE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("id_", sheet_ids())

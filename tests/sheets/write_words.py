@@ -13,7 +13,7 @@ HEADS = ("word", "what it means", "sheets")
 YEARS = ("2018", "2022")
 """Many sheets have a document of one of these years; `*-2018` is all of them."""
 MOST_NAMED = 3
-"""So many sheets of a year are named; of more it is said how many they are."""
+"""So many sheets of a year are named; of more it is said which are not among them."""
 
 
 def page() -> str:
@@ -35,9 +35,10 @@ def in_short(sheets: list[str]) -> str:
     for year in YEARS:
         every = [sheet for sheet in sheet_ids() if sheet.endswith(year)]
         some = [sheet for sheet in left if sheet in every]
-        if len(some) > MOST_NAMED:
-            count = "" if some == every else f"{len(some)} of "
-            named.append(f"{count}`*-{year}`")
+        out = [sheet for sheet in every if sheet not in some]
+        if len(some) > MOST_NAMED and len(out) < len(some):
+            less = f" (not {', '.join(f'`{sheet}`' for sheet in out)})" if out else ""
+            named.append(f"`*-{year}`{less}")
             left = [sheet for sheet in left if sheet not in some]
     return ", ".join((*named, *(f"`{sheet}`" for sheet in left)))
 
