@@ -51,8 +51,10 @@ from cdgdevice.rules.notes import (
     find_rule_of_act,
     find_rules,
     list_acts_to_offer,
+    note_heading,
     note_number,
     sort_notes,
+    words_for_note,
 )
 from cdgdevice.rules.prompt import (
     Prompt,
@@ -76,7 +78,7 @@ from cdgdevice.rules.requests import (
 )
 from cdgdevice.rules.set_table import drop_orders_for_card
 from cdgdevice.rules.set_up import NEXT
-from cdgdevice.rules.sheet import LIST_OF_TERMS, Sheet, SheetFamily
+from cdgdevice.rules.sheet import LIST_OF_TERMS, Note, Sheet, SheetFamily
 from cdgdevice.rules.texts.sentences import name_result, say_roll, say_when
 from cdgdevice.rules.texts.words import (
     begin_sentence,
@@ -198,7 +200,7 @@ def tell_rule(history: GameHistory, of: str) -> str:
     """
     game, sheet = history.now, history.now.sheet
     now = prompt(game)
-    rules = find_rules(history)
+    rules = () if of else find_rules(history)
     if of:
         rule = find_rule_of_act(game, of.lower())
         if rule is None:
@@ -212,20 +214,37 @@ def tell_rule(history: GameHistory, of: str) -> str:
     acts = dict.fromkeys(id_ for note in notes for id_ in list_acts_to_offer(game, note))
     typed = [allowed[id_] for id_ in acts if id_ in allowed]
     offered = [f"Type {join_names(typed, 'or')}."] if typed else []
-    return "\n\n".join([*(_say_rule(sheet, rule) for rule in rules), *offered])
+    said = []
+    for number, rule in enumerate(rules):
+        in_full = not any(each.notes for each in rules[:number])
+        said.append(_say_rule(sheet, rule, in_full=in_full, first=number == 0))
+    return "\n\n".join([*said, *offered])
 
 
-def _say_rule(sheet: Sheet, rule: Rule) -> str:
-    """Return the notes of a rule, or where it stands, below what it is the rule of."""
+def _say_rule(sheet: Sheet, rule: Rule, *, in_full: bool, first: bool) -> str:
+    """Return the rule below what it is the rule of: where it stands, if no note is on it.
+
+    The first note is told `in_full`; of the others it is told how to read them, so that all of it
+    fits a screen. The `first` rule names the document too.
+    """
     head = [fold_text(f"{rule.of}:")] if rule.of else []
     if rule.notes:
-        return "\n".join([*head, format_notes(rule.notes)])
+        own = rule.notes[0]
+        alike = [n for n in rule.notes if in_full and (n.text, n.source) == (own.text, own.source)]
+        full = [format_notes(alike)] if alike else []
+        others = [note for note in rule.notes if note not in alike]
+        return "\n".join([*head, *full, *map(_name_note, others)])
     lines = [f"The rule: {source}." for source in rule.sources]
-    if sheet.source not in rule.sources:
+    if first and sheet.source not in rule.sources:
         lines.append(f"The document: {sheet.source}.")
     if not rule.of:
         lines.append("There is no note on this. Type notes for a list of all notes.")
     return "\n".join([*head, *map(fold_text, lines)])
+
+
+def _name_note(note: Note) -> str:
+    """Say what a note is called, and what to type to read it."""
+    return fold_text(f"{note_heading(note)}: type notes {words_for_note(note)}.")
 
 
 def _to_put_back(request: Request, answered: AnswerResult) -> tuple[Instruction, ...]:

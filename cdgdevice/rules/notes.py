@@ -93,6 +93,12 @@ def note_number(note: Note) -> int | None:
     return None if first is None else int(first[1])
 
 
+def words_for_note(note: Note) -> str:
+    """Return the words that ask for a note: its card's number, or its title in small letters."""
+    number = note_number(note)
+    return note.title.lower() if number is None else str(number)
+
+
 def sort_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
     """Return the notes on numbered cards by their numbers, and then the others as they stand."""
     return tuple(
@@ -402,6 +408,8 @@ def _list_rules_of_orders(history: GameHistory) -> tuple[Rule, ...]:
     game = history.now
     alike: dict[OrderKind | None, list[Instruction]] = {}
     for act in drop_play_asked(game, history.orders.every):
+        if _tells_outcome(game.sheet, act):
+            continue
         alike.setdefault(_find_kind(act, in_row=game.sheet.row is not None), []).append(act)
     rules = []
     for kind, acts in alike.items():
@@ -411,6 +419,24 @@ def _list_rules_of_orders(history: GameHistory) -> tuple[Rule, ...]:
         order = " ".join(say_what_to_do(game, acts))
         rules.append(Rule(sentences.about_order(order), *found))
     return tuple(rules)
+
+
+def _tells_outcome(sheet: Sheet, act: Instruction) -> bool:
+    """Tell whether the hands have nothing to do: a branch of steps says how its question came out.
+
+    What it orders beside that has a note, or a way back.
+    """
+    if not isinstance(act, TellPlayer):
+        return False
+    steps = tuple(_find_steps_that_tell(sheet, act.text))
+    unasked = (
+        *(each.steps for each in sheet.outcomes.values()),
+        *(each.steps for each in sheet.actions),
+        *(each.steps for each in sheet.instead),
+        *(each.steps for each in sheet.lists),
+    )
+    plain = {step for some in unasked for step in some if isinstance(step, Say)}
+    return bool(steps) and not any(step.note or step.undo or step in plain for step in steps)
 
 
 def _find_kind(act: Instruction, *, in_row: bool) -> OrderKind | None:

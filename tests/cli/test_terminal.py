@@ -11,6 +11,8 @@ from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.notes import find_notes, words_for_note
+from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RollDice, TakeAction
 from tests.rules.playing import answer_plainly, new, play
 
@@ -158,10 +160,12 @@ def test_why_names_the_rule_of_the_step_where_there_is_no_note_on_it() -> None:
 def test_why_tells_after_the_rule_of_what_is_asked_that_of_what_follows_and_of_each_order() -> None:
     of = "washingtons-war-2022"
     playing = said(of, "AB", "A", "why")[-1]
-    assert re.findall(r"^(?:Mandatory cards|When it is done:|Filling slots)$", playing, re.M) == [
+    assert re.findall(
+        r"^(?:Mandatory cards|When it is done:|Filling slots: .*)$", playing, re.M
+    ) == [
         "Mandatory cards",
         "When it is done:",
-        "Filling slots",
+        "Filling slots: type notes filling slots.",
     ]
     done = said(of, "AB", "A", "done", "why")[-1]
     assert '\nAbout "British: Fill A, face-down.":\nFilling slots\n' in done
@@ -172,6 +176,34 @@ def test_why_in_a_question_says_nothing_of_another_one() -> None:
     told = said("last-crusade", "20", "4", "your-turn", "why")[-1]
     assert told.startswith("Enemy Specials\n")
     assert "Your assaults" not in told
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+def test_why_fits_a_screen_of_24_lines_in_every_question_of_two_turns(sheet: str) -> None:
+    history = new(sheet)
+    for _ in range(80):
+        assert tell_rule(history, "").count("\n") < 24, prompt(history.now).text
+        history = play(history, answer_plainly(history))
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+def test_every_note_is_found_by_the_words_that_why_names(sheet: str) -> None:
+    notes = load_sheet(sheet).notes
+    assert [note for note in notes if note not in find_notes(notes, words_for_note(note))] == []
+
+
+def test_why_tells_the_first_note_in_full_and_of_others_how_to_read_them() -> None:
+    told = said("illusions-of-glory-2022", "why")[-1]
+    assert told.startswith("#1 Drive On E. Prussia\n  Drive On East Prussia, an Allied card.")
+    assert "\n#7 Galicia Offensive: type notes 7.\nSix rounds: type notes six rounds.\n" in told
+
+
+def test_why_has_no_rule_for_what_only_says_how_a_question_came_out() -> None:
+    asked = ("ABC", "A", "reaction", "enough")
+    answers = said("caesar-rome-vs-gaul-2022", *asked, "why")
+    assert "No card answers." in answers[-2]
+    assert "No card answers." not in answers[-1]
+    assert 'About "Flip the enemy\'s hand."' in said("last-crusade", "20", "4", "why")[-1]
 
 
 @pytest.mark.parametrize("sheet", sheet_ids())
