@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from PIL import Image
@@ -13,10 +14,12 @@ from hardware.pictures.labels import Word, labels, middle_of
 from hardware.pictures.lettering import (
     INK,
     LETTERS,
+    MARGIN,
     Note,
     draw_arrow,
     on_the_left,
     stacked,
+    titled,
     without_blank,
     write_names,
     write_notes,
@@ -43,6 +46,7 @@ _RIM = 60.0
 _BESIDE = 60.0
 _IN_FROM_EDGE = 0.3
 """Where a label's line ends on a thing: this share of its width from the near edge."""
+_DETAIL = (1100, 860)
 _ARROW_GAP = 16.0
 _ARROW_LEAST, _ARROW_LONGEST = 80.0, 220.0
 
@@ -52,7 +56,9 @@ def picture_of(scene: Scene, things: Mapping[str, Thing]) -> Image.Image:
     placed = place(scene, things)
     laid = lay(scene, placed)
     seen = _seen(scene, placed, laid)
-    words = [*labels(scene, placed), *laid.words, *_insets(placed, laid)]
+    words = [*labels(scene, placed), *_insets(placed, laid)]
+    # The detail says where the wires lead.
+    words += laid.words if scene.detail is None else [_detail(scene.detail, placed)]
     if scene.arrangement is Arrangement.IN_PLACE:
         view, notes = _between_columns(scene, seen, words)
     else:
@@ -118,6 +124,25 @@ def _insets(placed: Sequence[Placed], laid: Laid) -> list[Word]:
         about = np.array([one.at(one.thing.terminals[terminal]) for terminal in marks])
         words.append(Word("", middle_of(about)[None], INK, close_up(one, marks, narrow=narrow)))
     return words
+
+
+def _detail(detail: Scene, placed: Sequence[Placed]) -> Word:
+    """Paint a detail with its words, as an inset whose line goes to it in the picture."""
+    names = {shown.name for shown in detail.things}
+    shown = [one for one in placed if one.shown.name in names]
+    laid = lay(detail, shown)
+    words = [*labels(detail, shown), *laid.words]
+    side = max(word.width for word in words) + MARGIN + _BESIDE
+    wide, high = _DETAIL
+    frame = Frame(side, _RIM, wide - 2 * side, high - 2 * _RIM)
+    view = look(detail.eye, detail.up, _seen(detail, shown, laid), frame)
+    picture = paint(_bodies(detail, shown, laid), view, _DETAIL)
+    notes = [word.note(view, 0.5) for word in words]
+    sides = on_the_left(notes, frame.middle)
+    notes = [replace(note, is_left=left) for note, left in zip(notes, sides, strict=True)]
+    write_notes(picture, notes)
+    about = middle_of(np.vstack([one.corners() for one in shown]))[None]
+    return Word("", about, INK, titled(picture, detail.title))
 
 
 def _frame(left: float, right: float) -> Frame:

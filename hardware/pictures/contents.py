@@ -8,6 +8,7 @@ import numpy as np
 from build123d import Location
 
 from hardware.case.assembly import Assembly, Fitted, Printed, Room
+from hardware.case.bought.shapes import block
 from hardware.case.mesh import mesh
 from hardware.pictures.body import Colour
 from hardware.pictures.thing import Piece, Thing
@@ -15,6 +16,7 @@ from hardware.pictures.view import Points
 from hardware.tables.parts import Part
 
 NUT, REST = "nut", "rest"
+TOWER, OPEN = "tower", "open"
 _PRINT: Colour = (240, 236, 226)
 """Printed things: a warm white."""
 _TRAY: Colour = (98, 100, 106)
@@ -29,7 +31,7 @@ def contents(assembly: Assembly, parts: Mapping[str, Part]) -> Mapping[str, Thin
     """Give everything in an assembly by its name.
 
     A thing whose nut goes on from the other side is there in two pieces too: as "knob.nut", and
-    without it as "knob.rest".
+    without it as "knob.rest". The tower is there cut open too, as "tower.open".
     """
     kinds = Counter(printed.kind for printed in assembly.printed)
     usual = _TRAY if assembly.name in ("die-tray", "motor", "console") else _PRINT
@@ -41,6 +43,7 @@ def contents(assembly: Assembly, parts: Mapping[str, Part]) -> Mapping[str, Thin
     for fitted in assembly.fitted:
         bought = parts[fitted.part].builds.get(assembly.name, fitted_of[fitted.part])
         things += _fitted(fitted, bought)
+    things += [_open(printed, usual) for printed in assembly.printed if printed.name == TOWER]
     things += [_room(room) for room in assembly.rooms]
     return {thing.name: thing for thing in things}
 
@@ -50,6 +53,13 @@ def _printed(printed: Printed, count: int, ink: Colour) -> Thing:
     lying = (Piece(*mesh(printed.lying()), ink),)
     turned = _turn(printed.on_the_bed)
     return Thing(printed.name, "", pieces, count if printed.kind else 1, lying, turned=turned)
+
+
+def _open(printed: Printed, ink: Colour) -> Thing:
+    """Give the half of a thing that is behind the middle, so that one looks into it."""
+    low, high = tuple(printed.solid.bounding_box().min), tuple(printed.solid.bounding_box().max)
+    half = printed.solid & block((low[0], 0.0, low[2]), high)
+    return Thing(f"{printed.name}.{OPEN}", "", (Piece(*mesh(half), ink),))
 
 
 def _fitted(fitted: Fitted, count: int) -> list[Thing]:

@@ -10,6 +10,7 @@ from hardware.pictures.body import Colour
 from hardware.pictures.view import Pixel
 
 INK: Colour = (34, 38, 44)
+_QUIET: Colour = (150, 154, 160)
 ARROW: Colour = (214, 72, 20)
 """The way that a part goes in."""
 LETTERS = 56
@@ -94,6 +95,17 @@ def without_blank(picture: Image.Image, rim: int) -> Image.Image:
     assert box is not None
     top, bottom = max(box[1] - rim, 0), min(box[3] + rim, picture.height)
     return picture.crop((0, top, picture.width, bottom - (bottom - top) % 2))
+
+
+def titled(picture: Image.Image, text: str) -> Image.Image:
+    """Put a title over a picture, and a frame around both."""
+    whole = Image.new("RGB", (picture.width, picture.height + _ROW), (255, 255, 255))
+    whole.paste(picture, (0, _ROW))
+    draw = ImageDraw.Draw(whole)
+    draw.text((whole.width / 2, 12), text, font=font(_NAMES), fill=INK, anchor="ma")
+    edge = (1, 1, whole.width - 2, whole.height - 2)
+    draw.rounded_rectangle(edge, radius=20, width=3, outline=_QUIET)
+    return whole
 
 
 def stacked(above: Image.Image, below: Image.Image) -> Image.Image:

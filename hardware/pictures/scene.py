@@ -71,6 +71,8 @@ class Scene:
     """The terminals whose wires are laid in this step, each as "thing terminal"."""
     wires_before: tuple[str, ...] = ()
     """The terminals whose wires were laid before and are drawn without words."""
+    wires_loose: tuple[str, ...] = ()
+    """The terminals, not in the picture, whose wires end loose on their way there."""
     on_glass: tuple[tuple[str, View], ...] = ()
     """What the screens show: the screen's name, and a view as the gadget draws it."""
     about: tuple[str, ...] = ()
@@ -78,3 +80,8 @@ class Scene:
     arrangement: Arrangement = Arrangement.IN_PLACE
     beside: str = ""
     """An assembly that stands to the right; its things' names begin with its own and a colon."""
+    detail: "Scene | None" = None
+    """Some of its things once more, as they lie here, enlarged beside it; it alone says where the
+    wires lead."""
+    title: str = ""
+    """What is written over it, where it is another's detail."""

@@ -23,6 +23,11 @@ def wires_before(scene: Scene) -> tuple[Wire, ...]:
     return _of(scene, scene.wires_before)
 
 
+def wires_loose(scene: Scene) -> tuple[Wire, ...]:
+    """Give the wires of which only the near end is seen, in the order of `wires.toml`."""
+    return _of(scene, scene.wires_loose)
+
+
 def _of(scene: Scene, words: tuple[str, ...]) -> tuple[Wire, ...]:
     wires = read_wires(scene.build)
     for word in words:

@@ -14,11 +14,12 @@ from hardware.pictures.labels import Word
 from hardware.pictures.lettering import INK
 from hardware.pictures.placing import Placed
 from hardware.pictures.scene import Scene
-from hardware.pictures.step_wires import wires_before, wires_of
+from hardware.pictures.step_wires import wires_before, wires_loose, wires_of
 from hardware.pictures.tubes import arc, tube
 from hardware.pictures.view import Points
 from hardware.tables.parts import Joint, Part, joint_of, read_parts
 from hardware.tables.roles import Role, role_of
+from hardware.tables.wires import COLOURS as WORDS
 from hardware.tables.wires import End, Wire
 
 COLOURS: Mapping[str, Colour] = {
@@ -49,11 +50,16 @@ _SLEEVE_LENGTH = 16.0
 _SPLICE_UP = 2.5
 _ON_PIN = 6.0
 """So much of a pin is within its plug."""
+_SMALL = (Role.RESISTOR, Role.DIODE)
+"""Parts that hang between two legs in line."""
 _TOO_LIGHT = 200
 """For a line on white ground, of 255 in all three colours."""
 _BOW = 20.0
 """Sideways between neighbouring wires, so that each is seen."""
 _SPLICES_APART = 24.0
+_LOOSE, _LOOSE_APART, _LOOSE_LONGER = 12.0, 3.5, 3.0
+"""So much is drawn of a wire whose other end is not in the picture, so far aside it goes, and so
+much longer is the next one further in."""
 _SLACK = 0.42
 """A wire with length to spare leaves its ends for this share of the way."""
 _TRIES = 22
@@ -94,6 +100,8 @@ class _Joint:
     leaves: Points
     along: Points | None = None
     """How the joint of legs lies; None for another."""
+    beside: bool = False
+    """Its wires come along a part whose leg is in it, so that a tube goes over leg and wire."""
 
 
 def lay(scene: Scene, placed: Sequence[Placed]) -> Laid:
@@ -113,7 +121,34 @@ def lay(scene: Scene, placed: Sequence[Placed]) -> Laid:
     for leg in legs:
         if {leg.start, leg.end} & joints.keys():
             laid.things |= {leg.start.thing, leg.end.thing}
+    _lay_loose(wires_loose(scene), joints, things, laid)
     return laid
+
+
+def _lay_loose(
+    wires: Sequence[Wire], joints: Mapping[End, _Joint], things: Mapping[str, Placed], laid: Laid
+) -> None:
+    """Draw the near ends of wires, and write at each its colour and where it goes."""
+    middle = np.vstack([one.corners() for one in things.values()]).mean(axis=0)
+    near = {wire: wire.start if wire.start in joints else wire.end for wire in wires}
+    for end in dict.fromkeys(near.values()):
+        joint = joints[end]
+        mine = [wire for wire in wires if near[wire] == end]
+        # A wire that comes along a part is beside it; those that leave freely spread.
+        asides = np.arange(len(mine)) - (len(mine) - 1) / 2
+        if joint.beside:
+            asides = np.ones(1)
+        outward = np.sign(joint.at[0] - middle[0])
+        # The outer ones end first: so no line from the words at that side crosses another.
+        for number, (wire, aside) in enumerate(zip(mine, asides * outward, strict=True)):
+            reach = _LOOSE + (len(mine) - 1 - number) * _LOOSE_LONGER
+            tip = joint.at + joint.leaves * reach + np.array((aside * _LOOSE_APART, 0.0, 0.0))
+            line = arc(joint.at, joint.leaves, tip, -joint.leaves, _LOOSE * _SLACK)
+            colour = COLOURS[wire.colour]
+            laid.bodies.append(_body(line, _WIRE, colour))
+            far = wire.end if near[wire] == wire.start else wire.start
+            goes = f"{title(far.thing)}: {f'pin {far.pin}' if far.pin else spoken(far.terminal)}"
+            laid.words.append(Word(f"{WORDS[wire.colour]}, to\n{goes}", tip[None], colour))
 
 
 def _lay(
@@ -202,7 +237,7 @@ def _terminal(scene: Scene, end: End, things: Mapping[str, Placed]) -> _Joint:
         there = sorted(thing.thing.terminals if thing else things)
         raise KeyError(f'Picture {scene.name} lacks "{end.thing}.{end.terminal}"; it has {there}.')
     at = thing.at(thing.thing.terminals[end.terminal])
-    if role_of(end.thing) in (Role.RESISTOR, Role.DIODE):
+    if role_of(end.thing) in _SMALL:
         out = at - thing.corners().mean(axis=0)
         return _Joint(at, out / float(np.linalg.norm(out)))
     if thing.thing.leaves is not None:
@@ -224,10 +259,11 @@ def _at_legs(
     ends = [_terminal(scene, other, things) for other in mine]
     at = np.mean([one.at + one.leaves * _BEYOND_LEG for one in ends], axis=0)
     leaves = np.mean([one.leaves for one in ends], axis=0)
-    # Where two legs meet end to end their wires leave sideways.
-    meets = float(np.linalg.norm(leaves)) < _MEETS
-    along = ends[0].at - at if meets else leaves
-    return _Joint(np.asarray(at), np.asarray(0 * leaves if meets else leaves), np.asarray(along))
+    if float(np.linalg.norm(leaves)) >= _MEETS:
+        return _Joint(np.asarray(at), np.asarray(leaves), np.asarray(leaves))
+    # Two legs meet end to end: a tube comes from the small part, the wire along the other one.
+    first = min(zip(mine, ends, strict=True), key=lambda leg: role_of(leg[0].thing) in _SMALL)[1]
+    return _Joint(np.asarray(at), -first.leaves, np.asarray(ends[0].at - at), beside=True)
 
 
 def _plug(end: End, build: str) -> float:

@@ -23,6 +23,7 @@ _ALL = (*_OVER, "plate", "pico", *_PLATE_SCREWS, *_FEET)
 _OPTION = "motor"
 _BEHIND_THE_PIN = ("diode", "base_resistor", "down_resistor")
 _CIRCUIT = ("transistor", *_BEHIND_THE_PIN)
+_ITS_WIRES = ("pico", "motor", "sensor")
 OUTSIDE = (*_ALL, "die")
 """The tray with a die in it."""
 
@@ -187,6 +188,7 @@ MOTOR = (
             Label("diode, on the right\nleg, its ring below", "diode"),
         ),
         wires=_CIRCUIT,
+        wires_loose=_ITS_WIRES,
     ),
     Scene(
         f"{_OPTION}-pad",
@@ -212,8 +214,17 @@ MOTOR = (
         ),
         eye=(0.0, -0.55, 1.0),
         labels=(Label("plate, on\na pile of\nbooks", "plate"),),
-        wires=("pico", "motor", "sensor"),
+        wires=_ITS_WIRES,
         wires_before=_CIRCUIT,
+        detail=Scene(
+            f"{_OPTION}-circuit-on-the-wall",
+            _OPTION,
+            turned_over(show(*_CIRCUIT)),
+            eye=(0.0, -1.0, 0.2),
+            wires=_CIRCUIT,
+            wires_loose=_ITS_WIRES,
+            title="The circuit as it sticks on the wall",
+        ),
     ),
 )
 """The option: how its motor is built in."""
@@ -239,6 +250,21 @@ TOWER = (
         labels=(
             Label("the die goes in\nat the top", "die"),
             Label("tower", "tower"),
+            Label("tray", "tray"),
+        ),
+    ),
+    Scene(
+        f"{_BUILD}-tower-open",
+        _BUILD,
+        (
+            *show(*_ALL),
+            *show("tower.open", new=True),
+            *show("die", moved=(0.0, 0.0, 215.0), arrow=False),
+        ),
+        eye=(0.0, -1.0, 0.3),
+        labels=(
+            Label("the die goes in\nat the top", "die"),
+            Label("tower, its front half\ncut away: three baffles\nturn the die", "tower.open"),
             Label("tray", "tray"),
         ),
     ),
