@@ -1,7 +1,7 @@
 """What a player types in a game at the terminal: what a line asks, and which words may follow."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from enum import Enum
 
@@ -208,11 +208,27 @@ def list_completions(history: GameHistory, typed: str) -> list[str]:
         forms = (form(action).replace("|", " ").split() for action in now.actions)
         words = (word for first, *rest in forms if first == before[0] for word in rest)
         words = (word for word in words if word != "...")
-        if before[0] == "help":
-            words = (LIST_OF_TERMS, *(term.word for term in history.now.sheet.terms))
+        if _ALONE.get(before[0]) is SideQuestion.HELP:
+            words = _list_after_help(history.now, before[1:])
         if before[0] == "why":
             words = list_explained(now)
     return sorted({word for word in words if word.lower().startswith(begun)})
+
+
+def _list_after_help(game: Game, before: list[str]) -> Iterator[str]:
+    """Yield what `help` explains, or of that which begins with the words `before` the rest."""
+    now = prompt(game)
+    if not before:
+        if game.sheet.terms:
+            yield LIST_OF_TERMS
+        yield from (word for word in _ALONE if len(word) > 1)
+        yield from ("roll", "correct", "notes", "why", _TABLE)
+        yield from (option.id for option in now.options if option.card is None)
+        yield from (action.id for action in now.actions if action.id != SET_TABLE)
+    begun = "".join(f"{word} " for word in before)
+    for term in game.sheet.terms:
+        if term.word.lower().startswith(begun):
+            yield term.word[len(begun) :]
 
 
 def list_explained(now: Prompt) -> tuple[str, ...]:

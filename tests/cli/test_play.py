@@ -234,6 +234,13 @@ def test_a_word_is_completed_by_what_may_follow_it_now() -> None:
     assert list_completions(game, "nonsense a") == []
 
 
+def test_a_word_after_help_is_completed_by_what_help_explains() -> None:
+    game = begin_game(load_sheet("paths-of-glory-2022"), NewGame("paths-of-glory-2022"))
+    assert list_completions(game, "help fate d") == ["Die"]
+    assert list_completions(game, "help d") == ["discard pile", "display", "draw deck"]
+    assert list_completions(game, "h un") == list_completions(game, "? un") == ["undo"]
+
+
 def test_ctrl_c_at_a_terminal_shows_no_traceback(tmp_path: Path) -> None:
     with subprocess.Popen(
         command(tmp_path), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -312,6 +312,14 @@ def test_the_mark_beside_c_is_typed_as_its_explanation_says(of: str) -> None:
     assert said(of, "JR") == said(of, "!!")
 
 
+@pytest.mark.parametrize("of", sheet_ids())
+def test_help_explains_all_that_tab_offers_after_it(of: str) -> None:
+    offered = list_completions(begin_game(load_sheet(of), NewGame(of)), "help ")
+    assert len(offered) > 10
+    told = said(of, *(f"help {word}" for word in offered))
+    assert [each for each in told if " is not explained here." in each] == []
+
+
 def test_the_dice_are_explained_as_the_die_is() -> None:
     assert said("standard-2018", "help dice") == said("standard-2018", "help die")
     assert [
