@@ -485,7 +485,7 @@ def _list_typed(sheet: Sheet) -> list[_Typed]:
             *_table_words(display=display, counted=sheet.hands.counted),
             ("notes", "a list of the notes on this game's cards and rules"),
             *_note_words(sheet),
-            ("help", "this page"),
+            ("help", "this page (of one command: add its name, as in help undo)"),
             *_term_words(sheet),
             ("quit", "leave (also Ctrl-D)"),
         )
