@@ -48,7 +48,7 @@ from cdgdevice.rules.prompt import (
     say_what_to_do,
 )
 from cdgdevice.rules.requests import TakeAction
-from cdgdevice.rules.set_up import find_set_up_rule
+from cdgdevice.rules.set_up import find_hands_source, find_set_up_rule
 from cdgdevice.rules.sheet import (
     Alternative,
     GuidedList,
@@ -372,7 +372,7 @@ def list_sources(game: Game) -> tuple[str, ...]:
             rule = find_set_up_rule(game, stage)
             return () if isinstance(rule, SetUpStep) else rule
         case SizingHands():
-            return (sheet.hands.source,)
+            return (find_hands_source(game),)
         case TurnEnd():
             return (sheet.turn.source,)
         case Ready() if is_open_who_begins(game):
@@ -463,7 +463,7 @@ def _find_rule_of_kind(game: Game, kind: OrderKind) -> NotesAndSources:
     notes = tuple(note for note in sheet.notes if kind in note.orders)
     match kind:
         case OrderKind.COUNT:
-            source = sheet.hands.source
+            source = find_hands_source(game)
         case OrderKind.TURN_END:
             source = sheet.turn.source
         case OrderKind.MANDATORY if sheet.marks is not None:

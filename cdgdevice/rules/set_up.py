@@ -87,9 +87,16 @@ def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
             (sentences.ask_for_hand(sheet.sides[side]),),
             tuple(SetUpAnswer(str(size), str(size), new) for size in list_hand_sizes(game, side)),
             side,
-            (sheet.hands.source,),
+            (find_hands_source(game),),
         )
     return None
+
+
+def find_hands_source(game: Game) -> str:
+    """Return where the rule of the hand sizes in force stands: a variant's, or the sheet's own."""
+    sheet = game.sheet
+    on = (each.source for each in sheet.variants if each.hands and game.options[each.id])
+    return next(on, sheet.hands.source)
 
 
 def list_hand_sizes(game: Game, side: Side) -> tuple[int, ...]:
@@ -197,7 +204,7 @@ def _walk_pages(game: Game) -> Iterator[SetUpPage]:
         if seat.counted and seat.hand_size is not None
     )
     if chits:
-        yield SetUpPage(chits, dealt=True, source=sheet.hands.source)
+        yield SetUpPage(chits, dealt=True, source=find_hands_source(game))
 
 
 def _tell_shuffle(game: Game, before: list[SetUpStep]) -> tuple[TellPlayer, ...]:

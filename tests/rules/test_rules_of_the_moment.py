@@ -208,6 +208,24 @@ def test_the_orders_that_stand_lead_to_their_rules(sheet: str) -> None:
     assert all(rule.notes or rule.sources for rule in rules.values())
 
 
+@pytest.mark.parametrize(
+    ("options", "source"),
+    [
+        ((), "Max Hand Size: 7"),
+        ((("eight-cards", True),), "Modified Setup: Optional Rule 9.14, eight card hands"),
+    ],
+)
+def test_the_chits_have_the_rule_of_the_hand_size_that_is_in_force(
+    options: tuple[tuple[str, bool], ...], source: str
+) -> None:
+    begun = begin_game(
+        load_sheet("paths-of-glory-2022"), NewGame("paths-of-glory-2022", None, options)
+    )
+    done = play(begun, "roll AB", "choose A", "choose done")
+    (count,) = (rule for rule in find_rules(done) if "Cards Remaining" in rule.of)
+    assert count.sources == (source,)
+
+
 def test_what_leaves_a_row_and_slides_in_it_has_the_rule_of_the_row() -> None:
     sheet = "paths-of-glory-2016"
     lines = ("choose C", "roll 1 2", "choose done")
