@@ -1,7 +1,7 @@
 """A game in a plain terminal: lines in; out come the table, what is done, and the help."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -233,7 +233,7 @@ def _say_rule(sheet: Sheet, rule: Rule, *, in_full: bool, first: bool) -> str:
         alike = [n for n in rule.notes if in_full and (n.text, n.source) == (own.text, own.source)]
         full = [format_notes(alike)] if alike else []
         others = [note for note in rule.notes if note not in alike]
-        return "\n".join([*head, *full, *map(_name_note, others)])
+        return "\n".join([*head, *full, *_name_notes(others)])
     lines = [f"The rule: {source}." for source in rule.sources]
     if first and sheet.source not in rule.sources:
         lines.append(f"The document: {sheet.source}.")
@@ -242,9 +242,21 @@ def _say_rule(sheet: Sheet, rule: Rule, *, in_full: bool, first: bool) -> str:
     return "\n".join([*head, *map(fold_text, lines)])
 
 
-def _name_note(note: Note) -> str:
-    """Say what a note is called, and what to type to read it."""
-    return fold_text(f"{note_heading(note)}: type notes {words_for_note(note)}.")
+_MOST_CARDS_ALONE = 3
+"""The notes on more cards than this are named together: `notes 7 8 25` asks for all of them."""
+
+
+def _name_notes(notes: Sequence[Note]) -> Iterator[str]:
+    """Say what notes are called, and what to type to read them."""
+    cards = [note for note in notes if note_number(note) is not None]
+    together = cards if len(cards) > _MOST_CARDS_ALONE else []
+    if together:
+        names = join_names(map(note_heading, together), "and")
+        numbers = " ".join(dict.fromkeys(map(words_for_note, together)))
+        yield fold_text(f"{names}: type notes {numbers}.")
+    for note in notes:
+        if note not in together:
+            yield fold_text(f"{note_heading(note)}: type notes {words_for_note(note)}.")
 
 
 def _to_put_back(request: Request, answered: AnswerResult) -> tuple[Instruction, ...]:

@@ -198,6 +198,15 @@ def test_why_tells_the_first_note_in_full_and_of_others_how_to_read_them() -> No
     assert "\n#7 Galicia Offensive: type notes 7.\nSix rounds: type notes six rounds.\n" in told
 
 
+def test_why_names_the_notes_on_many_cards_together_and_the_words_that_show_them_all() -> None:
+    history = play(new("for-the-people-2022"), "roll ABC", "choose A")
+    told = " ".join(tell_rule(history, "reaction").split())
+    (words,) = re.findall(r": type notes ([0-9 ]+)\.", told)
+    found = find_notes(history.now.sheet.notes, words)
+    assert [note.title for note in found if f"{note.card} {note.title}" not in told] == []
+    assert len(found) > 3
+
+
 def test_why_has_no_rule_for_what_only_says_how_a_question_came_out() -> None:
     asked = ("ABC", "A", "reaction", "enough")
     answers = said("caesar-rome-vs-gaul-2022", *asked, "why")
