@@ -561,7 +561,8 @@ def _note_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
         yield f"notes {card}", f"the notes on card {card}"
     title = next((note.title for note in sheet.notes if note.card is None), None)
     if title is not None:
-        word = title.split()[0].lower()
+        first, *rest = title.lower().split()
+        word = next((each for each in (first, *rest) if each.isalpha() and len(each) > 1), first)
         yield f"notes {word}", "the notes with that word"
 
 
