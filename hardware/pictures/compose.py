@@ -135,14 +135,14 @@ def _detail(detail: Scene, placed: Sequence[Placed]) -> Word:
     side = max(word.width for word in words) + MARGIN + _BESIDE
     wide, high = _DETAIL
     frame = Frame(side, _RIM, wide - 2 * side, high - 2 * _RIM)
-    view = look(detail.eye, detail.up, _seen(detail, shown, laid), frame)
+    seen = _seen(detail, shown, laid)
+    view = look(detail.eye, detail.up, seen, frame)
     picture = paint(_bodies(detail, shown, laid), view, _DETAIL)
     notes = [word.note(view, 0.5) for word in words]
     sides = on_the_left(notes, frame.middle)
     notes = [replace(note, is_left=left) for note, left in zip(notes, sides, strict=True)]
     write_notes(picture, notes)
-    about = middle_of(np.vstack([one.corners() for one in shown]))[None]
-    return Word("", about, INK, titled(picture, detail.title))
+    return Word("", middle_of(seen)[None], INK, titled(picture, detail.title))
 
 
 def _frame(left: float, right: float) -> Frame:

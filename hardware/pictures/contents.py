@@ -10,6 +10,7 @@ from build123d import Location
 from hardware.case.assembly import Assembly, Fitted, Printed, Room
 from hardware.case.bought.shapes import block
 from hardware.case.mesh import mesh
+from hardware.case.wooden import NAME as WOODEN
 from hardware.pictures.body import Colour
 from hardware.pictures.thing import Piece, Thing
 from hardware.pictures.view import Points
@@ -21,6 +22,8 @@ _PRINT: Colour = (240, 236, 226)
 """Printed things: a warm white."""
 _TRAY: Colour = (98, 100, 106)
 """The die tray, which must be matt black: so dark that its edges are still seen."""
+_WOOD: Colour = (214, 180, 132)
+_USUAL = {"die-tray": _TRAY, "motor": _TRAY, "console": _TRAY, WOODEN: _WOOD}
 _BRASS: Colour = (232, 198, 122)
 """The letters inlaid in the console, which is as dark as the tray."""
 _PLUG: Colour = (72, 76, 84)
@@ -34,7 +37,7 @@ def contents(assembly: Assembly, parts: Mapping[str, Part]) -> Mapping[str, Thin
     without it as "knob.rest". The tower is there cut open too, as "tower.open".
     """
     kinds = Counter(printed.kind for printed in assembly.printed)
-    usual = _TRAY if assembly.name in ("die-tray", "motor", "console") else _PRINT
+    usual = _USUAL.get(assembly.name, _PRINT)
     things = [
         _printed(printed, kinds[printed.kind], _BRASS if printed.name == "inlay" else usual)
         for printed in assembly.printed

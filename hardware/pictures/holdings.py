@@ -11,6 +11,8 @@ from hardware.case.minimal import minimal
 from hardware.case.reference import reference, spi_screens
 from hardware.case.solder_free import solder_free
 from hardware.case.tables import Tables, read_tables
+from hardware.case.wooden import NAME as WOODEN
+from hardware.case.wooden import wooden_console
 from hardware.pictures.contents import contents
 from hardware.pictures.props import props
 from hardware.pictures.scene import Scene
@@ -24,6 +26,7 @@ _MADE_BY: Mapping[str, Callable[[Tables], Assembly]] = {
     "die-tray": die_tray,
     "motor": die_tray_with_motor,
     "console": console,
+    WOODEN: wooden_console,
 }
 _BESIDE = 40.0
 

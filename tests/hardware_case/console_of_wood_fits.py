@@ -11,14 +11,15 @@ import numpy as np
 import pytest
 from build123d import Circle, Compound, Plane, Polyline, Pos, Shape, extrude, make_face
 
-from hardware.case.bought.circuit_board import circuit_board
-from hardware.case.bought.pi import card, pi
+from hardware.case.assembly import Assembly
 from hardware.case.checks.way_in import in_the_way
-from hardware.case.console_sizes import board_place, components, pi_place
 from hardware.case.dxf import CUT, ENGRAVE, drawing, same_drawing
 from hardware.case.tables import Tables, read_tables
-from hardware.case.wood import CROSS, Piece, aside, fingers, guard, pieces, runs, wooden_tables
+from hardware.case.wood import CROSS, Piece, aside, fingers, guard, runs, wooden_tables
+from hardware.case.wooden import AROUND, by_name, face, wooden_console
+from hardware.case.wooden import plane as panel_plane
 from hardware.making.makers import ROOT
+from hardware.pictures.scenes.console import SCENES
 
 FILE = ROOT / "hardware" / "made" / "dxf" / "console-wood.dxf"
 
@@ -30,38 +31,19 @@ def tables() -> Tables:
 
 @cache
 def panels() -> dict[str, Piece]:
-    return {piece.name: piece for piece in pieces(read_tables())}
+    return by_name(read_tables())
 
 
 def plane(name: str) -> Plane:
-    """Where a panel's outside is; its thickness goes against the plane's z."""
-    own = tables().case["console"]
-    half = own["width"] / 2
-    if name.endswith("side"):
-        # The right one's outside is to the right, the left one's plane is its inside.
-        x = half if name == "right side" else own["wood"] - half
-        return Plane(origin=(x, 0, 0), x_dir=(0, 1, 0), z_dir=(1, 0, 0))
-    if name == "base":
-        return Plane(origin=(0, 0, own["wood"]))
-    (y0, z0), (y1, z1), _, _ = runs(own)[CROSS.index(name)]
-    return Plane(origin=(0, y0, z0), x_dir=(1, 0, 0), z_dir=(0, z0 - z1, y1 - y0))
-
-
-def flat(piece: Piece, *, holes: bool = True) -> Shape:
-    face = make_face(Polyline(*piece.outline, close=True))
-    for line in piece.holes if holes else ():
-        face -= make_face(Polyline(*line, close=True))
-    for x, y, wide in piece.circles if holes else ():
-        face -= Pos(x, y) * Circle(wide / 2)
-    return face
+    return panel_plane(name, read_tables())
 
 
 @cache
 def standing() -> dict[str, Shape]:
     thick = tables().case["console"]["wood"]
     return {
-        name: plane(name).location * extrude(flat(panels()[name], holes=False), -thick)
-        for name in ("left side", "right side", "base", *CROSS)
+        name: plane(name).location * extrude(face(panels()[name], holes=False), -thick)
+        for name in AROUND
     }
 
 
@@ -106,7 +88,7 @@ def _slab(low: float, high: float) -> Shape:
 
 
 def _area(piece: Piece) -> float:
-    return float(flat(piece, holes=False).area)
+    return float(face(piece, holes=False).area)
 
 
 def _area_of_outline() -> float:
@@ -131,7 +113,7 @@ def test_panels_meet_at_their_insides() -> None:
 
 def test_holes_are_within_their_panels() -> None:
     for piece in panels().values():
-        plate = flat(piece, holes=False)
+        plate = face(piece, holes=False)
         for line in piece.holes:
             hole = make_face(Polyline(*line, close=True))
             assert (plate & hole).area == pytest.approx(hole.area), piece.name
@@ -207,35 +189,20 @@ def test_fingers_are_about_as_long_as_the_table_says() -> None:
 
 
 @cache
+def wooden() -> Assembly:
+    return wooden_console(read_tables())
+
+
+@cache
 def whole() -> dict[str, Shape]:
     """The panels with their holes, and what keeps a card out, in their places."""
-    own = tables().case["console"]
-    thick = own["wood"]
-    cut = {
-        name: plane(name).location * extrude(flat(panels()[name]), -thick)
-        for name in ("left side", "right side", "base", *CROSS)
-    }
-    across = {
-        "guard": own["width"] / 2 - thick,
-        "rib": max(x for x, _ in panels()["base"].holes[-1]),
-    }
-    for name, right in across.items():
-        upright = Plane(origin=(right, 0, 0), x_dir=(0, 1, 0), z_dir=(1, 0, 0))
-        cut[name] = upright.location * extrude(flat(panels()[name]), -thick)
-    return cut
+    return {printed.name: printed.solid for printed in wooden().printed}
 
 
 @cache
 def carried() -> dict[str, Shape]:
     """What goes in with the base, and the card, which goes in later."""
-    parts, place = tables().parts, pi_place(tables())
-    return {
-        "pi": pi(parts["pi"]).at(place, "pi", "pi").solid,
-        "board": circuit_board(parts, components())
-        .at(board_place(tables()), "board", "board-blank")
-        .solid,
-        "card": card(parts["memory-card"], parts["pi"]).at(place, "card", "memory-card").solid,
-    }
+    return {fitted.name: fitted.solid for fitted in wooden().fitted}
 
 
 def together(*names: str) -> Shape:
@@ -306,3 +273,10 @@ def test_fingertips_reach_the_card_from_above_and_below() -> None:
     assert right - left >= 14
     assert bounds.min.Z - low >= 4
     assert high - bounds.max.Z >= 4.5
+
+
+def test_the_picture_has_the_base_as_far_aside_as_it_goes_in() -> None:
+    (picture,) = (scene for scene in SCENES if scene.name == "console-wood")
+    moved = [shown.moved[0] for shown in picture.things if shown.name in ("base", "rib", "pi")]
+    assert moved == pytest.approx(3 * [-aside(tables())])
+    assert f"{aside(tables()):g} mm" in picture.labels[0].text

@@ -42,6 +42,13 @@ ON_THE_TABLE = Scene(
 )
 """As who plays sees it, the die tray beside it."""
 
+_IN_WOOD = (
+    *show("right side", "rear"),
+    *show("guard", "pins", new=True),
+    *show("base", "pi", moved=(-2.6, 0.0, 0.0), arrow=False),
+    *show("rib", new=True, moved=(-2.6, 0.0, 0.0), arrow=False),
+)
+
 SCENES = (
     ON_THE_TABLE,
     Scene(
@@ -166,5 +173,26 @@ SCENES = (
         show(*ALL),
         eye=(0.0, -0.8, 0.9),
         on_glass=self_test(ScreensConfig()),
+    ),
+    Scene(
+        "console-wood",
+        "console-wood",
+        _IN_WOOD,
+        eye=(-0.55, -1.0, 0.5),
+        about=("right side", "pi"),
+        labels=(Label("base with the Pi,\nstill 2.6 mm aside", "pi"),),
+        detail=Scene(
+            "console-wood-from-the-front",
+            "console-wood",
+            tuple(shown for shown in _IN_WOOD if shown.name != "rear"),
+            eye=(0.0, -1.0, 0.0),
+            about=("guard", "rib", "pins"),
+            labels=(
+                Label("pins", "pins"),
+                Label("guard", "guard"),
+                Label("rib", "rib"),
+            ),
+            title="The same, straight from the front",
+        ),
     ),
 )
