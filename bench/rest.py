@@ -27,8 +27,11 @@ class AtRest:
     """Memory that is this process's own or its share of what others use too, in MiB."""
 
 
-def rest() -> tuple[AtRest, AtRest, AtRest]:
-    """Give ours alone, ours as systemd starts it, and the maker's; watched at the same time."""
+def rest(settled: float = SETTLED) -> tuple[AtRest, AtRest, AtRest]:
+    """Give ours alone, ours as systemd starts it, and the maker's; watched at the same time.
+
+    They are watched from `settled` seconds after their start.
+    """
     with (
         TemporaryDirectory(prefix="cdgdevice-bench-") as alone,
         TemporaryDirectory(prefix="cdgdevice-bench-") as watched,
@@ -52,7 +55,7 @@ def rest() -> tuple[AtRest, AtRest, AtRest]:
             for program, env in programs
         ]
         try:
-            time.sleep(SETTLED)
+            time.sleep(settled)
             before = [switches(process.pid) for process in running]
             began = time.monotonic()
             time.sleep(WATCHED)

@@ -11,17 +11,18 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bench.rest import WATCHED
 from bench.table import Row, table
 from tests.pi.raspi3b import Raspi3B
 
 HERE = Path(__file__).parent
 TAKEN = (
     *("__init__.py", "bus.py", "finger.py", "luma_i2c.py", "maker_script.py", "play.py"),
-    *("start.py", "counted/__init__.py", "counted/on_the_pi.py", "counted/start"),
+    *("rest.py", "start.py", "counted/__init__.py", "counted/on_the_pi.py", "counted/start"),
 )
 """The files of the benchmark that the emulated Pi runs."""
 PATIENCE = 1200.0
@@ -57,13 +58,28 @@ def main(image: str, qemu: str) -> int:
         Row(what, ours[name] / 1e6, maker[beside] / 1e6, 1)
         for name, (what, beside) in COUNTED.items()
     )
-    print(table(("Millions of instructions", *rows)))
+    print(table(("Millions of instructions", *rows, *_beside(said))))
     print(f"\nEstimated for a Pi Zero 2 W, from {SLOW} to {QUICK} instructions a nanosecond, in ms")
     for name, (what, _) in COUNTED.items():
         least, most = ours[name] / QUICK / 1e6, ours[name] / SLOW / 1e6
         places = 1 if most < 10 else 0
         print(f"  {what:42}{least:>12,.{places}f} to {most:,.{places}f}")
     return _hold({name: ours[name] / maker[COUNTED[name][1]] for name in ours})
+
+
+def _beside(said: Mapping[str, str]) -> Iterator[Row | str]:
+    """Yield the rows of what is not counted in instructions."""
+
+    def row(what: str, name: str, digits: int, ours: str = "") -> Row:
+        return Row(what, float(said[f"ours.{ours or name}"]), float(said[f"maker.{name}"]), digits)
+
+    yield "A round"
+    yield row("bytes on the wire", "bytes", 0)
+    yield f"At rest, no die reader, watched for {WATCHED:g} s"
+    yield row("wake-ups a second", "wakeups", 2)
+    yield row("the same under systemd's watchdog", "wakeups", 2, "watched")
+    yield row("peak resident memory, MiB", "peak", 1)
+    yield row("proportional share of memory, MiB", "share", 1)
 
 
 def _hold(ratios: Mapping[str, float]) -> int:

@@ -22,6 +22,7 @@ from tempfile import TemporaryDirectory
 
 from bench.finger import Finger
 from bench.play import play_maker, play_ours
+from bench.rest import rest
 from bench.start import maker_program
 from cdgdevice.games.sheet_library import BUILT_IN, ENDING, read_sheet_file, sheet_ids
 from cdgdevice.odds.odds import work_out_odds
@@ -37,6 +38,9 @@ THOUGHT = 2.0
 QUIET = 4.0
 """Seconds without a byte after which a start is over."""
 STARTS = 5
+"""So many are counted beside the first one; the least counts."""
+SETTLED = 12.0
+"""Seconds after which nothing of three starts at once, and of looking ahead, is left to do."""
 PATIENCE = 60.0
 THROWS = 3, 1, 5, 2, 6, 4
 _PANELS = 2
@@ -68,14 +72,15 @@ class HastyFinger(CountingFinger):
 
 
 def count_our_presses(folder: str) -> None:
-    _count_presses(folder, "ours.press", CountingFinger)
+    tell("ours.bytes", _count_presses(folder, "ours.press", CountingFinger))
 
 
 def count_our_hasty_presses(folder: str) -> None:
     _count_presses(folder, "ours.hasty_press", HastyFinger)
 
 
-def _count_presses(folder: str, name: str, finger: type[CountingFinger]) -> None:
+def _count_presses(folder: str, name: str, finger: type[CountingFinger]) -> float:
+    """Count touches, and give the bytes on the wire, the median of the rounds."""
     played = play_ours(
         Path(folder),
         ROUNDS,
@@ -85,12 +90,14 @@ def _count_presses(folder: str, name: str, finger: type[CountingFinger]) -> None
         die=cycle(THROWS).__next__,
     )
     tell(name, _mean_touch(played["times"]))
+    return statistics.median(played["bytes"])
 
 
 def count_maker_presses(_: str) -> None:
     random.seed(1)
     played = play_maker(ROUNDS, CountingFinger, time.process_time)
     tell("maker.press", _mean_touch(played["times"]))
+    tell("maker.bytes", statistics.median(played["bytes"]))
 
 
 def _mean_touch(times: list[float]) -> int:
@@ -166,6 +173,15 @@ def count_sheets_and_odds(_: str) -> None:
     tell("ours.odds", time.process_time_ns() - began)
 
 
+def watch_at_rest(_: str) -> None:
+    ours, ours_watched, maker = rest(SETTLED)
+    tell("ours.watched", ours_watched.wakeups)
+    for who, found in (("ours", ours), ("maker", maker)):
+        tell(f"{who}.wakeups", found.wakeups)
+        tell(f"{who}.peak", found.peak)
+        tell(f"{who}.share", found.share)
+
+
 PARTS: dict[str, Callable[[str], None]] = {
     "our-starts": count_our_starts,
     "maker-starts": count_maker_starts,
@@ -173,6 +189,7 @@ PARTS: dict[str, Callable[[str], None]] = {
     "our-hasty-presses": count_our_hasty_presses,
     "maker-presses": count_maker_presses,
     "sheets": count_sheets_and_odds,
+    "rest": watch_at_rest,
 }
 """What is counted, each in a process of its own with a folder of its own."""
 
