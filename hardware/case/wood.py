@@ -255,7 +255,8 @@ def _base(tables: Tables) -> Piece:
         circles.append((x, y, SCREW))
     air = tuple(_around(*slot) for slot in air_slots(tables))
     edge = pi_place(tables).position.X - RIB_IN
-    slot = _box(edge - wood, _between_the_bolts(tables)[0], edge, _between_the_bolts(tables)[1])
+    begins, ends = _between_the_bolts(tables)
+    slot = _box(edge - wood, begins, edge, ends)
     return Piece("base", 1, _box(left, near, half, far), (*air, slot), tuple(circles))
 
 

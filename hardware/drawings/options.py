@@ -19,8 +19,8 @@ _TITLES: Final = {
 _NOTES: Final = {
     Board.PI: "Keys close to ground; their pull-ups are inside the Pi's chip."
     " Where both pins of 3.3 V are taken, join a screen's red wire.",
-    Board.PICO: "The sensor's 3.3 V come from the same pin, through the joint at the diode's ring."
-    " By the resistor to ground the reader knows that there is a motor.",
+    Board.PICO: "The sensor's red wire comes from the joint at the diode's ring."
+    " The reader knows the motor by the resistor to ground.",
 }
 _BUILDS: Final = {Board.PI: Build.REFERENCE, Board.PICO: Build.MOTOR}
 """The build whose free pins the Pi's options may take, and the one that wires the Pico's."""

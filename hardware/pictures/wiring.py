@@ -252,8 +252,11 @@ def _at_legs(
     scene: Scene, end: End, legs: Sequence[Wire], things: Mapping[str, Placed]
 ) -> _Joint | None:
     """Place a splice at the legs that are soldered in it; None where there are none."""
-    mine = [wire.start if wire.end == end else wire.end for wire in legs]
-    mine = [other for other, wire in zip(mine, legs, strict=True) if end in (wire.start, wire.end)]
+    mine = [
+        wire.start if wire.end == end else wire.end
+        for wire in legs
+        if end in (wire.start, wire.end)
+    ]
     if not mine:
         return None
     ends = [_terminal(scene, other, things) for other in mine]

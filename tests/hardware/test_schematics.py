@@ -174,3 +174,17 @@ def test_the_page_is_a4() -> None:
     for svg in made(MODULE).values():
         root = ElementTree.fromstring(svg)
         assert (root.get("width"), root.get("height")) == ("297mm", "210mm")
+
+
+EM = 0.5
+"""About what a letter of English takes of its size, in Helvetica."""
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_the_title_and_the_line_below_it_end_within_the_sheet(name: str) -> None:
+    svg = ElementTree.fromstring(made(MODULE)[FOLDER / f"{name}.svg"])
+    left, _, wide, _ = map(float, svg.attrib["viewBox"].split())
+    head = svg.findall("{http://www.w3.org/2000/svg}text")[:2]
+    for line in head:
+        long = len(line.text or "") * EM * float(line.attrib["font-size"])
+        assert float(line.attrib["x"]) + long < left + wide, line.text
