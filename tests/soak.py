@@ -142,7 +142,7 @@ class Held:
 
     @classmethod
     def least(cls, looks: "Sequence[Held]") -> Self:
-        """Return what was held in all of these looks."""
+        """Return the least of each figure: so much was held at every look."""
         return cls(*(min(column) for column in zip(*map(astuple, looks), strict=True)))
 
 

@@ -50,6 +50,7 @@ from cdgdevice.rules.notes import (
     Rule,
     find_rule_of_act,
     find_rules,
+    list_actions_and_ways,
     list_acts_to_offer,
     note_heading,
     note_number,
@@ -198,27 +199,30 @@ def tell_rule(history: GameHistory, of: str) -> str:
     Raises:
         NotAllowedError: there is no such action or way.
     """
-    game, sheet = history.now, history.now.sheet
+    game = history.now
     now = prompt(game)
-    rules = () if of else find_rules(history)
-    if of:
-        rule = find_rule_of_act(game, of.lower())
-        if rule is None:
-            ids = (*(each.id for each in sheet.actions), *(each.id for each in sheet.instead))
-            near = did_you_mean(of, tuple(dict.fromkeys((*ids, *list_explained(now)))))
-            raise NotAllowedError(f"There is no rule for {quote(of)}.{near}")
-        rules = (rule,)
+    rules = (_find_rule_of(game, of),) if of else find_rules(history)
     allowed = {action.id: form(action) for action in now.actions}
     allowed |= {option.id: option.id for option in now.options}
     notes = tuple(note for rule in rules for note in rule.notes)
     acts = dict.fromkeys(id_ for note in notes for id_ in list_acts_to_offer(game, note))
     typed = [allowed[id_] for id_ in acts if id_ in allowed]
     offered = [f"Type {join_names(typed, 'or')}."] if typed else []
-    said = []
-    for number, rule in enumerate(rules):
-        in_full = not any(each.notes for each in rules[:number])
-        said.append(_say_rule(sheet, rule, in_full=in_full, first=number == 0))
+    in_full = next((rule for rule in rules if rule.notes), None)
+    said = [
+        _say_rule(game.sheet, rule, in_full=rule is in_full, first=rule is rules[0])
+        for rule in rules
+    ]
     return "\n\n".join([*said, *offered])
+
+
+def _find_rule_of(game: Game, act: str) -> Rule:
+    rule = find_rule_of_act(game, act.lower())
+    if rule is None:
+        own = (entry.id for entry in list_actions_and_ways(game.sheet))
+        near = did_you_mean(act, tuple(dict.fromkeys((*own, *list_explained(prompt(game))))))
+        raise NotAllowedError(f"There is no rule for {quote(act)}.{near}")
+    return rule
 
 
 def _say_rule(sheet: Sheet, rule: Rule, *, in_full: bool, first: bool) -> str:

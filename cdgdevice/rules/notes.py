@@ -138,9 +138,14 @@ def list_notes_of(sheet: Sheet, entry: RuleOwner) -> tuple[Note, ...]:
     return tuple(sorted(found, key=lambda note: places.get(note.title, len(places))))
 
 
+def list_actions_and_ways(sheet: Sheet) -> tuple[SheetAction | Alternative, ...]:
+    """Return what a side may do beside what a roll says: the sheet's actions, then its ways."""
+    return (*sheet.actions, *sheet.instead)
+
+
 def list_acts_of(sheet: Sheet, note: Note) -> tuple[str, ...]:
     """Return the ids of the actions and ways that do what a note says."""
-    every: tuple[SheetAction | Alternative, ...] = (*sheet.actions, *sheet.instead)
+    every = list_actions_and_ways(sheet)
     return tuple(entry.id for entry in every if note in list_notes_of(sheet, entry))
 
 
@@ -157,7 +162,7 @@ def list_acts_to_offer(game: Game, note: Note) -> tuple[str, ...]:
     if not isinstance(stage.want, WantsDone) and note in list_rules(game):
         return ()
     waits = stage.course.steps[:1]
-    every: tuple[SheetAction | Alternative, ...] = (*sheet.actions, *sheet.instead)
+    every = list_actions_and_ways(sheet)
     own = {e.id for e in every for step in follow_lists(sheet, e.steps) if step in waits}
     return tuple(id_ for id_ in acts if id_ not in own)
 
@@ -242,8 +247,7 @@ def find_rule_of_act(game: Game, act: str) -> Rule | None:
     Those that the program itself offers are known while they are offered.
     """
     sheet = game.sheet
-    every: tuple[SheetAction | Alternative, ...] = (*sheet.actions, *sheet.instead)
-    for entry in every:
+    for entry in list_actions_and_ways(sheet):
         if entry.id == act:
             return Rule("", list_notes_of(sheet, entry), (entry.source,))
     if not any(action.id == act for action in prompt(game).actions):
@@ -327,11 +331,7 @@ def _list_owners(game: Game) -> tuple[RuleOwner, ...]:
         return (rule,) if isinstance(rule, SetUpStep) else ()
     if isinstance(stage, Waiting) and stage.course.steps:
         first = stage.course.steps[0]
-        every: tuple[GuidedList | SheetAction | Alternative, ...] = (
-            *sheet.lists,
-            *sheet.actions,
-            *sheet.instead,
-        )
+        every = (*sheet.lists, *list_actions_and_ways(sheet))
         # Steps within a list of a guided one are written anew for each number.
         if found := tuple(entry for entry in every if first in walk_steps(entry.steps)):
             return found

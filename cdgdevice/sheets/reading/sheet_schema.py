@@ -192,13 +192,11 @@ def _check_term(form: Form, term: Term, before: Iterable[Term]) -> None:
     name = term.word.casefold()
     if name and name in (other.word.casefold() for other in before):
         form.refuse("word", f"{quote(term.word)} is explained already; keep one of the two.")
-    for key, names in (("word", (term.word,)), ("also", term.also)):
-        if LIST_OF_TERMS in (name.casefold() for name in names):
+    for key, texts in (("word", (term.word,)), ("also", term.also), ("text", (term.text,))):
+        if key != "text" and LIST_OF_TERMS in (name.casefold() for name in texts):
             form.refuse(key, f"{quote(LIST_OF_TERMS)} lists all words; name it otherwise.")
-        if re.search("[{}]", "".join(names)):
+        if re.search("[{}]", "".join(texts)):
             form.refuse(key, "must have no brackets {}; write the word itself.")
-    if re.search("[{}]", term.text):
-        form.refuse("text", "must have no brackets {}; write the word itself.")
 
 
 def add_shared_terms(sheet: Sheet, content: str) -> Sheet:
