@@ -1,16 +1,14 @@
 """The counts of dice as pictures: pages on the gadget's screens, and a picture file."""
 
 import math
-from collections.abc import Mapping
 
 from PIL import Image, ImageDraw
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.dice import report
 from cdgdevice.dice.counting import DiceCounter
-from cdgdevice.dice.fairness import ChiSquare, chi_square
+from cdgdevice.dice.fairness import can_be_tested
 from cdgdevice.dice.report import (
-    TOO_FEW,
     DiceCount,
     DieCount,
     DieOwner,
@@ -39,11 +37,9 @@ class DicePages:
 
     def __init__(self, counter: DiceCounter) -> None:
         self._counter = counter
-        self._tests: dict[tuple[int, ...], ChiSquare] = {}
-        """By how often each face came up."""
 
     def look(self, source: DieSource) -> DiceViews:
-        """Count a little further or test one die more, and return what to show.
+        """Count a little further, and return what to show.
 
         `source` is where this gadget's dice are.
         """
@@ -51,27 +47,16 @@ class DicePages:
             count = self._counter.step()
         except CdgDeviceError as error:
             return DiceViews((PageView(PageKind.FAULT, _TITLE, (str(error),)),))
-        if not count.done:
-            return _counting_page(count)
-        known = self._tests
-        every = [counted.faces for counted in count.dice]
-        self._tests = {faces: known[faces] for faces in every if faces in known}
-        for faces in every:
-            if faces not in known:
-                self._tests[faces] = chi_square(faces)
-                return _counting_page(count)
-        return dice_pages(count, source, self._tests)
+        return dice_pages(count, source) if count.done else _counting_page(count)
 
 
-def dice_pages(
-    count: DiceCount, source: DieSource, tests: Mapping[tuple[int, ...], ChiSquare]
-) -> DiceViews:
-    """Return every die of a count, the one from `source` first; `tests` has what to say of each."""
-    # The count has the die first that was thrown most, and sorting keeps that order.
+def dice_pages(count: DiceCount, source: DieSource) -> DiceViews:
+    """Return every die of a count, the one from `source` first."""
+    # The count has the die first that was rolled most, and sorting keeps that order.
     dice = sorted(count.dice, key=lambda counted: counted.die.whose is not _IN_USE[source])
     titles = report.short_titles(counted.die for counted in dice)
     bars = tuple(
-        _bars_of_die(counted, tests[counted.faces], title, n, len(dice))
+        _bars_of_die(counted, title, n, len(dice))
         for n, (counted, title) in enumerate(zip(dice, titles, strict=True), 1)
     )
     none = () if bars else (PageView(PageKind.NOTE, _TITLE, ("No throws are kept yet.",)),)
@@ -84,14 +69,12 @@ def _counting_page(count: DiceCount) -> DiceViews:
     return DiceViews((page,), counting=True)
 
 
-def _bars_of_die(
-    counted: DieCount, test: ChiSquare, title: str, number: int, of: int
-) -> DiceCountView:
+def _bars_of_die(counted: DieCount, title: str, number: int, of: int) -> DiceCountView:
     return DiceCountView(
         title,
         counted.faces,
         tuple("EV" if face == "EVENT" else face for face in report.face_labels(counted.die)),
-        report.short_verdict(counted, test),
+        report.short_verdict(counted),
         number,
         of,
     )
@@ -141,7 +124,7 @@ def _draw_die(canvas: Image.Image, counted: DieCount, top: int) -> None:
     pen = ImageDraw.Draw(canvas)
     fair = counted.throws / 6
     # Few throws are not spread like that.
-    few = counted.throws < TOO_FEW
+    few = not can_be_tested(counted.throws)
     low, high = (fair, fair) if few else fair_range(counted.throws)
     highest = max(*counted.faces, high)
 
@@ -166,13 +149,12 @@ def _draw_die(canvas: Image.Image, counted: DieCount, top: int) -> None:
         _write_centred(canvas, face, (middle, top + _FOOT + 4), LARGE, _INK)
     for x in range(_MARGIN, WIDTH - _MARGIN, 12):
         pen.line((x, row(fair), x + 6, row(fair)), fill=_FAIR, width=2)
-    test = chi_square(counted.faces)
     legend = _LEGEND if few else _SPREAD_LEGEND
     _write(canvas, legend, (_MARGIN, top + _FOOT + 40), MEDIUM, _PALE)
-    found = f"{count_throws(counted.throws)}. {fair:,.1f} expected. {format_test(counted, test)}"
+    found = f"{count_throws(counted.throws)}. {fair:,.1f} expected. {format_test(counted)}"
     columns = (WIDTH - 2 * _MARGIN) // (_ZOOM * MEDIUM.width)
     under = top + _FOOT + 66
-    for said, ink in ((found, _PALE), (fairness_verdict(counted, test), _INK)):
+    for said, ink in ((found, _PALE), (fairness_verdict(counted), _INK)):
         for text in wrap_paragraphs((said,), columns):
             _write(canvas, text, (_MARGIN, under), MEDIUM, ink)
             under += _ZOOM * MEDIUM.pitch

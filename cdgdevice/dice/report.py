@@ -1,6 +1,5 @@
 """The count of dice, and what is said of it, which is no more than the throws can show."""
 
-import itertools
 import math
 from collections.abc import Iterable
 from enum import Enum
@@ -8,15 +7,14 @@ from enum import Enum
 from msgspec import Struct
 
 from cdgdevice.dice.fairness import (
+    FEWEST_ROLLS,
     FREEDOM,
     POWER,
     SIGNIFICANCE,
-    ChiSquare,
-    can_show_bias,
+    can_be_tested,
     chi_square,
     noticeable_bias,
-    simulate_power,
-    throws_needed,
+    rolls_needed,
 )
 from cdgdevice.drivers.reader.reader_messages import SIMULATED_UID as SIMULATED
 from cdgdevice.fold_lines import fold_text
@@ -94,9 +92,6 @@ class DiceCount(Struct, frozen=True):
         return self.counted == self.games
 
 
-TOO_FEW = 30
-"""Below so many throws only a badly loaded die shows."""
-
 _OWNER = {
     DieOwner.GADGET: "The gadget's own dice",
     DieOwner.READER: "Die reader",
@@ -147,33 +142,29 @@ def face_labels(die: DieIdentity) -> tuple[str, ...]:
     return _RESULTS if die.pips is False else _NUMBERS
 
 
-def fairness_verdict(counted: DieCount, test: ChiSquare) -> str:
-    """Say what the throws of a die show, and what they could have shown."""
-    many = count_throws(counted.throws)
-    if test.p < SIGNIFICANCE:
-        return f"Unlikely for a fair die: {_rarity(test.p)} throws so unevenly."
-    if counted.throws < TOO_FEW:
+def fairness_verdict(counted: DieCount) -> str:
+    """Describe what the rolls of a die show, and how large a bias they could have shown."""
+    many, test = count_throws(counted.throws), chi_square(counted.faces)
+    if test is None:
         few = "is" if counted.throws == 1 else "are"
-        but = " but a loaded die" if can_show_bias(counted.throws) else ""
-        return f"{many} {few} too few to tell anything{but}."
-    found = f"No sign of unfairness that {many} could show."
-    bias = noticeable_bias(counted.throws)
-    if bias is None:
-        return found
+        return f"{many} {few} too few to test: it takes {FEWEST_ROLLS}."
+    if test.p < SIGNIFICANCE:
+        return f"Unlikely for a fair die: {_rarity(test.p)} rolls so unevenly."
     return (
-        f"{found} A face that comes up {100 * bias:.1f} % of the time, not 16.7 %, would be "
-        "noticed 7 to 8 times in 10."
+        f"No sign of unfairness that {many} could show. A face that comes up "
+        f"{_percent(noticeable_bias(counted.throws))} of the time, not 16.7 %, would be noticed "
+        "7 to 8 times in 10."
     )
 
 
-def short_verdict(counted: DieCount, test: ChiSquare) -> str:
-    """Say the same on the glass."""
-    many = count_throws(counted.throws)
+def short_verdict(counted: DieCount) -> str:
+    """Describe the same in few words, for a screen."""
+    many, test = count_throws(counted.throws), chi_square(counted.faces)
+    if test is None:
+        return f"{many}: too few to tell."
     if test.p < SIGNIFICANCE:
         p = "p<0.001" if test.p < 0.001 else f"p {test.p:.3f}"
         return f"{many}. Unlikely for a fair die ({p})."
-    if counted.throws < TOO_FEW:
-        return f"{many}: too few to tell."
     return f"{many}. Looks fair so far."
 
 
@@ -199,15 +190,13 @@ def count_throws(throws: int) -> str:
     return f"{throws:,} throw{'' if throws == 1 else 's'}"
 
 
-def format_test(counted: DieCount, test: ChiSquare, *, how: bool = False) -> str:
-    """Write the figures of the test, and `how` p was found; empty where the throws tell nothing."""
-    if not can_show_bias(counted.throws):
+def format_test(counted: DieCount) -> str:
+    """Write the figures of the test; empty if there are too few rolls for one."""
+    test = chi_square(counted.faces)
+    if test is None:
         return ""
     p = "below 0.0001" if test.p < 0.0001 else f"{test.p:.4f}"
-    found = f"Chi-square {test.statistic:,.2f}, p {p}"
-    if how:
-        found += ", exact" if test.exact else f", {FREEDOM} degrees of freedom"
-    return f"{found}."
+    return f"Chi-square {test.statistic:,.2f}, {FREEDOM} degrees of freedom, p {p}."
 
 
 def _rarity(p: float) -> str:
@@ -222,12 +211,12 @@ BAR = 50
 
 NO_THROWS = "No throws are kept yet: every roll of a game that is played counts."
 _P = (
-    "p is the share of fair dice that throw at least as unevenly. "
+    "p is the share of fair dice that roll at least as unevenly. "
     f"Where it is below {SIGNIFICANCE} a die is called unlikely to be fair."
 )
 _LOOKING = (
-    "If you test again after every few throws, any die is called unlikely sooner or later: "
-    "decide beforehand how many throws to look at."
+    "If you test again after every few rolls, any die is called unlikely sooner or later: "
+    "decide beforehand how many rolls to look at."
 )
 
 
@@ -249,7 +238,6 @@ def report_dice_as_json(count: DiceCount) -> dict[str, object]:
 
 
 def _describe_die(counted: DieCount) -> str:
-    test = chi_square(counted.faces)
     expected = counted.throws / 6
     longest = max(*counted.faces, expected)
     lines = [f"{die_title(counted.die)}: {count_throws(counted.throws)}"]
@@ -259,24 +247,22 @@ def _describe_die(counted: DieCount) -> str:
         marked = f"{bar:{BAR + 1}}"
         marked = f"{marked[:fair]}|{marked[fair + 1 :]}".rstrip()
         lines.append(f"  {face:5} {shown:7,} {100 * shown / counted.throws:5.1f} %  {marked}")
-    found = f"Each {expected:,.1f} expected (|). {format_test(counted, test, how=True)}"
-    said = [found, fairness_verdict(counted, test), describe_corrections(counted)]
+    found = f"Each {expected:,.1f} expected (|). {format_test(counted)}"
+    said = [found, fairness_verdict(counted), describe_corrections(counted)]
     return "\n".join([*lines, *_fold_all(filter(None, said), "  ")])
 
 
 def _cautions(count: DiceCount) -> list[str]:
-    """Say what p is, and how easily it misleads; nothing where no die is tested."""
-    tested = sum(can_show_bias(counted.throws) for counted in count.dice)
+    """Describe what p is, and how easily it misleads; nothing if no die is tested."""
+    tested = sum(can_be_tested(counted.throws) for counted in count.dice)
     if not tested:
         return []
     one = f"So is one fair die in {1 / SIGNIFICANCE:.0f}"
     if tested == 1:
         return [f"{_P} {one}. {_LOOKING}"]
     any_of = 100 * (1 - (1 - SIGNIFICANCE) ** tested)
-    few = next(throws for throws in itertools.count(1) if can_show_bias(throws))
-    left = f" (fewer than {few} throws tell nothing)" if tested < len(count.dice) else ""
     return [
-        f"{_P} {one}: of {tested} that are tested at once{left}, at least one is in up to "
+        f"{_P} {one}: of {tested} that are tested at once, at least one is in "
         f"{any_of:.0f} cases of 100. {_LOOKING}"
     ]
 
@@ -287,7 +273,6 @@ def _fold_all(sentences: Iterable[str], indent: str = "") -> list[str]:
 
 def _as_json(counted: DieCount) -> dict[str, object]:
     die, test = counted.die, chi_square(counted.faces)
-    tested, bias = can_show_bias(counted.throws), noticeable_bias(counted.throws)
     return {
         "whose": die.whose.value,
         "reader": die.uid or None,
@@ -296,11 +281,10 @@ def _as_json(counted: DieCount) -> dict[str, object]:
         "throws": counted.throws,
         "faces": dict(zip(face_labels(die), counted.faces, strict=True)),
         "corrected": counted.corrected,
-        "chi_square": _rounded(test.statistic) if tested else None,
-        "p": _rounded(test.p) if tested else None,
-        "exact": test.exact,
-        "noticeable": None if bias is None else _rounded(bias),
-        "verdict": fairness_verdict(counted, test),
+        "chi_square": None if test is None else _rounded(test.statistic),
+        "p": None if test is None else _rounded(test.p),
+        "noticeable": None if test is None else _rounded(noticeable_bias(counted.throws)),
+        "verdict": fairness_verdict(counted),
     }
 
 
@@ -309,51 +293,36 @@ def _rounded(number: float) -> float:
     return float(f"{number:.6g}")
 
 
-SIZES = (20, 30, 50, 100, 200, 300, 500, 1000, 2000, 5000, 10_000)
-"""Throws of which the table tells."""
+SIZES = (30, 50, 100, 200, 300, 500, 1000, 2000, 5000, 10_000)
+"""Rolls for which the table has the smallest bias that they show."""
 BIASES = (1 / 3, 1 / 4, 1 / 5, 0.18)
-"""Chances of one face for which it tells how many throws they take."""
-DICE = 5000
-"""Simulated dice in each line."""
+"""Chances of one face for which it has how many rolls show them."""
 
 _INTRODUCTION = (
-    "To notice that one face comes up once in 5 throws, not once in 6, takes some "
-    f"{round_to_two_figures(throws_needed(1 / 5))} throws, if {10 * POWER:.0f} of 10 such dice "
-    f"are to be noticed ({100 * POWER:.0f} % power).",
-    "A die is noticed if it is called unlikely to be fair: "
-    f"p is below {100 * SIGNIFICANCE:.0f} %. So is "
-    f"one fair die in {1 / SIGNIFICANCE:.0f}. "
-    "Below, one face comes up more often than 16.7 % of the "
-    "time, and the others share the rest. The biases and the throws come from a formula that "
-    f"promises a little too much: the last column tells how many of {DICE:,} simulated dice "
-    f"were noticed, where {100 * POWER:.0f} % should be.",
+    "To notice that one face comes up once in 5 rolls, not once in 6, takes some "
+    f"{round_to_two_figures(rolls_needed(1 / 5))} rolls, if {10 * POWER:.0f} of 10 such dice "
+    f"are to be noticed ({100 * POWER:.0f} % power). "
+    f"A die is noticed if p is below {100 * SIGNIFICANCE:.0f} %; "
+    f"so is one fair die in {1 / SIGNIFICANCE:.0f}. "
+    "Below, one face comes up more often than 16.7 % of the time, and the others share the rest."
 )
-_BY_SIZE = """\
-            smallest bias noticed:
-   throws   one face comes up        noticed in simulation"""
-_BY_BIAS = """\
-one face comes up   throws to notice it   noticed in simulation"""
 
 
 def power_table() -> str:
     """Write what samples can show: a bias for each size, and a size for each bias."""
-    lines = [*(f"{fold_text(said)}\n" for said in _INTRODUCTION), _BY_SIZE]
-    for throws in SIZES:
-        bias = noticeable_bias(throws)
-        if bias is None:
-            lines.append(f"{throws:9,}   none")
-        else:
-            lines.append(f"{throws:9,}   {_percent(bias):25}{_simulated_share(throws, bias)}")
-    lines += ["", _BY_BIAS]
-    for bias in BIASES:
-        throws = throws_needed(bias)
-        lines.append(f"{_percent(bias):>17}   {throws:19,}   {_simulated_share(throws, bias)}")
-    return "\n".join(lines)
+    sizes = (f"{rolls:9,}   {_percent(noticeable_bias(rolls))}" for rolls in SIZES)
+    biases = (f"{_percent(bias):>17}   {rolls_needed(bias):16,}" for bias in BIASES)
+    return "\n".join(
+        (
+            f"{fold_text(_INTRODUCTION)}\n",
+            "    rolls   smallest bias noticed",
+            *sizes,
+            "",
+            "one face comes up   rolls to notice it",
+            *biases,
+        )
+    )
 
 
 def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
-
-
-def _simulated_share(throws: int, bias: float) -> str:
-    return f"{100 * simulate_power(throws, bias, DICE, seed=throws):.0f} %"

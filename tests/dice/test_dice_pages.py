@@ -1,11 +1,9 @@
 """The dice in the gadget's menu: one die after the other, counted while the player waits."""
 
 import math
-from itertools import count
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.dice.counting import DiceCounter
-from cdgdevice.dice.fairness import chi_square
 from cdgdevice.dice.pictures import DicePages, dice_pages
 from cdgdevice.dice.report import DiceCount, DieColour, DieCount, DieIdentity, DieOwner
 from cdgdevice.drivers.reader.reader_messages import SIMULATED_UID as SIMULATED
@@ -116,28 +114,6 @@ def test_counting_takes_no_longer_than_a_press_may_wait() -> None:
     assert isinstance(waited(table).view(), MenuView)
 
 
-def test_the_dice_are_tested_one_at_a_time_and_again_only_where_they_were_thrown() -> None:
-    disk = SimulatedDisk()
-    at(disk).rolls()
-    thrown_elsewhere(disk)
-    counter = DiceCounter(GameFolder(disk), sheet_library.load_sheet)
-    pages = DicePages(DiceCounter(GameFolder(disk), sheet_library.load_sheet))
-    assert looks(pages) == steps(counter) + 2
-    thrown_elsewhere(disk)
-    assert looks(pages) == steps(counter) + 1
-    assert looks(pages) == steps(counter)
-
-
-def looks(pages: DicePages) -> int:
-    """How many looks it takes until the dice are shown."""
-    return next(many for many in count(1) if not pages.look(DieSource.BUTTON).counting)
-
-
-def steps(counter: DiceCounter) -> int:
-    """How many steps counting alone takes."""
-    return next(many for many in count(1) if counter.step().done)
-
-
 def test_the_game_goes_on_while_the_dice_are_shown() -> None:
     table = waited(at(SimulatedDisk()).rolls().enters("Dice"))
     assert isinstance(table.does(PushKnob(), PressUndo()).view(), BoardView)
@@ -199,7 +175,6 @@ def test_every_die_there_can_be_fits_the_glass() -> None:
         for which in (DieColour if whose in (DieOwner.HAND, DieOwner.UNKNOWN) else (DieColour.ONE,))
         for faces in ((1, 0, 0, 0, 0, 0), (52, 47, 58, 55, 49, 51), (30_000, 9, 9, 9, 9, 9))
     ]
-    tests = {counted.faces: chi_square(counted.faces) for counted in dice}
     counted = DiceCount(tuple(dice), 9, 9, ("0001 is damaged.",) * 9)
-    found = dice_pages(counted, DieSource.BUTTON, tests)
+    found = dice_pages(counted, DieSource.BUTTON)
     assert [complaint for view in found.views for complaint in check_fit(view)] == []

@@ -5,11 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.dice.fairness import chi_square, noticeable_bias, simulate_power, throws_needed
+from cdgdevice.dice.fairness import noticeable_bias, rolls_needed
 from cdgdevice.dice.report import (
-    BIASES,
-    DICE,
-    SIZES,
     DiceCount,
     DieColour,
     DieCount,
@@ -61,39 +58,30 @@ def test_every_face_has_its_count_its_share_and_a_bar_beside_the_fair_one() -> N
 
 def test_the_figures_of_the_test_and_the_corrections_follow() -> None:
     told = report_dice(counted(EVEN))
-    assert "Each 52.0 expected (|). Chi-square 1.54, p 0.9086, 5 degrees of freedom." in told
+    assert "Each 52.0 expected (|). Chi-square 1.54, 5 degrees of freedom, p 0.9086." in told
     assert "Corrected by the player: 1 (0.3 %); counted as thrown." in told
-    assert "Chi-square 5.00, p 0.7222, exact." in report_dice(counted(FEW))
 
 
-def test_it_is_said_how_many_fair_dice_are_called_unlikely() -> None:
+def test_the_report_says_how_many_fair_dice_are_called_unlikely() -> None:
     assert "So is one fair die in 20. If" in words_of(counted(EVEN))
-    told = words_of(counted(UNEVEN, EVEN, FEW))
-    assert "in 20: of 3 that are tested at once, at least one is in up to 14 cases of 100." in told
+    assert "So is one fair die in 20. If" in words_of(counted(EVEN, FEW))
+    told = words_of(counted(UNEVEN, EVEN, EVEN))
+    assert "in 20: of 3 that are tested at once, at least one is in 14 cases of 100." in told
+    assert "fair die" not in words_of(counted(FEW))
 
 
-def test_a_die_thrown_too_rarely_to_be_called_unlikely_is_not_counted_among_those() -> None:
-    once = DieCount(DieIdentity(DieOwner.HAND), (0, 1, 0, 0, 0, 0), 0)
-    twice = DieCount(DieIdentity(DieOwner.UNKNOWN), (0, 2, 0, 0, 0, 0), 0)
-    told = words_of(counted(EVEN, UNEVEN, once, twice))
-    assert "of 2 that are tested at once (fewer than 3 throws tell nothing), at" in told
-    assert "one is in up to 10 cases of 100." in told
-    assert "tested at once" not in words_of(counted(EVEN, once))
-    assert "fair die" not in words_of(counted(once, twice))
-
-
-def test_of_a_throw_that_tells_nothing_there_is_no_chi_square_and_no_p() -> None:
+def test_too_few_rolls_have_no_chi_square_and_no_p() -> None:
     once = DieCount(DieIdentity(DieOwner.HAND), (0, 1, 0, 0, 0, 0), 0)
     assert report_dice(counted(once)).splitlines()[7:] == [
         "  Each 0.2 expected (|).",
-        "  1 throw is too few to tell anything.",
+        "  1 throw is too few to test: it takes 30.",
     ]
     (given,) = report_dice_as_json(counted(once))["dice"]
-    assert (given["p"], given["chi_square"]) == (None, None)
+    assert (given["p"], given["chi_square"], given["noticeable"]) == (None, None, None)
 
 
 def test_p_is_explained() -> None:
-    assert "p is the share of fair dice that throw at least as unevenly." in words_of(counted(FEW))
+    assert "p is the share of fair dice that roll at least as unevenly." in words_of(counted(EVEN))
 
 
 def test_testing_again_and_again_is_warned_of() -> None:
@@ -118,17 +106,8 @@ def test_another_program_gets_all_of_it() -> None:
     assert reader["reader"] == "E6616407E3482C21"
     assert reader["faces"]["JR"] == 1204
     assert (own["whose"], own["throws"], own["corrected"]) == ("gadget", 312, 1)
-    assert own["p"] == pytest.approx(chi_square(EVEN.faces).p, rel=1e-5)
+    assert own["p"] == pytest.approx(0.9086, abs=1e-4)
     assert (given["games"], given["left_out"], given["as_written"]) == (3, [], [])
-
-
-def test_another_program_gets_no_figures_that_say_nothing() -> None:
-    (given,) = report_dice_as_json(counted(FEW))["dice"]
-    assert json.dumps([given["p"], given["chi_square"]]) == "[0.722222, 5.0]"
-    (even,) = report_dice_as_json(
-        counted(DieCount(DieIdentity(DieOwner.HAND), (5, 5, 5, 5, 5, 5), 0))
-    )["dice"]
-    assert even["p"] == 1.0
 
 
 def test_thousands_are_told_apart_in_the_report_too() -> None:
@@ -137,25 +116,17 @@ def test_thousands_are_told_apart_in_the_report_too() -> None:
     assert "Each 872.3 expected" in told
 
 
-def test_the_table_of_powers_holds_what_the_functions_say(table: str) -> None:
+def test_the_table_of_powers_holds_what_the_functions_return(table: str) -> None:
     rows = [line.split() for line in table.splitlines()]
-    bias = noticeable_bias(1000) or 0
-    simulated = f"{100 * simulate_power(1000, bias, DICE, seed=1000):.0f}"
-    assert ["1,000", f"{100 * bias:.1f}", "%", simulated, "%"] in rows
-    assert ["20.0", "%", f"{throws_needed(0.2):,}", "78", "%"] in rows
+    assert ["1,000", f"{100 * noticeable_bias(1000):.1f}", "%"] in rows
+    assert ["20.0", "%", f"{rolls_needed(0.2):,}"] in rows
 
 
 def test_the_table_says_first_how_many_throws_a_face_at_a_fifth_takes(table: str) -> None:
     assert " ".join(table.split()).startswith(
-        "To notice that one face comes up once in 5 throws, not once in 6, takes some 1,600 "
-        "throws, if 8 of 10 such dice are to be noticed (80 % power)."
+        "To notice that one face comes up once in 5 rolls, not once in 6, takes some 1,600 "
+        "rolls, if 8 of 10 such dice are to be noticed (80 % power)."
     )
-
-
-def test_that_a_bias_is_noticed_7_to_8_times_in_10_is_what_the_simulation_shows(table: str) -> None:
-    simulated = [int(line.split()[-2]) for line in table.splitlines() if line.endswith("%")]
-    assert len(simulated) == len(SIZES) + len(BIASES)
-    assert all(70 <= share <= 80 for share in simulated)
 
 
 def test_the_documentation_s_table_is_the_command_s(table: str) -> None:
@@ -164,4 +135,4 @@ def test_the_documentation_s_table_is_the_command_s(table: str) -> None:
 
 
 def test_what_the_documentation_says_of_five_fair_dice_is_so() -> None:
-    assert "in up to 23 cases of 100" in words_of(counted(*[EVEN] * 5))
+    assert "in 23 cases of 100" in words_of(counted(*[EVEN] * 5))
