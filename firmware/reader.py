@@ -10,7 +10,7 @@ from settle import Settle
 from window import Window
 
 PROTOCOL = "1.1"
-FIRMWARE = "cdg-reader 1.1"
+FIRMWARE = "cdg-reader 1.1.1"
 HEARTBEAT = 1000
 """Milliseconds between two signs of life."""
 GIVE_UP = 120_000

@@ -29,11 +29,11 @@ from tests.firmware.quick_board import QuickBoard, answer, kinds, throw
 def test_its_first_word_is_who_it_is(blank_reader: QuickBoard) -> None:
     first = messages(blank_reader.run(100))[0]
     words = frozenset({"raw", "cal", "blank"})
-    assert first == Hello(1, 1, "cdg-reader 1.1", "UID", blank_reader.boot, words)
+    assert first == Hello(1, 1, "cdg-reader 1.1.1", "UID", blank_reader.boot, words)
 
 
 def test_it_answers_who_it_is_as_often_as_it_is_asked(reader: QuickBoard) -> None:
-    expected = Hello(1, 1, "cdg-reader 1.1", "UID", reader.boot, frozenset({"raw", "cal"}))
+    expected = Hello(1, 1, "cdg-reader 1.1.1", "UID", reader.boot, frozenset({"raw", "cal"}))
     for _ in range(3):
         assert answer(reader, encode_hello_question()) == [expected]
 

@@ -84,6 +84,12 @@ def noise(rng: Random) -> bytes:
     return bytes(rng.randrange(256) for _ in range(length)).replace(b"\n", b"$")
 
 
+def glued(rng: Random) -> bytes:
+    """A line right behind noise, its checksum in small letters at times."""
+    line = sound(rng)
+    return noise(rng) + (line if rng.random() < 0.5 else line[:-4] + line[-4:].lower())
+
+
 SHARES: tuple[tuple[Callable[[Random], bytes], int], ...] = (
     (sound, 150),
     (ended, 30),
@@ -91,6 +97,7 @@ SHARES: tuple[tuple[Callable[[Random], bytes], int], ...] = (
     (odd, 60),
     (mutated, 250),
     (noise, 60),
+    (glued, 60),
 )
 
 

@@ -41,7 +41,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmulatedReader]:
 def flashed(bare: EmulatedReader) -> EmulatedReader:
     """The same with the firmware, which knows no die yet."""
     said = command("reader", "flash", "--port", bare.port)
-    assert "runs cdg-reader 1.1" in said
+    assert "runs cdg-reader 1.1.1" in said
     assert "does not know its die yet" in said
     return bare
 

@@ -127,7 +127,7 @@ def test_a_player_calibrates_it_by_command(calibrated: EmulatedReader) -> None:
 
 def test_info_tells_about_it(reader: EmulatedReader) -> None:
     said = command("reader", "info", "--port", reader.port)
-    assert "cdg-reader 1.1, which is this program's" in said
+    assert "cdg-reader 1.1.1, which is this program's" in said
     assert re.search("^trouble +none$", said, re.MULTILINE)
     assert said.count("\n") > 12, "with the table of what it knows"
 
@@ -308,4 +308,4 @@ def test_stopped_by_ctrl_c_it_is_started_anew_by_its_watchdog(reader: EmulatedRe
 def test_a_check_finds_every_file_on_it(reader: EmulatedReader) -> None:
     said = command("reader", "flash", "--check", "--port", reader.port)
     assert "MicroPython 1.2" in said
-    assert "It has every file of cdg-reader 1.1." in said
+    assert "It has every file of cdg-reader 1.1.1." in said

@@ -32,16 +32,19 @@ def encode(*fields: str) -> bytes:
 
 
 def decode(line: bytes) -> tuple[str, ...] | None:
-    """Return the fields of `line`, with or without its end; None when it is no whole sound line."""
-    line = line.rstrip(b"\r\n")
+    """Return the fields of `line`, with or without its end; None if it is not a valid line.
+
+    A line starts at its last `$`: whatever is before that is noise.
+    """
+    line = _from_last_dollar(line.rstrip(b"\r\n"))
     star = len(line) - 5
-    if star < 2 or len(line) > LONGEST or line[:1] != b"$" or line[star : star + 1] != b"*":
+    if star < 2 or len(line) > LONGEST or line[star : star + 1] != b"*":
         return None
     body = line[1:star]
-    if checksum(body).encode() != line[star + 1 :] or body[:1] == b",":
+    if checksum(body).encode() != line[star + 1 :].upper() or body[:1] == b",":
         return None
     for byte in body:
-        if byte < 32 or byte > 126 or byte == 0x24 or byte == 0x2A:
+        if byte < 32 or byte > 126 or byte == 0x2A:
             return None
     return tuple(body.decode().split(","))
 
@@ -51,22 +54,22 @@ class LineBuffer:
 
     def __init__(self) -> None:
         self._begun = b""
-        self._overlong = False
 
     def feed(self, data: bytes) -> list[tuple[str, ...]]:
-        """Take the next bytes, cut anywhere; give the fields of each sound line they complete."""
+        """Take the next bytes, cut anywhere; return the fields of each line they complete."""
         ended = data.split(b"\n")
         found = []
         for rest in ended[:-1]:
-            fields = None if self._overlong else decode(self._begun + rest)
+            fields = decode(self._begun + rest)
             if fields is not None:
                 found.append(fields)
             self._begun = b""
-            self._overlong = False
-        if not self._overlong:
-            self._begun += ended[-1]
-            # Two for the `\r\r` that a cooked line has before its `\n`.
-            if len(self._begun) > LONGEST + 2:
-                self._begun = b""
-                self._overlong = True
+        begun = _from_last_dollar(self._begun + ended[-1])
+        # Two for the `\r\r` that a cooked line has before its `\n`.
+        self._begun = begun if len(begun) <= LONGEST + 2 else b""
         return found
+
+
+def _from_last_dollar(data: bytes) -> bytes:
+    start = data.rfind(b"$")
+    return data[start:] if start >= 0 else b""

@@ -43,11 +43,10 @@ def test_what_no_line_can_carry_is_refused(fields: tuple[str, ...]) -> None:
         b"\n",
         b"$",
         b"$*0000",
-        b">>> " + ROLL,
         b'Traceback (most recent call last):\n  File "main.py", line 3',
         ROLL.replace(b",17,", b",18,"),
         ROLL.lower(),
-        b"$PING,1*" + checksum(b"PING,1").lower().encode() + b"x",
+        b"$PING,1*" + checksum(b"PING,1").encode() + b"x",
         b"$PING,\xc3\xa9*" + checksum(b"PING,\xc3\xa9").encode(),
         b"$PING,\x07*" + checksum(b"PING,\x07").encode(),
         b"$PING,$A*" + checksum(b"PING,$A").encode(),
@@ -58,21 +57,43 @@ def test_what_is_no_whole_sound_line_is_ignored(noise: bytes) -> None:
     assert decode(noise) is None
 
 
+NOISE = [b"\0\0\xff\xfe", b">>> ", b"$HB,12,ABS", b"$" * 200, b"AT+GCAP\r", b"x" * 500]
+"""What an adapter sends as it is opened, a prompt, a torn line, another program's question."""
+
+
+@pytest.mark.parametrize("noise", NOISE)
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r\r\n"])
+def test_noise_before_a_line_does_not_cost_the_line(noise: bytes, end: bytes) -> None:
+    roll = encode("ROLL", "0", "", "4", "").rstrip() + end
+    assert decode(noise + roll) == ("ROLL", "0", "", "4", "")
+    for cut in range(len(noise + roll)):
+        buffer = LineBuffer()
+        found = buffer.feed((noise + roll)[:cut]) + buffer.feed((noise + roll)[cut:])
+        assert found == [("ROLL", "0", "", "4", "")]
+
+
+def test_a_checksum_may_be_in_small_letters() -> None:
+    assert decode(b"$ROLL,2971215073,17,4,97*807f\n") == decode(ROLL)
+
+
 @given(FIELDS, st.data())
-def test_a_single_wrong_byte_is_always_noticed(fields: list[str], data: st.DataObject) -> None:
+def test_a_single_wrong_byte_never_makes_another_line(
+    fields: list[str], data: st.DataObject
+) -> None:
     line = encode(*fields)[:-1]
     place = data.draw(st.integers(0, len(line) - 1))
     wrong = data.draw(st.integers(0, 255).filter(lambda byte: byte != line[place]))
     damaged = line[:place] + bytes([wrong]) + line[place + 1 :]
-    # A digit of the checksum may only become a line end: then the line is too short.
-    assert decode(damaged) is None
+    # A digit of the checksum may become a line end: then the line is too short. Or a small letter.
+    assert decode(damaged) in (None, tuple(fields))
 
 
 def test_of_a_roll_every_wrong_byte_and_every_swap_is_noticed() -> None:
     line = ROLL[:-1]
     for place in range(len(line)):
         for byte in set(range(256)) - {line[place]}:
-            assert decode(line[:place] + bytes([byte]) + line[place + 1 :]) is None
+            damaged = line[:place] + bytes([byte]) + line[place + 1 :]
+            assert decode(damaged) in (None, decode(ROLL))
     for one in range(len(line)):
         for other in range(one):
             swapped = bytearray(line)
@@ -114,8 +135,7 @@ def test_noise_leaves_no_trace_on_the_next_line(noise: list[bytes]) -> None:
     for part in noise:
         buffer.feed(part)
         assert len(buffer._begun) <= LONGEST + 2
-    buffer.feed(b"\n")
-    assert buffer.feed(ROLL) == [decode(ROLL)]
+    assert buffer.feed(ROLL)[-1:] == [decode(ROLL)]
 
 
 def test_two_lines_spliced_by_a_lost_piece_are_both_ignored() -> None:
