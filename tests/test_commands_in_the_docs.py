@@ -131,6 +131,8 @@ def test_a_command_that_is_named_does_what_it_says(command: str, at_home: Path) 
         (at_home / (words[2] if len(words) > 2 else "my-game.toml")).unlink()
     if words[0] == "dice" or (words[0] == "games" and len(words) > 1):
         copytree(GAMES, at_home / "cdgdevice")
+        if words[-1] != "convert":
+            here("games", "convert")
     if words[:2] == ["games", "import"]:
         assert here("games", "export", "3", words[2]).returncode == 0
     asks = words[0] in ("play", "engine") or words[:2] == ["games", "delete"]

@@ -20,10 +20,11 @@ from cdgdevice.dice.pictures import draw_dice_counts
 from cdgdevice.dice.report import power_table, report_dice, report_dice_as_json
 from cdgdevice.errors import CdgDeviceError, MisuseError
 from cdgdevice.fold_lines import COLUMNS, fold_text
+from cdgdevice.games.convert_old_games import convert_old_games
 from cdgdevice.games.disk import FolderDisk, explain_disk_error
 from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder
 from cdgdevice.games.open_game import (
-    DOUBT_NOTICES,
+    RULES_CHANGED_NOTICE,
     TORN_NOTICE,
     Games,
     OpenGame,
@@ -88,8 +89,8 @@ def play(
             print(fold_text(games.notice.text))
     if table.torn:
         print(fold_text(TORN_NOTICE))
-    if table.doubt is not None:
-        print(fold_text(DOUBT_NOTICES[table.doubt]))
+    if table.rules_changed:
+        print(fold_text(RULES_CHANGED_NOTICE))
     if table.answers:
         print(f"Going on with {table.name}; --new begins another.")
     reported: str | None = None
@@ -195,7 +196,7 @@ def _edit_lines(complete: Callable[[str], Sequence[str]]) -> None:
 def keep_games(
     do: str | None, named: Sequence[str], config_file: Path | None, folder: Path | None
 ) -> int:
-    """List the games; carry one to a file (`export`), or from one (`import`); rename or delete one.
+    """List the games; carry one to or from a file; rename or delete one; convert old ones.
 
     Raises:
         MisuseError: the number or the file is missing, or there is more than that.
@@ -214,9 +215,11 @@ def keep_games(
             return 0
         case "delete", [number] if number.isascii() and number.isdigit():
             return _delete_game(int(number), config_file, folder)
+        case "convert", []:
+            return _convert_games(config_file, folder)
     raise MisuseError(
-        "say `games export NUMBER FILE`, `games import FILE`, `games rename NUMBER NAME` "
-        "or `games delete NUMBER`"
+        "say `games export NUMBER FILE`, `games import FILE`, `games rename NUMBER NAME`, "
+        "`games delete NUMBER` or `games convert`"
     )
 
 
@@ -256,6 +259,14 @@ def _import_game(file: Path, config_file: Path | None, folder: Path | None) -> i
     game = read_game_file(content, str(file), open_sheet_library(config_file).sheet)
     number = kept.add(game.content, game.sheet)
     print(f"It is game {number} now; play it with --game {number}, or switch to it in the menu.")
+    return 0
+
+
+def _convert_games(config_file: Path | None, folder: Path | None) -> int:
+    kept, _ = _games_kept(config_file, folder)
+    converted = tuple(convert_old_games(kept, open_sheet_library(config_file).sheet))
+    for sentence in converted or ("No game here is of version 0.1.",):
+        print(fold_text(sentence))
     return 0
 
 

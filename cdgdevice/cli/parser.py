@@ -213,9 +213,10 @@ def add_game_commands(commands: CommandGroup) -> None:
     games.add_argument(
         "do",
         nargs="?",
-        choices=("export", "import", "rename", "delete"),
+        choices=("export", "import", "rename", "delete", "convert"),
         help="`export NUMBER FILE` writes that game to a file, `import FILE` adds the game in one, "
-        "`rename NUMBER NAME` gives it a name, `delete NUMBER` asks and deletes it",
+        "`rename NUMBER NAME` gives it a name, `delete NUMBER` asks and deletes it, `convert` "
+        "rewrites the games of version 0.1",
     )
     games.add_argument(
         "named", nargs="*", metavar="NUMBER FILE", help="the game, and the file or the name"

@@ -224,6 +224,21 @@ class GameFolder:
             ) from error
         return _number(name)
 
+    def exchange(self, name: str, content: bytes, old_name: str) -> None:
+        """Put other content in a game's file, and keep what was in it under `old_name`.
+
+        Raises:
+            JournalError: another process has the folder, or it could not be written.
+        """
+        self.claim()
+        try:
+            replace_file(self._disk, old_name, self.read_bytes(name))
+            replace_file(self._disk, name, content)
+        except OSError as error:
+            raise JournalError(
+                f"{name} can't be written: {explain_disk_error(error)}; nothing has changed."
+            ) from error
+
     def export(self, number: int) -> bytes:
         """Return the file that carries the game with this number elsewhere.
 

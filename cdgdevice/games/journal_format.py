@@ -99,8 +99,8 @@ class JournalEntry(Struct, frozen=True):
     request: Request
     turn: int
     """The game's turn after it."""
-    facts: Mapping[str, Json] | None
-    """What lay on the table after it; None in entries of version 0.1.1 and older."""
+    facts: Mapping[str, Json]
+    """What lay on the table after it."""
     throw: tuple[int, int] | None = None
     """The die reader's (boot, sequence) of the throw in the request, so that it counts once."""
     reader: ReaderDie | None = None
@@ -112,10 +112,7 @@ class JournalEntry(Struct, frozen=True):
 
 
 def write_entry(entry: JournalEntry) -> dict[str, object]:
-    """Write an entry as the JSON object that `read_entry` reads back to an equal one.
-
-    It has facts: those of older versions are read and never written again.
-    """
+    """Write an entry as the JSON object that `read_entry` reads back to an equal one."""
     throw = {} if entry.throw is None else {"throw": list(entry.throw)}
     reader = {} if entry.reader is None else {"reader": _write_reader(entry.reader)}
     own = {"own": True} if entry.own else {}
@@ -170,20 +167,20 @@ def _read_flag(raw: Mapping[str, object], name: str) -> bool:
     return flag
 
 
-def read_facts(raw: Mapping[str, object]) -> Mapping[str, Json] | None:
-    """Read the facts of a header or an entry; None where an older version wrote it.
+def has_facts(header: Mapping[str, object]) -> bool:
+    """Return whether a journal keeps the facts of the table; those of version 0.1 did not."""
+    return "digest" not in header
 
-    Up to 0.1.1 there was a digest in their place, of what was offered and waited for too. It says
-    nothing of the table that could be compared: such a game is known by its requests alone.
+
+def read_facts(raw: Mapping[str, object]) -> Mapping[str, Json]:
+    """Read the facts of a header or an entry.
 
     Raises:
-        ValueError: it has neither.
+        ValueError: it has none.
     """
     match raw:
         case {"facts": dict(facts)}:
             return facts
-        case {"digest": str()}:
-            return None
     raise ValueError("no facts of the table")
 
 

@@ -17,7 +17,6 @@ from cdgdevice.games.journal import Backlog, Journal
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie, write_entry, write_time
 from cdgdevice.games.replay import (
     CarriedGame,
-    Doubt,
     FindSheet,
     read_game_file,
     replay_journal,
@@ -38,22 +37,11 @@ Clock = Callable[[], datetime]
 TORN_NOTICE = "The power was cut while an answer was being kept. Compare the cards with the screen."
 """What to tell the player of a game that was `torn`."""
 
-_AND_IF_NOT = "Compare it with your cards. Where they differ, lay them as the screens show."
-DOUBT_NOTICES = {
-    Doubt.NO_FACTS: (
-        "An earlier version played this game, and some rules were mended since. The screens show "
-        f"where it stands now. {_AND_IF_NOT}"
-    ),
-    Doubt.RULES_CHANGED: (
-        "The rules of this game were mended since you played it. The screens show the table as "
-        f"you left it. {_AND_IF_NOT}"
-    ),
-    Doubt.ANSWERS_LOST: (
-        "An earlier version played this game, and a rule mended since no longer allows one "
-        f"of its moves. The screens show the table before that move. {_AND_IF_NOT}"
-    ),
-}
-"""What to tell the player of a game that was replayed, but with a doubt."""
+RULES_CHANGED_NOTICE = (
+    "The rules of this game were fixed since you played it. The screens show the table as you "
+    "left it. Compare it with your cards. Where they differ, place them as the screens show."
+)
+"""What to tell the player of a game with `rules_changed`."""
 
 
 def utc_now() -> datetime:
@@ -102,7 +90,7 @@ class OpenGame:
     each start of a reader the newest.
     `torn` tells, after `resume`, that the last writing to the journal was cut short: an answer
     that was never shown may be missing, and the player compares the cards with the screen.
-    `doubt` says why else the cards may differ from what is shown; the next answer settles it.
+    `rules_changed` says that the cards may differ from what is shown; the next answer settles it.
     """
 
     def __init__(
@@ -116,14 +104,14 @@ class OpenGame:
         answers: int = 0,
         counted: tuple[ThrowKey, ...] = (),
         torn: bool = False,
-        doubt: Doubt | None = None,
+        rules_changed: bool = False,
         kept_at_once: bool = True,
     ) -> None:
         self.history = history
         self.answers = answers
         self.counted = counted
         self.torn = torn
-        self.doubt = doubt
+        self.rules_changed = rules_changed
         self._folder = folder
         self._clock = clock
         self._foreseen: list[tuple[Request, _WorkedOut]] = []
@@ -205,7 +193,7 @@ class OpenGame:
             answers=answers,
             counted=counted,
             torn=written.torn,
-            doubt=replayed.doubt,
+            rules_changed=replayed.rules_changed,
         )
 
     @property
@@ -253,13 +241,13 @@ class OpenGame:
         """
         answered, facts = self._work_out(request)
         turn = answered.history.now.turn
-        compared = self.doubt is not None
+        compared = self.rules_changed
         now = self._clock()
         entry = JournalEntry(now, source, request, turn, facts, throw, reader, own, compared)
         self._backlog.keep(write_entry(entry))
         self._foreseen.clear()
         self.history = answered.history
-        self.doubt = None
+        self.rules_changed = False
         self.answers += 1
         if throw is not None:
             self.counted = newest_throw_keys([*self.counted, throw])
@@ -572,8 +560,8 @@ class Games:
 def _notice_of(tabletop: OpenGame) -> OpeningNotice | None:
     if tabletop.torn:
         return OpeningNotice(OpeningNoticeKind.TORN, TORN_NOTICE)
-    if tabletop.doubt is not None:
-        return OpeningNotice(OpeningNoticeKind.COMPARE, DOUBT_NOTICES[tabletop.doubt])
+    if tabletop.rules_changed:
+        return OpeningNotice(OpeningNoticeKind.COMPARE, RULES_CHANGED_NOTICE)
     return None
 
 

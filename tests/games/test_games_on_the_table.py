@@ -1,4 +1,5 @@
 import errno
+import json
 from datetime import UTC, datetime, timedelta
 from zlib import crc32
 
@@ -245,11 +246,11 @@ def test_a_torn_answer_is_told_at_the_start() -> None:
 
 def test_a_game_whose_rules_were_mended_asks_to_compare_the_cards_until_it_is_played_on() -> None:
     disk = SimulatedDisk()
-    at_the_table(disk)
-    with disk.append(FIRST_FILE) as file:
-        rolled = {"at": "2026-11-03T12:00:00Z", "by": "button", "turn": 1}
-        digest = {"request": {"do": "roll", "die": 4}, "digest": "0123456789abcdef"}
-        file.write(encode_line(1, rolled | digest))
+    at_the_table(disk).tabletop.answer(RollDice(die=(4,)), "button")
+    begun, rolled = disk.read(FIRST_FILE).splitlines(keepends=True)
+    entry = json.loads(rolled.split(b"\t")[2])
+    entry["facts"]["left"]["cards"] = "u d u d d"
+    replace_file(disk, FIRST_FILE, begun + encode_line(1, entry))
     games = at_the_table(disk)
     assert games.notice is not None
     assert games.notice.kind is OpeningNoticeKind.COMPARE

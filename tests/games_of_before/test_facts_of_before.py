@@ -1,4 +1,4 @@
-"""Random answers, and the games of before, lead to the table that they led to."""
+"""Random answers lead to the table that they led to in version 0.1."""
 
 import json
 from pathlib import Path
@@ -6,10 +6,7 @@ from typing import Any
 
 import pytest
 
-from cdgdevice.games.disk import FolderDisk
-from cdgdevice.games.journal_reader import read_journal
-from cdgdevice.games.replay import replay_journal
-from cdgdevice.games.sheet_library import SheetLibrary, load_sheet
+from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory, Waiting, WantsDone
@@ -22,8 +19,6 @@ GAMES = [
     json.loads(line) for line in (HERE / "random_answers.jsonl").read_text("utf-8").splitlines()
 ]
 """Of each sheet the requests that the first version was asked, and the facts after each, hashed."""
-FACTS: dict[str, Any] = json.loads((HERE / "facts.json").read_text("utf-8"))
-"""Of each game of before what lay on the table at its end."""
 
 
 def facts_of_before(history: GameHistory) -> dict[str, Any]:
@@ -66,17 +61,3 @@ def test_random_answers_lead_where_they_led(sheet: str, answers: list[tuple[dict
         else:
             history = _answer(history, request)
         assert hashed(facts_of_before(history)) == facts, raw
-
-
-@pytest.mark.parametrize("name", FACTS)
-def test_the_table_of_a_game_of_before_lies_as_it_lay(name: str) -> None:
-    sheets = SheetLibrary({"own": FolderDisk(HERE / "home/config/cdgdevice/sheets")})
-    written = read_journal(FolderDisk(HERE / "home/data/cdgdevice"), name)
-    assert "digest" in written.header, "a journal of version 0.1.0"
-    replayed = replay_journal(name, written, sheets.sheet)
-    assert len(replayed.entries) == len(written.entries)
-    assert facts_of_before(replayed.history) == FACTS[name]
-
-
-def test_the_facts_of_every_game_of_before_are_kept() -> None:
-    assert set(FACTS) == {file.name for file in HERE.glob("home/data/cdgdevice/*.journal")}

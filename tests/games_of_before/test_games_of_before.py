@@ -1,35 +1,36 @@
-"""Games, settings and sheets that an earlier version wrote are gone on with by this one."""
+"""Games of version 0.1 are converted by one command and then continue; settings still count."""
 
 import json
-import re
 from pathlib import Path
 from shutil import copytree
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from cdgdevice.errors import JournalError
+from cdgdevice.games.convert_old_games import convert_journal, convert_old_games
 from cdgdevice.games.disk import FolderDisk
-from cdgdevice.games.journal_reader import read_journal
-from cdgdevice.games.replay import Doubt, replay_journal
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import Games, OpenGame
 from cdgdevice.games.sheet_library import SheetLibrary
-from cdgdevice.rules.snapshot import write_state
+from cdgdevice.rules.facts import write_facts
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from tests.cli.program import cdgdevice
+from tests.games_of_before.test_facts_of_before import facts_of_before
 
 HERE = Path(__file__).parent
-STANDS: dict[str, dict[str, Any]] = json.loads((HERE / "stands.json").read_text("utf-8"))
+FACTS: dict[str, dict[str, Any]] = json.loads((HERE / "facts.json").read_text("utf-8"))
+"""What lay on the table at the end of each game."""
 SHEETS = HERE.parents[1] / "cdgdevice" / "sheets"
-
-PLAYED_ON = (
-    *("", "A", "B", "C", "D", "E", "A1", "B1", "D1", "E1", "enough", "turn-c", "next", "no"),
-    *("2", "none", "mixed"),
-    *("", "your-turn", "end", "enemy-turn", "all-up", "next-turn", ""),
-)
-"""What is typed again and again to play on: a word that means nothing at its moment is refused."""
+LIBRARY = SheetLibrary({"own": FolderDisk(HERE / "home/config/cdgdevice/sheets")})
 
 
 @pytest.fixture
-def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of the games in a home of their owner."""
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the games in a copy of an owner's home."""
     home = copytree(HERE / "home", tmp_path / "home")
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
@@ -37,68 +38,78 @@ def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home / "data" / "cdgdevice"
 
 
-def stands(journal: Path) -> dict[str, Any]:
-    """How a game stands that is gone on with, by the text protocol."""
-    sheets = SheetLibrary({"own": FolderDisk(HERE / "home/config/cdgdevice/sheets")})
-    written = read_journal(FolderDisk(journal.parent), journal.name)
-    replayed = replay_journal(journal.name, written, sheets.sheet)
-    assert len(replayed.entries) == len(written.entries)
-    assert replayed.doubt is not Doubt.ANSWERS_LOST
-    return write_state(replayed.history.now)
+def folder_with(name: str, folder: Path) -> GameFolder:
+    """A folder with this one game of version 0.1."""
+    (folder / name).write_bytes((HERE / "home/data/cdgdevice" / name).read_bytes())
+    return GameFolder(FolderDisk(folder))
 
 
-def test_there_is_a_game_of_each_sheet_and_one_of_a_sheet_of_the_owner_s_own() -> None:
-    there = {stands["sheet"] for stands in STANDS.values()}
-    assert there - {"verdun"} >= {sheet.stem for sheet in SHEETS.glob("*.toml")}
-    assert "verdun" in there
-    assert {file.name for file in HERE.glob("home/data/cdgdevice/*.journal")} == set(STANDS)
+def plain_answer(history: GameHistory) -> RollDice | ChooseOption:
+    """The roll of a side that may roll, or the first option."""
+    now = prompt(history.now)
+    if now.rollers and not any(option.id == "done" for option in now.options):
+        side = history.now.active if history.now.active in now.rollers else now.rollers[0]
+        return RollDice(side, (3, 5)[: 1 if now.ask is None else len(now.ask.dice)])
+    return ChooseOption(now.options[0].id)
 
 
-@pytest.mark.parametrize("name", STANDS)
-def test_a_game_of_before_stands_as_it_stood(name: str, games: Path) -> None:
-    state = stands(games / name)
-    assert {fact: state[fact] for fact in STANDS[name]} == STANDS[name]
+def test_there_is_a_game_of_each_sheet_and_one_of_an_owners_own_sheet() -> None:
+    sheets = {name[5:].removesuffix(".journal") for name in FACTS}
+    assert sheets == {sheet.stem for sheet in SHEETS.glob("*.toml")} | {"verdun"}
+    assert {file.name for file in HERE.glob("home/data/cdgdevice/*.journal")} == set(FACTS)
 
 
-@pytest.mark.parametrize("name", STANDS)
-def test_a_game_of_before_is_played_on(name: str, games: Path) -> None:
-    written = (games / name).read_bytes()
-    typed = "\n".join([*(PLAYED_ON * 12), "quit", ""]).encode()
-    went_on = cdgdevice("play", "--game", str(int(name[:4])), given=typed)
-    assert (went_on.returncode, went_on.stderr) == (0, b"")
-    assert f"Going on with {name}" in went_on.stdout.decode()
-    after = (games / name).read_bytes()
-    assert after.startswith(written)
-    assert len(after.splitlines()) >= len(written.splitlines()) + 18, "some rounds"
-    shown = cdgdevice("play", given=b"quit\n")
-    assert (shown.returncode, shown.stderr) == (0, b"")
-    assert f"Going on with {name}" in shown.stdout.decode()
-    stands(games / name)
+@pytest.mark.parametrize("name", FACTS)
+def test_a_converted_game_has_its_table_and_continues(name: str, tmp_path: Path) -> None:
+    folder = folder_with(name, tmp_path)
+    original = folder.read(name)
+    assert len(list(convert_old_games(folder, LIBRARY.sheet))) == 1
+    assert folder.read(f"{name}.0.1") == original
+    game = OpenGame.resume(folder, name, find=LIBRARY.sheet)
+    assert game.answers == len(original.entries)
+    assert facts_of_before(game.history) == FACTS[name]
+    for _ in range(20):
+        game.answer(plain_answer(game.history), "button")
+    again = OpenGame.resume(folder, name, find=LIBRARY.sheet)
+    assert write_facts(again.history) == write_facts(game.history)
+    assert list(convert_old_games(folder, LIBRARY.sheet)) == []
 
 
-def counted(stands: dict[str, Any]) -> str:
-    """What the list says of a game; of one without turns nothing, for these journals don't tell."""
-    if stands["sheet"].startswith("commands-and-colors"):
-        return ""
-    word = "season" if stands["sheet"].startswith("wilderness-war") else "turn"
-    return f"{word} {stands['turn']}"
+def test_the_game_is_the_same_in_the_menu_and_names_the_command(tmp_path: Path) -> None:
+    name = next(iter(FACTS))
+    games = Games(folder_with(name, tmp_path), NewGame("paths-of-glory-2022"), find=LIBRARY.sheet)
+    assert games.notice is not None
+    assert "`cdgdevice games convert` rewrites it" in games.notice.text
+    with pytest.raises(JournalError, match="games convert"):
+        games.resume(name)
 
 
-def test_the_games_of_before_are_listed_as_they_were_played_and_the_last_one_goes_on(
-    games: Path,
-) -> None:
-    listed = cdgdevice("games").stdout.decode()
-    rows = re.findall(r"^ *(\d+)  (\S+) +(?:([a-z]+ \d+) +)?\d{4}-", listed, re.MULTILINE)
-    last_first = sorted(STANDS, reverse=True)
-    assert rows == [
-        (str(int(name[:4])), STANDS[name]["sheet"], counted(STANDS[name])) for name in last_first
+def test_an_answer_that_is_no_longer_allowed_ends_the_converted_game(tmp_path: Path) -> None:
+    name = "0014-paths-of-glory-2022.journal"
+    written = folder_with(name, tmp_path).read(name)
+    impossible = {**written.entries[3], "request": {"do": "choose", "option": "D2"}}
+    entries = (*written.entries[:3], impossible, *written.entries[4:])
+    converted = convert_journal(name, replace(written, entries=entries), LIBRARY.sheet)
+    assert converted.count(b"\n") == 1 + 3
+
+
+def test_the_command_converts_all_games_and_play_continues_the_last(home: Path) -> None:
+    before = cdgdevice("games").stdout.decode()
+    converted = cdgdevice("games", "convert")
+    assert (converted.returncode, converted.stderr) == (0, b"")
+    assert converted.stdout.decode().count(" is converted") == len(FACTS)
+    assert cdgdevice("games", "convert").stdout == b"No game here is of version 0.1.\n"
+    after = cdgdevice("games").stdout.decode()
+    assert [row.split()[:2] for row in after.splitlines()] == [
+        row.split()[:2] for row in before.splitlines()
     ]
-    assert f"Going on with {last_first[0]}" in cdgdevice("play", given=b"quit\n").stdout.decode()
-    assert (games / "current").is_file()
+    played = cdgdevice("play", given=b"quit\n")
+    assert (played.returncode, played.stderr) == (0, b"")
+    assert len(list(home.glob("*.journal"))) == len(FACTS)
 
 
-@pytest.mark.usefixtures("games")
-def test_what_was_set_in_the_menu_of_before_counts() -> None:
+@pytest.mark.usefixtures("home")
+def test_settings_of_version_0_1_still_count() -> None:
     report = cdgdevice("report", "-").stdout.decode()
     for said in ('die.source = "hand"', "screens.left.contrast = 16", "sleep.off_after_s = 3600"):
         assert f"\n{said}\n" in report
