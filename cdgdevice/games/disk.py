@@ -33,7 +33,7 @@ class Disk(Protocol):
     """One folder of files without subfolders. Every method may raise OSError."""
 
     def names(self) -> tuple[str, ...]:
-        """Name every file in the folder, in sorted order; none when there is no folder yet."""
+        """Return every name in the folder, sorted, whatever it is; none if there is no folder."""
 
     def size(self, name: str) -> int:
         """Return the length in bytes; FileNotFoundError when there is no such file."""
@@ -89,6 +89,11 @@ def replace_file(disk: Disk, name: str, content: bytes) -> None:
     disk.sync_names()
 
 
+_REPLACED = (errno.EISDIR, errno.ENOTDIR, errno.ELOOP)
+LOST_FILE = frozenset({errno.ENOENT, errno.EACCES, errno.EPERM, *_REPLACED})
+"""Error numbers that say: there is no file of ours at this name any more."""
+
+
 def explain_disk_error(error: OSError) -> str:
     """Say why the disk refused, as the part of a sentence that follows a colon."""
     match error.errno:
@@ -102,6 +107,8 @@ def explain_disk_error(error: OSError) -> str:
             return "this user may not do that here"
         case errno.ENOENT:
             return "the file or its folder is gone"
+        case number if number in _REPLACED:
+            return "something else is in the place of the file or its folder"
         case _:
             return error.strerror or type(error).__name__
 
@@ -147,7 +154,7 @@ class FolderDisk:
         if not self.path.exists():
             return ()
         with os.scandir(self.path) as entries:
-            return tuple(sorted(entry.name for entry in entries if entry.is_file()))
+            return tuple(sorted(entry.name for entry in entries))
 
     def size(self, name: str) -> int:
         return (self.path / name).stat().st_size

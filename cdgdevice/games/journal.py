@@ -1,11 +1,11 @@
 """The journal of one game: a file that only ever grows, and what waits while its disk fails."""
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Self
 
 from cdgdevice.errors import JournalError
-from cdgdevice.games.disk import Disk, explain_disk_error, replace_file
+from cdgdevice.games.disk import LOST_FILE, Disk, explain_disk_error, replace_file
 from cdgdevice.games.journal_format import encode_line
 from cdgdevice.games.journal_reader import (
     JOURNAL_FORMAT,
@@ -84,10 +84,8 @@ class Journal:
 
     @classmethod
     def _made(cls, disk: Disk, name: str, content: bytes, count: int = 0) -> Self:
-        try:
+        with _refusals(name):
             replace_file(disk, name, content)
-        except OSError as error:
-            raise JournalError(_unwritable(name, error)) from error
         return cls(disk, name, content, count=count)
 
     def check(self) -> None:
@@ -97,10 +95,11 @@ class Journal:
             LostError: it is gone, or was changed by somebody else.
         """
         try:
-            self._find_end()
-        except FileNotFoundError as error:
-            raise LostError(_unwritable(self.name, error)) from error
-        except OSError:
+            with _refusals(self.name):
+                self._find_end()
+        except LostError:
+            raise
+        except JournalError:
             return
 
     def settle(self) -> None:
@@ -112,14 +111,13 @@ class Journal:
         if self.unsynced is None:
             return
         try:
-            with self._disk.append(self.name) as file:
-                file.sync()
-            self._disk.sync_names()
-        except FileNotFoundError as error:
-            raise LostError(_unwritable(self.name, error)) from error
-        except OSError as error:
-            self.unsynced = _unwritable(self.name, error)
-            raise JournalError(self.unsynced) from error
+            with _refusals(self.name):
+                with self._disk.append(self.name) as file:
+                    file.sync()
+                self._disk.sync_names()
+        except JournalError as error:
+            self.unsynced = str(error)
+            raise
         self.unsynced = None
 
     def append(self, entry: LineContent) -> None:
@@ -132,7 +130,7 @@ class Journal:
         """
         line = encode_line(self.count + 1, entry)
         self.settle()
-        try:
+        with _refusals(self.name):
             end = self._find_end()
             # Until this has succeeded, the file may end in half a line.
             data, self._lead = self._lead + line, b"\n"
@@ -143,10 +141,6 @@ class Journal:
                 # and only writing them again makes them durable.
                 file.write(data)
                 file.sync()
-        except FileNotFoundError as error:
-            raise LostError(_unwritable(self.name, error)) from error
-        except OSError as error:
-            raise JournalError(_unwritable(self.name, error)) from error
         self.content += data
         self._end, self._tail, self._loose, self._lead = end + len(data), data, 0, b""
         self.count += 1
@@ -163,8 +157,15 @@ class Journal:
 _UNSAVED = "the game goes on, but is not saved."
 
 
-def _unwritable(name: str, error: OSError) -> str:
-    return f"{name} can't be written: {explain_disk_error(error)}; {_UNSAVED}"
+@contextlib.contextmanager
+def _refusals(name: str) -> Iterator[None]:
+    """Turn what the disk raises into a JournalError, or LostError if the file `name` is no more."""
+    try:
+        yield
+    except OSError as error:
+        kind = LostError if error.errno in LOST_FILE else JournalError
+        sentence = f"{name} can't be written: {explain_disk_error(error)}; {_UNSAVED}"
+        raise kind(sentence) from error
 
 
 class Backlog:

@@ -87,9 +87,11 @@ def test_appending_never_makes_a_file(tmp_path: Path) -> None:
         FolderDisk(tmp_path).append("x")
 
 
-def test_folders_and_files_of_others_do_no_harm(tmp_path: Path) -> None:
+def test_every_name_is_listed_whatever_it_names(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
-    assert FolderDisk(tmp_path).names() == ()
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "file").touch()
+    assert FolderDisk(tmp_path).names() == ("file", "loop", "sub")
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs Linux's /proc")
@@ -176,7 +178,10 @@ def test_a_disk_that_is_really_full_is_told_in_a_sentence() -> None:
         (errno.EIO, "the disk does not answer as it should"),
         (errno.EACCES, "this user may not do that here"),
         (errno.ENOENT, "the file or its folder is gone"),
-        (errno.ELOOP, os.strerror(errno.ELOOP)),
+        (errno.EISDIR, "something else is in the place of the file or its folder"),
+        (errno.ENOTDIR, "something else is in the place of the file or its folder"),
+        (errno.ELOOP, "something else is in the place of the file or its folder"),
+        (errno.EMFILE, os.strerror(errno.EMFILE)),
     ],
 )
 def test_the_disk_s_reasons_are_words(number: int, words: str) -> None:

@@ -1,5 +1,7 @@
 """A game whose file is taken away, or changed, while it is played: it is written anew."""
 
+import errno
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.errors import JournalError
-from cdgdevice.games.disk import FolderDisk, replace_file
+from cdgdevice.games.disk import FolderDisk, FolderFile, replace_file
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal import Journal, LostError
 from cdgdevice.games.journal_format import encode_line
@@ -201,6 +203,109 @@ def test_a_torn_end_is_written_anew_as_it_was() -> None:
     disk.remove(NAME)
     play(games, AFTER)
     assert at_the_table(disk).tabletop.history == games.tabletop.history
+
+
+def a_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+def a_folder_with_content(file: Path) -> None:
+    a_folder(file)
+    (file / "something").touch()
+
+
+def a_link_to_itself(file: Path) -> None:
+    file.unlink()
+    file.symlink_to(file.name)
+
+
+def a_link_through_a_file(file: Path) -> None:
+    file.unlink()
+    file.symlink_to("current/nothing")
+
+
+REPLACED = (a_folder, a_folder_with_content, a_link_to_itself, a_link_through_a_file)
+
+
+@pytest.mark.parametrize("replace", REPLACED)
+def test_a_file_that_is_replaced_by_no_file_is_written_again_in_another(
+    tmp_path: Path, replace: Callable[[Path], None]
+) -> None:
+    disk = FolderDisk(tmp_path)
+    games = at_the_table(disk)
+    play(games, BEFORE)
+    replace(tmp_path / NAME)
+    play(games, AFTER)
+    assert games.tabletop.unsaved is None
+    assert (games.tabletop.name, games.moved) == (SECOND, (CHANGED,))
+    disk.release()
+    again = at_the_table(FolderDisk(tmp_path))
+    assert again.tabletop.history == games.tabletop.history
+    assert again.notice is None
+
+
+@pytest.mark.parametrize("replace", REPLACED)
+def test_another_game_is_begun_though_the_one_left_was_replaced_by_no_file(
+    tmp_path: Path, replace: Callable[[Path], None]
+) -> None:
+    games = at_the_table(FolderDisk(tmp_path))
+    play(games, BEFORE)
+    left = games.tabletop.history
+    replace(tmp_path / NAME)
+    games.begin(OTHER)
+    play(games, [RollDice(die=(2,))])
+    assert games.tabletop.unsaved is None
+    games.resume(SECOND)
+    assert games.tabletop.history == left
+
+
+class OneFileRefused(FolderDisk):
+    """A folder in which one file belongs to somebody else: root passes over real permissions."""
+
+    refused = ""
+
+    def read(self, name: str, start: int = 0, length: int | None = None) -> bytes:
+        self._check(name)
+        return super().read(name, start, length)
+
+    def append(self, name: str) -> FolderFile:
+        self._check(name)
+        return super().append(name)
+
+    def _check(self, name: str) -> None:
+        if name == self.refused:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
+
+
+def test_a_file_that_may_not_be_written_any_more_is_written_again_in_another(
+    tmp_path: Path,
+) -> None:
+    disk = OneFileRefused(tmp_path)
+    games = at_the_table(disk)
+    play(games, BEFORE)
+    disk.refused = NAME
+    play(games, AFTER)
+    assert games.tabletop.unsaved is None
+    assert (games.tabletop.name, games.moved) == (SECOND, (CHANGED,))
+
+
+def test_a_folder_of_games_that_became_a_file_is_told_and_healed_once_it_is_gone(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "games"
+    disk = FolderDisk(folder)
+    games = at_the_table(disk)
+    play(games, BEFORE)
+    shutil.rmtree(folder)
+    folder.touch()
+    play(games, AFTER)
+    assert games.tabletop.unsaved is not None
+    assert "something else is in the place of" in games.tabletop.unsaved
+    folder.unlink()
+    assert games.tabletop.save() is None
+    disk.release()
+    assert at_the_table(FolderDisk(folder)).tabletop.history == games.tabletop.history
 
 
 def removed(folder: Path) -> None:

@@ -127,7 +127,9 @@ def test_a_file_too_large_or_no_text_is_a_mistake_like_any_other(tmp_path: Path)
     shelf = SheetLibrary(
         {str(tmp_path): FolderDisk(tmp_path), "none": FolderDisk(tmp_path / "none")}
     )
-    huge, noise = shelf.mistakes
+    folder, huge, noise = shelf.mistakes
+    assert "folder.toml" in folder
+    assert "something else is in the place of the file" in folder
     assert "larger than 64 KiB" in huge
     assert "noise.toml line 1" in noise
 
