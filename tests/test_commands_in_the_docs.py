@@ -115,8 +115,18 @@ def test_commands_are_found_in_manuals_and_in_the_program() -> None:
     assert set(ONLY_PARSED) <= found, "a reason for what nobody names"
 
 
+@pytest.fixture(scope="module")
+def converted_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a game of nearly every sheet."""
+    games = copytree(GAMES, tmp_path_factory.mktemp("games") / "cdgdevice")
+    assert cdgdevice("games", "convert", "--folder", str(games)).returncode == 0
+    return games
+
+
 @pytest.mark.parametrize("command", NAMED_COMMANDS)
-def test_a_command_that_is_named_does_what_it_says(command: str, at_home: Path) -> None:
+def test_a_command_that_is_named_does_what_it_says(
+    command: str, at_home: Path, converted_games: Path
+) -> None:
     words = shlex.split(command)
     if command in NEED_MORE:
         names = [word for word in words if word[0] != "-"]
@@ -130,9 +140,7 @@ def test_a_command_that_is_named_does_what_it_says(command: str, at_home: Path) 
     if words[:2] == ["sheets", "new"]:
         (at_home / (words[2] if len(words) > 2 else "my-game.toml")).unlink()
     if words[0] == "dice" or (words[0] == "games" and len(words) > 1):
-        copytree(GAMES, at_home / "cdgdevice")
-        if words[-1] != "convert":
-            here("games", "convert")
+        copytree(converted_games, at_home / "cdgdevice")
     if words[:2] == ["games", "import"]:
         assert here("games", "export", "3", words[2]).returncode == 0
     asks = words[0] in ("play", "engine") or words[:2] == ["games", "delete"]
