@@ -110,6 +110,7 @@ class SimulatedPanel:
         """Lose all but the RAM, as a panel does whose reset line is pulled low."""
         self._pending: list[int] = []
         self._displaying = False
+        self._scrolling = False
         self._voltage = not self._chip.pumped
         self._contrast = 0x7F
         self._inverted = False
@@ -139,9 +140,14 @@ class SimulatedPanel:
         self.take(payload[1:], pixels=bool(payload[0] & PIXEL_PREFIX))
 
     def take(self, content: bytes, *, pixels: bool) -> None:
-        """Take pixels, or else commands."""
+        """Take pixels, or else commands.
+
+        A panel that scrolls moves its RAM meanwhile, and pixels that are written then are lost.
+        """
+        if self._scrolling:
+            self._ram = self._ram[1:] + self._ram[:1]
         if pixels:
-            self._store_pixels(content)
+            self._store_pixels(self._noise.randbytes(len(content)) if self._scrolling else content)
         else:
             for byte in content:
                 self._collect_command(byte)
@@ -244,6 +250,10 @@ class SimulatedPanel:
     def _run_command(self, command: int, arguments: list[int]) -> None:
         """Obey a command with arguments; one that changes nothing to be seen is passed over."""
         match command, arguments:
+            case ((0x2E | 0x2F), []) if self._chip.by_window:
+                if self._scrolling:  # the RAM must be written again
+                    self._ram = bytearray(self._noise.randbytes(len(self._ram)))
+                self._scrolling = command == 0x2F
             case 0x20, [mode]:
                 self._mode = mode & 0x03
             case 0x21, [first, last]:

@@ -2,7 +2,8 @@
 
 To support another panel of 128 x 64, add an entry to `CHIPS`: the configuration, the screens, the
 splash, the last words, the self-test and the simulator all go by it. The bytes are those that
-luma.oled's drivers send, and a test compares. The splash loads this: it imports nothing.
+luma.oled's drivers send, and `2e` to stop scrolling; a test compares. The splash loads this: it
+imports nothing.
 """
 
 FRAME_BYTES = 1024
@@ -77,7 +78,10 @@ class PanelChip:
         return (_SET_PAGE | page, _SET_LOW_COLUMN | first & 0x0F, _SET_HIGH_COLUMN | first >> 4)
 
 
-_SSD13XX_INIT = "d580 a83f d300 40 8d14 2000 a1 c8 da12 d9f1 db40 a4 a6"
+# First of all 2e: a panel that another program left scrolling goes on doing so across a restart of
+# the Pi, and meanwhile its RAM must not be written. The data sheets of all four have this command;
+# those of the SH1106 and the SH1107 know no scrolling.
+_SSD13XX_INIT = "2e d580 a83f d300 40 8d14 2000 a1 c8 da12 d9f1 db40 a4 a6"
 
 SSD1306 = PanelChip("ssd1306", _SSD13XX_INIT, by_window=True, pumped=True, sold="most of 0.96 inch")
 SSD1309 = PanelChip("ssd1309", _SSD13XX_INIT, by_window=True, sold="most of 2.42 inch")

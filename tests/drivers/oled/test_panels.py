@@ -84,6 +84,44 @@ def test_what_sets_a_panel_up_goes_in_one_transfer(chip: PanelChip) -> None:
     assert len(chip.init) <= 32  # what luma's i2c takes
 
 
+SCROLLS = [chip for chip in CHIPS.values() if chip.name.startswith("ssd13")]
+
+
+def left_scrolling(chip: PanelChip) -> SimulatedPanel:
+    """A panel that another program left scrolling to the right."""
+    panel = SimulatedPanel(chip)
+    panel.take(bytes((0xAF, 0x27, 0, 0, 7, 7, 0, 0xFF, 0x2F)), pixels=False)
+    return panel
+
+
+@pytest.mark.parametrize("chip", SCROLLS, ids=repr)
+def test_a_panel_that_was_left_scrolling_shows_the_first_picture(chip: PanelChip) -> None:
+    bus = SimulatedI2cBus({0x3C: left_scrolling(chip)})
+    screen = Screen(chip, bus, 0x3C)
+    for view in (PICTURE, draw_view(screen_pattern(Side.LEFT, "0x3C", chip))):
+        screen.show(view)
+        assert bus.picture(0x3C) == view
+
+
+@pytest.mark.parametrize("chip", SCROLLS, ids=repr)
+@pytest.mark.parametrize("picture", ["splash", "last_words"])
+def test_a_panel_that_was_left_scrolling_shows_what_lies_ready(
+    chip: PanelChip, picture: str
+) -> None:
+    panel = left_scrolling(chip)
+    for payload in splash.picture_payloads(picture, chip, 0):
+        panel.receive(payload)
+    assert panel.picture() == load_splash_picture(picture)
+
+
+@pytest.mark.parametrize("chip", SCROLLS, ids=repr)
+def test_pixels_sent_to_a_scrolling_panel_are_lost(chip: PanelChip) -> None:
+    panel = left_scrolling(chip)
+    for payload in splash.picture_payloads("splash", chip, 0):
+        panel.receive(payload.replace(b"\x2e\xd5", b"\xd5"))
+    assert panel.picture() != load_splash_picture("splash")
+
+
 @pytest.mark.parametrize("name", CHIPS)
 def test_a_chip_is_found_by_the_name_that_it_has(name: str) -> None:
     assert CHIPS[name].name == name
