@@ -97,6 +97,7 @@ class FlipSpaces(Struct, frozen=True):
     """Turn every face-down card of these spaces face-up."""
 
     do: ClassVar = "flip"
+    words: ClassVar = "Flip [whose!=mine:{whose} ]{spaces}."
     spaces: tuple[Space, ...]
     whose: Whose = Whose.MINE
 
@@ -105,6 +106,10 @@ class TurnUp(Struct, frozen=True):
     """The player turns face-down cards up until `until` cards are face-up."""
 
     do: ClassVar = "turn-up"
+    words: ClassVar = (
+        "[one:With fewer than {until} face-up, turn one card up.][!one:Turn cards up until "
+        "{until} are face-up.]"
+    )
     until: Annotated[int, Whole(1, 10)]
     """The cards that are face-up already count."""
     one: bool = False
@@ -115,6 +120,7 @@ class Offer(Struct, frozen=True):
     """The face-up cards of these spaces may be played for these uses."""
 
     do: ClassVar = "offer"
+    words: ClassVar = "Play {spaces:or} {uses}."
     spaces: tuple[Space, ...]
     uses: tuple[CardUse, ...]
 
@@ -123,6 +129,7 @@ class OfferBeside(Struct, frozen=True):
     """A card that lies beside the display may be played."""
 
     do: ClassVar = "offer-beside"
+    words: ClassVar = "Or play {card}, which is beside the display."
     card: Annotated[str, Reference("beside")]
     """Its id among the sheet's cards beside the display."""
 
@@ -134,6 +141,7 @@ class HomeCard(Struct, frozen=True):
     """
 
     do: ClassVar = "home"
+    words: ClassVar = "A home card may be played instead of turning C."
 
 
 # Picking cards.
@@ -143,6 +151,7 @@ class Pick(Struct, frozen=True):
     """The player picks a card."""
 
     do: ClassVar = "pick"
+    words: ClassVar = "{text} (Pick one: {whose} {among}[some:, of {spaces}].)"
     whose: WhoseOrMine
     among: PickableCards
     text: Words
@@ -154,6 +163,7 @@ class PickRandom(Struct, frozen=True):
     """A die picks a card (Random Card Selection); none where there is none."""
 
     do: ClassVar = "pick-random"
+    words: ClassVar = "Dice pick [picked:one of {whose} picked cards][!picked:{whose} {among}]."
     whose: WhoseOrMine
     among: Annotated[PickableCards, Default(PickableCards.UP)]
     picked: bool = False
@@ -164,12 +174,14 @@ class PickUnderWay(Struct, frozen=True):
     """The place of the card under way."""
 
     do: ClassVar = "pick-under-way"
+    words: ClassVar = "The place of the card under way is picked."
 
 
 class Nominate(Struct, frozen=True):
     """The player picks as many cards as wanted, or none."""
 
     do: ClassVar = "nominate"
+    words: ClassVar = "{text}[among!=up: (Of each {among}.)][chits: (No more than {words.chits}.)]"
     whose: WhoseOrMine
     text: Words
     chits: bool = False
@@ -184,6 +196,9 @@ class PlayPicked(Struct, frozen=True):
     """The picked cards are played and leave gaps; these are filled when combat is over."""
 
     do: ClassVar = "play"
+    words: ClassVar = (
+        "Play [whose!=both:{whose} ]picked cards; gaps that are left are filled at the end."
+    )
     whose: Whose = Whose.BOTH
     """Only those of this side."""
 
@@ -192,6 +207,7 @@ class OfferPicked(Struct, frozen=True):
     """The picked card may be played for these uses, and takes the round."""
 
     do: ClassVar = "offer-picked"
+    words: ClassVar = "Play a picked card {uses}."
     uses: tuple[CardUse, ...]
     only: bool = False
     """Nothing else is on offer any more."""
@@ -201,6 +217,9 @@ class DiscardPicked(Struct, frozen=True):
     """The picked cards are discarded and leave gaps."""
 
     do: ClassVar = "discard"
+    words: ClassVar = (
+        "Discard the picked cards[even_mandatory:, mandatory ones too][stays:; the gap stays]."
+    )
     stays: bool = False
     """Row family: the gap stays empty until the end of the side's next round."""
     even_mandatory: bool = False
@@ -211,12 +230,17 @@ class NotDrawn(Struct, frozen=True):
     """The picked cards were to be drawn and were not there: their places are gaps."""
 
     do: ClassVar = "not-drawn"
+    words: ClassVar = "They were not there: their places are empty."
 
 
 class Fill(Struct, frozen=True):
     """The picked gaps are filled; without a facing as the family says."""
 
     do: ClassVar = "fill"
+    words: ClassVar = (
+        "Fill the gaps[discards: from the {words.discards}][facing:, face-{facing}][later:, "
+        "when the {words.round} or the combat is over]."
+    )
     facing: Facing | None = None
     discards: bool = False
     """With a card from the discards."""
@@ -228,6 +252,7 @@ class SwapPicked(Struct, frozen=True):
     """The picked card is changed for a card of the discards, face-up."""
 
     do: ClassVar = "swap"
+    words: ClassVar = "Change the picked card for one of the {words.discards}, face-up."
     event: bool = False
     """That card is an event: it is nobody's lowest card."""
 
@@ -236,6 +261,9 @@ class TakePicked(Struct, frozen=True):
     """The picked card moves to the place of the card under way."""
 
     do: ClassVar = "take"
+    words: ClassVar = (
+        "The picked card moves to [gap:another gap][!gap:the place of the card under way]."
+    )
     gap: bool = False
     """To another gap of mine, instead."""
 
@@ -244,12 +272,14 @@ class StealPicked(Struct, frozen=True):
     """The picked card lies below my row until the turn's end; its gap stays (Five)."""
 
     do: ClassVar = "steal"
+    words: ClassVar = "The picked card is your extra card from now on; its gap stays."
 
 
 class ExchangePicked(Struct, frozen=True):
     """The picked card and the card under way change places, both face-up."""
 
     do: ClassVar = "exchange"
+    words: ClassVar = "The picked card and the card under way change places, both face-up."
 
 
 class ReturnExcess(Struct, frozen=True):
@@ -259,6 +289,9 @@ class ReturnExcess(Struct, frozen=True):
     """
 
     do: ClassVar = "return-excess"
+    words: ClassVar = (
+        "Mandatory cards beyond the {words.chits} go back into the {words.pile}; fill face-up."
+    )
 
 
 # Chits.
@@ -268,6 +301,7 @@ class CountCards(Struct, frozen=True):
     """Cards count as played, one for each picked card, or one; never below no chit."""
 
     do: ClassVar = "count"
+    words: ClassVar = "Count the cards as played: {whose} {words.chits}."
     whose: WhoseOrMine
 
 
@@ -275,6 +309,9 @@ class AddChits(Struct, frozen=True):
     """So many chits more for this turn; fewer with a negative number."""
 
     do: ClassVar = "chits"
+    words: ClassVar = (
+        "{words.chits:capital}: {by} [by>0:more][by<0:fewer] for {whose} {words.turn}."
+    )
     whose: WhoseOrMine
     by: Annotated[int, Change(MOST_COUNTED)]
 
@@ -283,6 +320,7 @@ class ChitsAtMost(Struct, frozen=True):
     """Of more chits left only so many stay, beside that of the card under way."""
 
     do: ClassVar = "chits-at-most"
+    words: ClassVar = "{words.chits:capital}: at most {number}."
     number: Annotated[int, Whole(0, MOST_COUNTED)]
 
 
@@ -290,12 +328,14 @@ class Uncounted(Struct, frozen=True):
     """The round under way turns no chit."""
 
     do: ClassVar = "uncounted"
+    words: ClassVar = "This {words.round} {words.turns_no_chit}."
 
 
 class UseUp(Struct, frozen=True):
     """The card under way has been played for this, and for nothing else."""
 
     do: ClassVar = "use-up"
+    words: ClassVar = "The card under way is played for nothing else."
 
 
 class HandSize(Struct, frozen=True):
@@ -305,6 +345,7 @@ class HandSize(Struct, frozen=True):
     """
 
     do: ClassVar = "hand-size"
+    words: ClassVar = "The hand [by>0:grows][by<0:shrinks] by {by} for good."
     by: Annotated[int, Change(MOST_COUNTED)]
 
 
@@ -315,6 +356,7 @@ class EmptyPile(Struct, frozen=True):
     """My draw pile has no card any more: gaps stay."""
 
     do: ClassVar = "empty-pile"
+    words: ClassVar = "The {words.draw_pile} is empty: gaps stay.[keeps_c: Its last card is on C.]"
     keeps_c: bool = False
     """Pile family: the pile's last card is still on C, face-down."""
 
@@ -323,6 +365,7 @@ class Reshuffle(Struct, frozen=True):
     """What is taken is shuffled into the pile, and every gap is dealt face-down."""
 
     do: ClassVar = "reshuffle"
+    words: ClassVar = "{text} (Into {whose} {words.pile}: {takes}.)"
     whose: WhoseOrMine
     takes: ReshuffledCards
     text: Words
@@ -335,6 +378,9 @@ class Check(Struct, frozen=True):
     """A six-sided die; from `low` to `high` the one steps follow, else the others."""
 
     do: ClassVar = "check"
+    words: ClassVar = "{text}"
+    if_so: ClassVar = "On {low}[high!=low: to {high}]:"
+    if_not: ClassVar = "Not on {low}[high!=low: to {high}]:"
     text: Words
     low: Annotated[int, Whole(1, 6)]
     high: Annotated[int, Whole("low", 6)]
@@ -351,6 +397,8 @@ class MethodCheck(Struct, frozen=True):
     """
 
     do: ClassVar = "method-die"
+    words: ClassVar = "Roll the {words.die}: of {whose} picked cards those it names stay picked."
+    if_so: ClassVar = "If it names any:"
     whose: WhoseOrMine
     then: "tuple[Step, ...]" = ()
 
@@ -362,6 +410,8 @@ class RangeCheck(Struct, frozen=True):
     """
 
     do: ClassVar = "range-dice"
+    words: ClassVar = "Roll a die for each picked card, A to E, until one is within its range."
+    if_so: ClassVar = "If one is:"
     then: "tuple[Step, ...]" = ()
 
 
@@ -379,6 +429,7 @@ class Decide(Struct, frozen=True):
     """The player answers a question."""
 
     do: ClassVar = "decide"
+    words: ClassVar = "{text}"
     text: NamingWords
     answers: Annotated[tuple[Answer, ...], AtLeast(2)]
     note: str | None = None
@@ -389,6 +440,8 @@ class IfPicked(Struct, frozen=True):
     """Steps for when a card is picked, and for when there was none to pick."""
 
     do: ClassVar = "if-picked"
+    if_so: ClassVar = "If a card is picked:"
+    if_not: ClassVar = "If no card is picked:"
     then: "tuple[Step, ...]" = ()
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 
@@ -397,6 +450,8 @@ class IfVariant(Struct, frozen=True):
     """Steps for when a variant is on, and for when it is off."""
 
     do: ClassVar = "if"
+    if_so: ClassVar = "With {variant}:"
+    if_not: ClassVar = "Without {variant}:"
     variant: Annotated[str, Reference("variants")]
     then: "tuple[Step, ...]" = ()
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
@@ -409,6 +464,7 @@ class Say(Struct, frozen=True):
     """Something to do by hand."""
 
     do: ClassVar = "tell"
+    words: ClassVar = "{text}"
     text: NamingWords
     undo: str = ""
     """What puts the cards back that it moves; empty where it moves none."""
@@ -424,6 +480,7 @@ class SayAtTurnEnd(Struct, frozen=True):
     """Something to do by hand when this turn is over."""
 
     do: ClassVar = "at-turn-end"
+    words: ClassVar = "At the {words.turn:possessive} end: {text}"
     text: Words
     whose: Whose = Whose.MINE
     """Both sides': it is the whole table's, such as the shuffle of a common deck."""
@@ -433,30 +490,39 @@ class Again(Struct, frozen=True):
     """The same result offers cards again; what was under way is done with."""
 
     do: ClassVar = "again"
+    words: ClassVar = "The same result offers cards again."
 
 
 class RollAgain(Struct, frozen=True):
     """The side rolls again; its round has not been taken."""
 
     do: ClassVar = "roll-again"
+    words: ClassVar = "Roll again; the {words.round} has not been taken."
 
 
 class OpenRow(Struct, frozen=True):
     """My row is turned up, and until the turn's end its new cards come face-up."""
 
     do: ClassVar = "open-row"
+    words: ClassVar = (
+        "Turn the row up; its new cards come face-up until the {words.turn:possessive} end."
+    )
 
 
 class ExtraCard(Struct, frozen=True):
     """I hold one more card below the row until the turn's end (Five)."""
 
     do: ClassVar = "extra-card"
+    words: ClassVar = "One more card is below the row until the {words.turn:possessive} end."
 
 
 class DropExtra(Struct, frozen=True):
     """An extra card below the row leaves it; `tell` says where it goes (Five)."""
 
     do: ClassVar = "drop-extra"
+    words: ClassVar = (
+        "An extra card leaves [whose=other:the other side's row][whose!=other:the row]."
+    )
     whose: Whose = Whose.MINE
 
 
@@ -464,6 +530,9 @@ class HandOver(Struct, frozen=True):
     """My card beside the row is the other side's from now on."""
 
     do: ClassVar = "hand-over"
+    words: ClassVar = (
+        "{card} is the other side's, to play from [down:the next {words.turn}][!down:now] on."
+    )
     card: Annotated[str, Reference("beside")]
     down: bool = False
     """Face-down: it may be played from the next turn on."""
@@ -473,6 +542,7 @@ class BeginState(Struct, frozen=True):
     """I am in this state until it ends, by a step or as the sheet says."""
 
     do: ClassVar = "begin"
+    words: ClassVar = "From now on: {state}."
     state: Annotated[str, Reference("states")]
 
 
@@ -480,6 +550,7 @@ class EndState(Struct, frozen=True):
     """I am no longer in this state."""
 
     do: ClassVar = "end"
+    words: ClassVar = "No longer: {state}."
     state: Annotated[str, Reference("states")]
 
 
@@ -487,6 +558,7 @@ class Headlines(Struct, frozen=True):
     """Cards are dealt until each side has a headline (Five)."""
 
     do: ClassVar = "headlines"
+    words: ClassVar = "Deal cards until each side has a headline."
     note: str | None = None
     """The title of the note that has its rule."""
 
@@ -498,6 +570,7 @@ class Remember(Struct, frozen=True):
     """A die's number is kept under a name."""
 
     do: ClassVar = "remember"
+    words: ClassVar = "{text} Roll a die: that is the {name}."
     name: NumberName
     text: Words
     note: str | None = None
@@ -508,6 +581,7 @@ class SetNumber(Struct, frozen=True):
     """A number is kept under a name."""
 
     do: ClassVar = "set"
+    words: ClassVar = "[number>1:There are {number} {name}.]"
     name: NumberName
     number: Annotated[int, Whole(0, 99)]
 
@@ -516,6 +590,7 @@ class HowMany(Struct, frozen=True):
     """The player says a number, and it is kept under a name."""
 
     do: ClassVar = "how-many"
+    words: ClassVar = "{text} Count the {name}."
     name: NumberName
     text: NamingWords
     high: Annotated[int, Whole(1, 99)]
@@ -527,6 +602,7 @@ class Each(Struct, frozen=True):
     """The steps run as often as a kept number says; `{n}` in their texts counts."""
 
     do: ClassVar = "each"
+    if_so: ClassVar = "For each of the {name}, number {{n}}:"
     name: NumberName
     steps: Annotated["tuple[Step, ...]", AtLeast(1)]
 
@@ -535,6 +611,7 @@ class EachNamed(Struct, frozen=True):
     """The steps run for each thing told into a name, in that order; `{n}` is what it was called."""
 
     do: ClassVar = "each-named"
+    if_so: ClassVar = "For each that was told as {name}, {{n}}:"
     name: NumberName
     steps: Annotated["tuple[Step, ...]", AtLeast(1)]
 
@@ -546,6 +623,9 @@ class CheckAgainst(Struct, frozen=True):
     """
 
     do: ClassVar = "check-against"
+    words: ClassVar = "{text}[tally: (On {level} or less one more is {tally}.)]"
+    if_so: ClassVar = "On {level} or less:"
+    if_not: ClassVar = "Above {level}:"
     level: NumberName
     text: NamingWords
     tally: Annotated[str | None, Id("columns")] = None
@@ -559,6 +639,8 @@ class IfAny(Struct, frozen=True):
     """Steps for when a kept number is above 0, and for when it is not."""
 
     do: ClassVar = "if-any"
+    if_so: ClassVar = "If [!is_flag:any ]{name}:"
+    if_not: ClassVar = "If no {name}:"
     name: NumberName
     then: "tuple[Step, ...]" = ()
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
@@ -568,6 +650,8 @@ class IfMore(Struct, frozen=True):
     """Steps for when one kept number is above another, and for when it is not."""
 
     do: ClassVar = "if-more"
+    if_so: ClassVar = "If {name} above {than}:"
+    if_not: ClassVar = "If {name} not above {than}:"
     name: NumberName
     than: NumberName
     then: "tuple[Step, ...]" = ()
@@ -578,6 +662,7 @@ class Add(Struct, frozen=True):
     """A kept number grows by another one."""
 
     do: ClassVar = "add"
+    words: ClassVar = "Add the {amount} to the {name}."
     name: NumberName
     amount: NumberName
 
@@ -586,6 +671,7 @@ class Spend(Struct, frozen=True):
     """A kept number shrinks by another one, and never below 0."""
 
     do: ClassVar = "spend"
+    words: ClassVar = "Take the {amount} off the {name}."
     name: NumberName
     amount: NumberName
 
@@ -594,6 +680,7 @@ class Divide(Struct, frozen=True):
     """A kept number is shared out evenly: what each gets is kept, and what is left over."""
 
     do: ClassVar = "divide"
+    words: ClassVar = "Share the {name} among the {among}: the {share}, and what is left {over}."
     name: NumberName
     among: NumberName
     """Among so many; with none nothing is shared, and all is left over."""
@@ -605,6 +692,8 @@ class IfEnough(Struct, frozen=True):
     """Steps for when a kept number is at least `keep` after another is spent, and for when not."""
 
     do: ClassVar = "if-enough"
+    if_so: ClassVar = "If {keep} or more {name} stay[amount: after the {amount}]:"
+    if_not: ClassVar = "If less than {keep} {name} stay[amount: after the {amount}]:"
     name: NumberName
     keep: Annotated[int, Whole(0, 99)]
     amount: Annotated[str | None, Id("cost")] = None
@@ -617,6 +706,7 @@ class Repeat(Struct, frozen=True):
     """The steps run again and again, as long as a kept number is above 0."""
 
     do: ClassVar = "repeat"
+    if_so: ClassVar = "Again and again[!is_flag:, while there are any {name}]:"
     name: NumberName
     steps: Annotated["tuple[Step, ...]", AtLeast(1)]
 
@@ -625,6 +715,7 @@ class RunList(Struct, frozen=True):
     """The steps of one of the sheet's lists run here."""
 
     do: ClassVar = "run"
+    words: ClassVar = "Do this: {list}."
     list: Annotated[str, Reference("lists")]
 
 
@@ -632,6 +723,7 @@ class Phase(Struct, frozen=True):
     """A part of a guided list begins: its title stands at the top of the screen."""
 
     do: ClassVar = "phase"
+    words: ClassVar = "{title}:"
     title: str
 
 
@@ -639,6 +731,7 @@ class PickNumber(Struct, frozen=True):
     """A fair choice among as many things as a kept number says."""
 
     do: ClassVar = "random"
+    words: ClassVar = "{text} (Dice pick one of the {name}.)"
     name: NumberName
     text: NamingWords
 
@@ -647,6 +740,7 @@ class Recall(Struct, frozen=True):
     """What the list's own `tell` steps have said since it began is said once more."""
 
     do: ClassVar = "recall"
+    words: ClassVar = "[text:{text:unnamed}][!text:Show again what the list has said so far.]"
     text: Annotated[str, TextKind.NAMING] = ""
     """Said in place of all that."""
 
@@ -655,6 +749,7 @@ class GoOn(Struct, frozen=True):
     """Something to carry out on the map; the player says when it is done."""
 
     do: ClassVar = "go-on"
+    words: ClassVar = "{text:unnamed}"
     text: Annotated[str, TextKind.NAMING]
     note: str | None = None
     """The title of the note that has its rule."""
@@ -664,6 +759,7 @@ class EndGame(Struct, frozen=True):
     """The game is over; steps before it say who has won."""
 
     do: ClassVar = "end-game"
+    words: ClassVar = "The game is over."
 
 
 ResultStep = FlipSpaces | TurnUp | Offer | OfferBeside | HomeCard

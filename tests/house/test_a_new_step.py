@@ -20,6 +20,7 @@ CHANGES: dict[str, list[tuple[str, str]]] = {
             "class RestorePile(Struct, frozen=True):\n"
             '    """My draw pile has cards again, and I get some chits for it."""\n\n'
             '    do: ClassVar = "restore-pile"\n'
+            '    words: ClassVar = "The pile has cards again. {chits} {words.chits} more."\n'
             "    chits: Annotated[int, Whole(0, 3)]\n\n\n"
             "# Dice and decisions.\n",
         ),
@@ -33,15 +34,6 @@ CHANGES: dict[str, list[tuple[str, str]]] = {
             "            game = _add_chits(game, course.side, chits)\n"
             "            seat = replace(game.seats[course.side], pile_empty=False)\n"
             "            return game.with_seat(course.side, seat), course\n"
-            "        case EmptyPile():\n",
-        ),
-    ],
-    "sheet_tools/step_words.py": [
-        ("    Reshuffle,\n", "    Reshuffle,\n    RestorePile,\n"),
-        (
-            "        case EmptyPile():\n",
-            "        case RestorePile(chits):\n"
-            '            return f"The pile has cards again. {chits} {sheet.words.chits} more."\n'
             "        case EmptyPile():\n",
         ),
     ],

@@ -37,6 +37,9 @@ def texts_outside(path: Path) -> Iterator[str]:
                 left_out.update(map(id, ast.walk(node)))
             case ast.keyword(arg="source"):
                 left_out.update(map(id, ast.walk(node)))
+            case ast.AnnAssign(annotation=ast.Name(id="ClassVar")):
+                # A step's template, for paper and the terminal: no player reads it in a game.
+                left_out.update(map(id, ast.walk(node)))
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and id(node) not in left_out and _is_text(node.value):
             yield str(node.value)

@@ -103,7 +103,8 @@ def test_a_guided_list_is_told_as_one_would_tell_a_player() -> None:
     )
     columns = step_lines(game.list_steps("order-and-columns"), game)
     assert "There are 3 columns." in columns
-    assert "    One more is advancing." in columns
+    aggressive = "Column {n} {order}: aggressive?"
+    assert f"  {aggressive} (On aggression or less one more is advancing.)" in columns
 
 
 def test_a_list_that_others_run_is_named_where_it_runs_and_told_once() -> None:
