@@ -1,7 +1,8 @@
 """Makes everything that comes from the tables: `make hardware`.
 
 `python -m hardware texts` makes what needs no tools but the project's own. With `--check` nothing
-is changed; it fails where something is out of date.
+that is committed is changed; it fails if something is out of date. `hardware/files`, which is not
+committed, is written either way.
 """
 
 import argparse
@@ -14,13 +15,16 @@ from hardware.electricity.overloads import overloads
 from hardware.making.inputs import MADE_FROM, made_from
 from hardware.making.makers import MODELS, ROOT, TEXTS, Maker, differing
 from hardware.making.record import disagreeing, record
+from hardware.places import FILES
 from hardware.tables.mistaken import TablesError
 from hardware.tables.sound import check
 
 
 def main(words: Sequence[str] | None = None, root: Path = ROOT) -> int:
     """Make what is asked for below `root`, or say what is out of date there; 1 where it fails."""
-    parser = argparse.ArgumentParser(prog="python -m hardware", description="Makes hardware/made.")
+    parser = argparse.ArgumentParser(
+        prog="python -m hardware", description="Makes hardware/made and hardware/files."
+    )
     parser.add_argument("what", nargs="?", choices=("all", "texts"), default="all")
     parser.add_argument("--check", action="store_true", help="only say what is out of date")
     asked = parser.parse_args(words)
@@ -71,14 +75,27 @@ def _is_made(root: Path, everything: bool) -> bool:
 def _compared(
     maker: Maker, root: Path, to_the_byte: bool
 ) -> tuple[Mapping[Path, bytes], list[Path]]:
-    """Make a maker's files; tell which of them differ, and give both."""
+    """Make a maker's files; print which of the committed ones differ, and return both."""
     began = time.monotonic()
-    files = maker.make()
+    made = maker.make()
+    files = {path: content for path, content in made.items() if not path.is_relative_to(FILES)}
+    _write_files(root, {path: made[path] for path in made.keys() - files.keys()})
     changed = differing(maker, files, root, to_the_byte=to_the_byte)
     print(f"{maker.what}: {len(changed) or 'nothing'} changed, {time.monotonic() - began:.0f} s")
     for path in changed:
         print(f"  {path}")
     return files, changed
+
+
+def _write_files(root: Path, files: Mapping[Path, bytes]) -> None:
+    """Write what is not committed, and remove what an earlier run left beside it."""
+    for folder in {path.parent for path in files}:
+        (root / folder).mkdir(parents=True, exist_ok=True)
+        for old in (root / folder).iterdir():
+            if old.relative_to(root) not in files:
+                old.unlink()
+    for path, content in files.items():
+        (root / path).write_bytes(content)
 
 
 def _from_the_same(root: Path) -> bool:

@@ -75,8 +75,26 @@ def test_only_the_job_that_attaches_may_write() -> None:
     assert writes == ["attach"]
 
 
-def test_a_release_packs_folders_that_are_there() -> None:
-    packed = re.findall(r"^pack [\w-]+ (.+)$", RELEASE, re.MULTILINE)
-    assert packed
-    for name in " ".join(packed).split():
+def test_a_release_packs_what_is_committed_or_made_just_before() -> None:
+    packed = " ".join(re.findall(r"^pack [\w-]+ (.+)$", RELEASE, re.MULTILINE)).split()
+    made = {"files/stl", "files/3mf", "files/step", "files/board"}
+    assert made <= set(packed)
+    for name in set(packed) - made:
         assert (CHECKOUT / "hardware" / name).exists(), name
+    steps = RELEASE.splitlines()
+    first = next(number for number, step in enumerate(steps) if step.startswith("pack "))
+    assert {".ci/hardware", ".ci/board"} <= set(steps[:first])
+
+
+def test_files_for_printers_and_factories_are_not_committed() -> None:
+    ignored = (CHECKOUT / ".gitignore").read_text("utf-8").splitlines()
+    assert "/hardware/files/" in ignored
+    done = subprocess.run(
+        ["git", "ls-files", "*.stl", "*.step", "*.3mf", "*.kicad_*", "hardware/files"],
+        cwd=CHECKOUT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert done.stdout == ""

@@ -1,7 +1,9 @@
 """What a factory is given, and from what it was made.
 
-`python -m hardware.board.files FOLDER`, which `.ci/board --write` runs, takes what KiCad made in
-FOLDER to `hardware/board/made`; with `--made` it says whether what is there is up to date.
+`.ci/board` runs `python -m hardware.board.files FOLDER`. It takes what KiCad made in FOLDER to
+`hardware/files/board`, which is not committed, and fails if its layout is not the committed one.
+With `--write` before FOLDER it also writes `hardware/board/made`: pictures, lists and the table of
+the layout. With `--made` alone it fails if any of these is missing or out of date.
 """
 
 from __future__ import annotations
@@ -18,8 +20,11 @@ from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from hardware.board.circuit import HEIGHT, MARKS, POURS, WIDTH, Component, circuit
+from hardware.board.layout_table import TABLE, layout_table
 from hardware.board.names import unjoined
 from hardware.making.inputs import digest
+from hardware.making.makers import ROOT
+from hardware.places import FILES
 from hardware.tables.parts import Part, read_parts
 from hardware.tables.pins import read_pin_table
 
@@ -27,15 +32,16 @@ HERE: Final = Path(__file__).parent
 MADE: Final = HERE / "made"
 MADE_FROM: Final = "made-from.txt"
 _PROGRAMS: Final = ("layout.py", "names.py", "router.py", "schematic.py")
-_KEPT: Final = (
+PACKED: Final = FILES / "board"
+"""What is not committed, from the repository's root."""
+_FOR_THE_FACTORY: Final = (
     "board.kicad_pcb",
     "board.kicad_sch",
     "schematic.pdf",
     "erc.rpt",
     "drc.rpt",
-    "top.png",
-    "bottom.png",
 )
+_PICTURES: Final = ("top.png", "bottom.png")
 _PLACED: Final = {"Designator": "Ref", "Mid X": "PosX", "Mid Y": "PosY", "Rotation": "Rot"}
 """What factories call the columns that KiCad calls otherwise."""
 
@@ -102,21 +108,65 @@ def is_made() -> bool:
     return kept.exists() and kept.read_text(encoding="utf-8") == made_from()
 
 
-def keep(made: Path) -> None:
-    """Take what KiCad made to where it is kept."""
-    shutil.rmtree(MADE, ignore_errors=True)
-    MADE.mkdir()
-    for name in _KEPT:
-        shutil.copy(made / name, MADE / name)
-    with ZipFile(MADE / "gerbers.zip", "w") as packed:
+def is_packed() -> bool:
+    """Return whether the files for the factory are here too."""
+    return all((ROOT / PACKED / name).exists() for name in (*_FOR_THE_FACTORY, "gerbers.zip"))
+
+
+def pack(made: Path) -> None:
+    """Take what KiCad made to `hardware/files/board`."""
+    folder = ROOT / PACKED
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name in _FOR_THE_FACTORY:
+        shutil.copy(made / name, folder / name)
+    with ZipFile(folder / "gerbers.zip", "w") as packed:
         for file in sorted((made / "gerbers").iterdir()):
             entry = ZipInfo(file.name, (2026, 1, 1, 0, 0, 0))
             packed.writestr(entry, file.read_bytes(), ZIP_DEFLATED)
-    bill = bill_of_materials(circuit(read_pin_table()), read_parts())
-    (MADE / "bom.csv").write_text(bill, encoding="utf-8")
-    positions = (made / "positions.csv").read_text(encoding="utf-8")
-    (MADE / "positions.csv").write_text(placed(positions), encoding="utf-8")
-    (MADE / MADE_FROM).write_text(made_from(), encoding="utf-8")
+
+
+def committed(made: Path) -> Mapping[str, str]:
+    """Return the texts that are committed, as they follow from what KiCad made."""
+    return {
+        TABLE: layout_table((made / "board.kicad_pcb").read_text(encoding="utf-8")),
+        "bom.csv": bill_of_materials(circuit(read_pin_table()), read_parts()),
+        "positions.csv": placed((made / "positions.csv").read_text(encoding="utf-8")),
+        MADE_FROM: made_from(),
+    }
+
+
+def write(made: Path) -> None:
+    """Write what is committed."""
+    shutil.rmtree(MADE, ignore_errors=True)
+    MADE.mkdir()
+    for name in _PICTURES:
+        shutil.copy(made / name, MADE / name)
+    for name, text in committed(made).items():
+        (MADE / name).write_text(text, encoding="utf-8")
+
+
+def differing(made: Path) -> list[str]:
+    """Return the names of the committed texts that are missing or say something else."""
+
+    def is_kept(name: str, text: str) -> bool:
+        file = MADE / name
+        return file.exists() and file.read_text(encoding="utf-8") == text
+
+    return [name for name, text in committed(made).items() if not is_kept(name, text)]
+
+
+def main(words: Sequence[str]) -> int:
+    """Do what the words ask for; 1 if something is out of date."""
+    if words == ["--made"]:
+        return not (is_made() and is_packed())
+    made = Path(words[-1])
+    pack(made)
+    if words[0] == "--write":
+        write(made)
+    for name in (out_of_date := differing(made)):
+        print(f"hardware/board/made/{name} is out of date: run `make board`.", file=sys.stderr)
+    return bool(out_of_date)
 
 
 def _csv(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -128,6 +178,4 @@ def _csv(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--made"]:
-        sys.exit(not is_made())
-    keep(Path(sys.argv[1]))
+    sys.exit(main(sys.argv[1:]))

@@ -1,6 +1,6 @@
 """Everything printed as files: STEP as it stands in the box, STL and 3MF as it lies on the bed.
 
-And the drawing by which a laser cuts the wooden console.
+These are not committed; what they measure is. And the drawing for the wooden console's laser.
 """
 
 from __future__ import annotations
@@ -19,19 +19,20 @@ from hardware.case.die_tray import die_tray
 from hardware.case.dxf import drawing
 from hardware.case.mesh import mesh
 from hardware.case.minimal import minimal
-from hardware.case.printed_list import measures, printed_list
+from hardware.case.models_table import Measured, measure_stl, read_table, write_table
+from hardware.case.printed_list import printed_list
 from hardware.case.reference import reference
 from hardware.case.solder_free import solder_free
 from hardware.case.spare_cap import spare_cap
 from hardware.case.tables import Tables, read_tables
 from hardware.case.two_colours import two_colours
 from hardware.case.wood import pieces
+from hardware.places import FILES, MADE
 
-MADE = Path("hardware/made")
+MODELS = MADE / "models.tsv"
+"""What each file measures: committed in place of the files."""
 # A STEP file tells when it was made: always then, so that the same model gives the same file.
 WHEN = "2026-11-01T00:00:00"
-# How far a size of the same thing made by another version of OCC may differ.
-ALIKE = 1e-3
 
 
 def assemblies(tables: Tables) -> tuple[Assembly, ...]:
@@ -46,26 +47,33 @@ def assemblies(tables: Tables) -> tuple[Assembly, ...]:
 
 
 def made_files() -> Mapping[Path, bytes]:
-    """Give every STEP, STL and 3MF file and the list, by path from the repository's root."""
-    files: dict[Path, bytes] = {}
-    counts = {}
+    """Give every file to print and what is read of them, by path from the repository's root."""
     tables = read_tables()
-    for assembly in (*assemblies(tables), spare_cap(tables)):
-        for name, printed, count in kinds(assembly):
-            counts[name] = count
-            files[MADE / "step" / f"{name}.step"] = step(printed.solid, name)
-            files[MADE / "stl" / f"{name}.stl"] = stl(printed.lying(), name)
-        if assembly.name == "console":
-            hood, inlay = (printed.lying() for printed in assembly.printed[:2])
-            files[MADE / "3mf" / "console-hood.3mf"] = two_colours(hood, inlay)
-    name, printed = "console-hood-inserts", hood_with_inserts(tables)
-    counts[name] = 1
-    files[MADE / "step" / f"{name}.step"] = step(printed.solid, name)
-    files[MADE / "stl" / f"{name}.stl"] = stl(printed.lying(), name)
+    files: dict[Path, bytes] = {}
+    rows: list[Measured] = []
+    counts: dict[str, int] = {}
+    for name, printed, count in _printed(tables):
+        mesh = stl(printed.lying(), name)
+        files[FILES / "step" / f"{name}.step"] = step(printed.solid, name)
+        files[FILES / "stl" / f"{name}.stl"] = mesh
+        rows += [measure_solid(f"{name}.step", printed.solid), measure_stl(f"{name}.stl", mesh)]
+        counts[name] = count
+    hood, inlay = (printed.lying() for printed in console(tables).printed[:2])
+    files[FILES / "3mf" / "console-hood.3mf"] = two_colours(hood, inlay)
     files[MADE / "dxf" / "console-wood.dxf"] = drawing(pieces(tables)).encode()
-    meshes = {path.stem: content for path, content in files.items() if path.suffix == ".stl"}
+    table = write_table(rows)
+    files[MODELS] = table.encode()
+    # Of the rounded figures, so that the list follows from what is committed.
+    meshes = [row for file, row in read_table(table).items() if file.endswith(".stl")]
     files[MADE / "printed.md"] = printed_list(meshes, counts).encode()
     return files
+
+
+def _printed(tables: Tables) -> Iterator[tuple[str, Printed, int]]:
+    """Give everything that is printed: its name, one of it, and how many a build needs."""
+    for assembly in (*assemblies(tables), spare_cap(tables)):
+        yield from kinds(assembly)
+    yield "console-hood-inserts", hood_with_inserts(tables), 1
 
 
 def kinds(assembly: Assembly) -> Iterator[tuple[str, Printed, int]]:
@@ -98,20 +106,12 @@ def stl(solid: Shape, name: str) -> bytes:
     return name.encode().ljust(80) + np.uint32(len(rows)).tobytes() + rows.tobytes()
 
 
-def same_stl(one: bytes, other: bytes) -> bool:
-    """Say whether two STL files show the same thing, if not by the same triangles."""
-    return one == other or bool(np.allclose(measures(one), measures(other), rtol=ALIKE, atol=0.01))
-
-
-def same_step(one: bytes, other: bytes) -> bool:
-    """Say whether two STEP files hold the same solid, if not written by the same version."""
-    return one == other or bool(np.allclose(_solid(one), _solid(other), rtol=ALIKE, atol=0.01))
-
-
-def _solid(content: bytes) -> list[float]:
-    solid = read_step(content)
+def measure_solid(file: str, solid: Shape) -> Measured:
+    """Measure a solid, for the line of its STEP file."""
     bounds = solid.bounding_box()
-    return [solid.volume, solid.area, *bounds.min, *bounds.max, *solid.center()]
+    low, high, centre = ((p.X, p.Y, p.Z) for p in (bounds.min, bounds.max, solid.center()))
+    counts = len(solid.solids()), len(solid.faces())
+    return Measured(file, *counts, solid.volume, solid.area, low, high, centre)
 
 
 def read_step(content: bytes) -> Shape:

@@ -1,16 +1,15 @@
-"""The list of what is printed: sizes, weights, how it lies. Read off the STL files.
+"""The list of what is printed: sizes, weights, how it lies. Taken from the table of the models.
 
 It needs no CAD library, so that any test can make it again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from io import BytesIO
 from typing import Any
 
-import numpy as np
-
+from hardware.case.models_table import Measured
 from hardware.tables.case import read_case
 
 # Grams in a cubic millimetre of PLA: 1.24 g/cm3, as makers of filament give it.
@@ -40,36 +39,30 @@ def read_stl(content: bytes) -> Any:
     return trimesh.load(BytesIO(content), file_type="stl")
 
 
-def measures(content: bytes) -> list[float]:
-    """Give volume, surface, bounds and middle of what a STL file's content shows."""
-    mesh = read_stl(content)
-    return [mesh.volume, mesh.area, *mesh.bounds.ravel(), *mesh.center_mass]
-
-
-def printed_list(meshes: Mapping[str, bytes], counts: Mapping[str, int]) -> str:
-    """Write the list: by the files' names, their content and how many are printed of each."""
+def printed_list(rows: Iterable[Measured], counts: Mapping[str, int]) -> str:
+    """Write the list: of each STL file what it measures, and how many are printed of it."""
     printing = read_case()["printing"]
     lines = [
         "| file | how many | size | solid | printed | how it lies |",
         "|---|--:|---|--:|--:|---|",
     ]
-    for name, content in sorted(meshes.items()):
-        mesh = read_stl(content)
-        size = " x ".join(f"{length:.0f}" for length in np.ptp(mesh.bounds, axis=0))
-        shell = min(mesh.volume, mesh.area * printing["perimeters"])
-        printed = shell + printing["infill"] * (mesh.volume - shell)
-        grams = [_grams(volume) for volume in (mesh.volume, printed)]
+    for row in rows:
+        name = row.file.removesuffix(".stl")
+        size = " x ".join(f"{length:.0f}" for length in row.size)
+        shell = min(row.volume, row.surface * printing["perimeters"])
+        printed = shell + printing["infill"] * (row.volume - shell)
+        grams = [_grams(volume) for volume in (row.volume, printed)]
         kind = name.rpartition("-")[2]
         lines.append(
-            f"| [{name}.stl](stl/{name}.stl) | {counts[name]} | {size} mm | {grams[0]} "
-            f"| {grams[1]} | {LIES[kind]} |"
+            f"| {row.file} | {counts[name]} | {size} mm | {grams[0]} | {grams[1]} | {LIES[kind]} |"
         )
     lines += [
         "",
         "Each of PLA (1.24 g/cm³). *Printed* is a generous estimate: "
         f"{printing['perimeters']:g} mm of walls, floors and ceilings, and "
         f"{printing['infill']:.0%} infill. "
-        "None needs supports. Made by `make hardware`.",
+        "None needs supports. "
+        "[Where these files come from](../README.md#files-to-print-and-to-order).",
         "",
     ]
     return "\n".join(lines)

@@ -13,8 +13,6 @@ from hardware.case.mesh import mesh
 
 BODY, LETTERS = "#2B2D31", "#E2BE70"
 """Nearly black, and brass."""
-# As an STL's triangles of another version of OCC, by what they enclose.
-ALIKE = 1e-3
 _TYPES = """<?xml version="1.0" encoding="UTF-8"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">\
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\
@@ -72,11 +70,6 @@ def volumes(content: bytes) -> list[float]:
         a, b, c = (points[corners[:, n]] for n in range(3))
         found.append(float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6))
     return found
-
-
-def same_3mf(one: bytes, other: bytes) -> bool:
-    """Say whether two files hold the same solids, if not by the same triangles."""
-    return one == other or bool(np.allclose(volumes(one), volumes(other), rtol=ALIKE))
 
 
 def _object(number: int, name: str, material: int, solid: Shape) -> str:

@@ -74,10 +74,8 @@ MODELS: Final = (
         "hardware.case.exports",
         "made_files",
         {
-            ".step": "hardware.case.exports:same_step",
-            ".stl": "hardware.case.exports:same_stl",
+            ".tsv": "hardware.case.models_table:same_table",
             ".dxf": "hardware.case.dxf:same_drawing",
-            ".3mf": "hardware.case.two_colours:same_3mf",
         },
     ),
     Maker(

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from hardware.making.inputs import MADE_FROM, digest
+from hardware.places import MADE
 
-FOLDER: Final = Path("hardware/made")
+FOLDER: Final = MADE
 DIGESTS: Final = FOLDER / "digests.txt"
 """Where it is kept, from the repository's root."""
 

@@ -1,12 +1,8 @@
 """The board under the panel joins what the tables say, and what is committed was made from them."""
 
 import csv
-import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
-from math import cos, radians, sin
-from zipfile import ZipFile
 
 import pytest
 
@@ -19,7 +15,6 @@ from hardware.board.circuit import (
     WIDTH,
     Component,
     circuit,
-    header_place,
     unlike_tables,
 )
 from hardware.board.files import MADE, bill_of_materials, is_made, placed
@@ -35,31 +30,6 @@ from hardware.tables.pins import Direction, read_pin_table
 from tests.hardware.known import kept, made, parts
 
 OUT_OF_DATE = "is out of date: run `make board`."
-_NET = re.compile(r'\(net (?:\d+ )?"([^"]+)"\)')
-_SEGMENT = re.compile(
-    r"\(segment\s+\(start ([-\d.]+) ([-\d.]+)\)\s+\(end ([-\d.]+) ([-\d.]+)\)\s+"
-    r'\(width ([\d.]+)\)\s+\(layer "(\w)\.Cu"\)\s+\(net (?:"([^"]+)"|(\d+))\)'
-)
-
-
-@cache
-def laid_out() -> str:
-    """Give the layout that is committed."""
-    return (MADE / "board.kicad_pcb").read_text(encoding="utf-8")
-
-
-@cache
-def names() -> Mapping[str, str]:
-    """Give the names of the layout's nets by their numbers."""
-    return dict(re.findall(r'^\t\(net (\d+) "([^"]*)"\)', laid_out(), re.MULTILINE))
-
-
-def footprints() -> Iterator[tuple[str, str]]:
-    """Give each part's reference and its text in the layout."""
-    for block in laid_out().split("\n\t(footprint ")[1:]:
-        found = re.search(r'\(property "Reference" "([^"]+)"', block)
-        assert found
-        yield found[1], block.split("\n\t)\n")[0]
 
 
 @cache
@@ -74,47 +44,6 @@ def joined(ref: str, pad: str) -> str | None:
 
 def test_the_board_is_made_from_the_tables_and_programs_as_they_are() -> None:
     assert is_made(), OUT_OF_DATE
-
-
-def test_kicad_found_nothing_in_schematic_and_layout_and_every_pad_is_joined() -> None:
-    assert "ERC messages: 0  Errors 0  Warnings 0" in (MADE / "erc.rpt").read_text("utf-8")
-    found = re.findall(r"\*\* Found (\d+) (.+) \*\*", (MADE / "drc.rpt").read_text("utf-8"))
-    assert found == [("0", "DRC violations"), ("0", "unconnected pads"), ("0", "Footprint errors")]
-
-
-def test_each_pad_of_the_layout_is_on_the_net_that_the_tables_say() -> None:
-    there: dict[str, dict[str, str]] = defaultdict(dict)
-    for ref, block in footprints():
-        for pad in block.split("\n\t\t(pad ")[1:]:
-            net = _NET.search(pad)
-            if net and not net[1].startswith("unconnected-"):
-                there[ref][pad.split('"')[1]] = net[1]
-    assert there == {ref: dict(part.nets) for ref, part in board().items() if part.nets}
-
-
-def test_the_pi_s_socket_is_below_and_each_hole_over_its_pin() -> None:
-    block = dict(footprints())["J1"]
-    assert '(layer "B.Cu")' in block[:300]
-    at = re.search(r"\n\t\t\(at ([-\d.]+) ([-\d.]+)(?: ([-\d.]+))?\)", block)
-    assert at
-    x, y, turn = float(at[1]), float(at[2]), radians(float(at[3] or 0))
-    pads = re.findall(r'\(pad "(\d+)" \w+ \w+\s+\(at ([-\d.]+) ([-\d.]+)', block)
-    there = {
-        int(pad): (
-            x + float(dx) * cos(turn) + float(dy) * sin(turn),
-            y - float(dx) * sin(turn) + float(dy) * cos(turn),
-        )
-        for pad, dx, dy in pads
-    }
-    assert there.keys() == HEADERS[Board.PI].keys()
-    mm = {name: parts()["pi"].mm(name) for name in ("pin_1_x", "pin_1_y", "pin_pitch")}
-    for number in HEADERS[Board.PI]:
-        column, even = divmod(number - 1, 2)
-        # The Pi lies turned, its sockets to the rear: what is at its left is at the board's right.
-        assert header_place(number) == pytest.approx(
-            (PI_RIGHT - mm["pin_1_x"] - column * mm["pin_pitch"], mm["pin_1_y"] + even * 2.54)
-        )
-        assert there[number] == pytest.approx(header_place(number), abs=0.01)
 
 
 def test_the_pi_s_pins_get_the_power_of_their_header_and_no_other() -> None:
@@ -180,21 +109,6 @@ def test_no_part_lies_on_another_and_none_over_the_edge() -> None:
             )
 
 
-def test_the_tracks_are_wide_enough_and_no_bus_line_is_longer_than_its_sum_takes() -> None:
-    long: dict[str, float] = defaultdict(float)
-    segments = _SEGMENT.findall(laid_out())
-    assert len(segments) > 200
-    for x0, y0, x1, y1, width, _, net, number in segments:
-        assert float(width) >= 0.25
-        way = abs(float(x1) - float(x0)) + abs(float(y1) - float(y0))
-        long[net or names()[number]] += way
-    # A tenth of a picofarad for a millimetre, as board-blank.toml has it.
-    most = 10 * parts()["board-blank"].figure("tracks_pF").value
-    buses = {net: mm for net, mm in long.items() if net in ("SDA", "SCL") or net[:4] == "SPI_"}
-    assert {"SDA", "SCL", "SPI_CLOCK", "SPI_DATA"} <= buses.keys()
-    assert max(buses.values()) <= most, buses
-
-
 def test_every_sum_of_the_board_holds() -> None:
     assert [row.what for row in board_sums(parts()) if not row.holds] == []
 
@@ -227,13 +141,6 @@ def test_the_factory_s_lists_have_each_part_once() -> None:
 def test_kicad_s_places_are_written_as_factories_read_them() -> None:
     said = "Ref,Val,Package,PosX,PosY,Rot,Side\nR1,1k,R,1.5,-2.0,90.0,top\n"
     assert placed(said) == "Designator,Mid X,Mid Y,Rotation,Layer\nR1,1.5,-2.0,90.0,Top\n"
-
-
-def test_the_gerbers_have_copper_mask_and_print_of_both_sides_the_edge_and_the_holes() -> None:
-    with ZipFile(MADE / "gerbers.zip") as packed:
-        names = " ".join(packed.namelist())
-    for layer in ("F_Cu", "B_Cu", "F_Mask", "B_Mask", "F_Silkscreen", "Edge_Cuts", ".drl"):
-        assert layer in names
 
 
 @pytest.mark.parametrize("module", ["hardware.board.page", "hardware.board.pictures"])

@@ -199,14 +199,16 @@ def test_a_guide_shows_every_picture_of_its_build_and_no_other_build_s(build: st
     assert shown == {scene.name for scene in mine}
 
 
-def test_everything_that_is_printed_is_linked_to_in_its_build_s_guide() -> None:
-    there = {file.name for file in (HARDWARE / "made" / "stl").glob("*.stl")}
-    linked: dict[str, set[str]] = {}
+def test_every_file_to_print_is_named_in_its_build_s_guide() -> None:
+    models = (HARDWARE / "made" / "models.tsv").read_text(encoding="utf-8")
+    there = set(re.findall(r"^([\w-]+\.stl)\t", models, re.MULTILINE))
+    named: dict[str, set[str]] = {}
     for build, page in BY_STEPS.items():
         text = (HARDWARE / page).read_text(encoding="utf-8")
-        linked[build] = set(re.findall(r"\(made/stl/([\w.-]+)\)", text))
-        assert linked[build] >= {name for name in there if name.startswith(f"{build}-")}
-    assert set.union(*linked.values()) == there
+        assert "[the files to print](README.md#files-to-print-and-to-order)" in text
+        named[build] = set(re.findall(r"`([\w-]+\.stl)`", text))
+        assert named[build] >= {name for name in there if name.startswith(f"{build}-")}
+    assert set.union(*named.values()) == there
 
 
 @pytest.mark.parametrize("page", TO_BUILD_BY, ids=by_page)

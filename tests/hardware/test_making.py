@@ -9,6 +9,7 @@ from hardware.__main__ import main
 from hardware.making.inputs import MADE_FROM, made_from
 from hardware.making.makers import MODELS, ROOT, TEXTS, Maker, differing
 from hardware.making.record import DIGESTS, FOLDER, disagreeing, record
+from hardware.places import FILES
 
 AGAIN = "Run `make hardware` and commit what it changed."
 LINE = Maker("a line", __name__, "made_line", {".png": f"{__name__}:same_first_letter"})
@@ -26,7 +27,7 @@ def same_first_letter(one: bytes, other: bytes) -> bool:
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """What models are made from, and what was made, in a folder of its own."""
-    copytree(ROOT / "hardware", tmp_path / "hardware", ignore=lambda *_: ["__pycache__"])
+    copytree(ROOT / "hardware", tmp_path / "hardware", ignore=lambda *_: ["__pycache__", "files"])
     copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
 
@@ -94,7 +95,7 @@ def test_line_ends_make_nothing_out_of_date(checkout: Path) -> None:
 )
 def test_a_made_file_that_is_not_as_it_was_made_is_found(checkout: Path, harm) -> None:  # type: ignore[no-untyped-def]
     assert not disagreeing(checkout)
-    harm(checkout / "hardware/made/step/reference-body.step")
+    harm(checkout / "hardware/made/models.tsv")
     assert len(disagreeing(checkout)) == 1
 
 
@@ -108,6 +109,23 @@ def test_a_full_record_takes_away_what_nobody_makes_any_more(checkout: Path) -> 
     assert not old.exists()
     assert not disagreeing(checkout)
     assert (checkout / DIGESTS).read_text(encoding="utf-8").count("\n") == 1
+
+
+def test_what_is_not_committed_is_written_and_compared_with_nothing(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, old = FILES / "stl" / "part.stl", checkout / FILES / "stl" / "old.stl"
+    old.parent.mkdir(parents=True, exist_ok=True)
+    old.touch()
+    makers = [Maker("a part", __name__, "made_part")]
+    monkeypatch.setattr("hardware.__main__.TEXTS", makers)
+    assert main(["texts", "--check"], checkout) == 0
+    assert (checkout / path).read_bytes() == b"made"
+    assert not old.exists()
+
+
+def made_part() -> dict[Path, str]:
+    return {FILES / "stl" / "part.stl": "made"}
 
 
 def test_two_that_show_the_same_count_as_one_only_where_they_are_made_from_the_same(

@@ -1,7 +1,8 @@
-"""What is printed, looked at as the printer gets it: the committed STL files."""
+"""The list of what is printed follows the models' table, and the checks of a print find faults."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +10,14 @@ import pytest
 
 from hardware.case.checks.hanging import overhangs
 from hardware.case.checks.on_the_printer import not_watertight, off_the_bed, thin_walls
-from hardware.case.printed_list import printed_list, read_stl
+from hardware.case.models_table import Measured, read_table, same_table, write_table
+from hardware.case.printed_list import printed_list
 from hardware.case.tables import read_tables
 from hardware.case.tower_sizes import tower_sizes
-from hardware.tables.case import read_case, read_names
+from hardware.tables.case import read_case
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
-FILES = sorted((HARDWARE / "made" / "stl").glob("*.stl"))
+MODELS = HARDWARE / "made" / "models.tsv"
 
 Check = Callable[[str, Any], list[str]]
 
@@ -25,14 +27,8 @@ def printing(name: str) -> float:
     return read_case()["printing"][name]
 
 
-def bodies_of(name: str) -> int:
-    """Give how many bodies a file must have: of letters that are inlaid each is one."""
-    letters = "".join((*read_names().values(), "ABCDE")).replace(" ", "")
-    return len(letters) if name == "console-inlay" else 1
-
-
 CHECKS: dict[str, Check] = {
-    "is watertight": lambda name, mesh: not_watertight(name, mesh, bodies_of(name)),
+    "is watertight": not_watertight,
     "fits the bed": lambda name, mesh: off_the_bed(name, mesh, printing("bed")),
     "hangs nowhere": lambda name, mesh: overhangs(
         name, mesh, printing("steepest"), printing("bridge")
@@ -41,23 +37,51 @@ CHECKS: dict[str, Check] = {
 }
 
 
-@pytest.mark.parametrize("check", CHECKS)
-@pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
-def test_each_printed_part(file: Path, check: str) -> None:
-    assert CHECKS[check](file.stem, read_stl(file.read_bytes())) == []
+def models() -> Mapping[str, Measured]:
+    return read_table(MODELS.read_text(encoding="utf-8"))
 
 
-def test_the_printed_parts_are_there() -> None:
-    names = {file.stem for file in FILES}
-    assert {"reference-body", "reference-panel", "minimal-body", "die-tray-tray"} <= names
-    assert {"console-hood", "console-hood-inserts", "console-inlay", "console-base"} <= names
+def test_every_part_has_a_line_for_its_solid_and_one_for_its_mesh() -> None:
+    parts = {name.removesuffix(".stl") for name in models() if name.endswith(".stl")}
+    assert {"reference-body", "reference-panel", "minimal-body", "die-tray-tray"} <= parts
+    assert {"console-hood", "console-hood-inserts", "console-inlay", "console-base"} <= parts
+    assert models().keys() == {f"{part}.{kind}" for part in parts for kind in ("step", "stl")}
+    for part in parts:
+        solid, mesh = models()[f"{part}.step"], models()[f"{part}.stl"]
+        assert solid.pieces == mesh.pieces
+        assert solid.volume == pytest.approx(mesh.volume, rel=0.01)
 
 
-def test_the_list_of_printed_parts_is_read_off_these_files() -> None:
+def test_the_list_of_printed_parts_follows_the_table_of_the_models() -> None:
     text = (HARDWARE / "made" / "printed.md").read_text(encoding="utf-8")
-    rows = [line.split("|") for line in text.splitlines() if "](stl/" in line]
-    counts = {row[1].partition("](stl/")[2].removesuffix(".stl) "): int(row[2]) for row in rows}
-    assert printed_list({file.stem: file.read_bytes() for file in FILES}, counts) == text
+    rows = [line.split("|") for line in text.splitlines() if ".stl |" in line]
+    counts = {row[1].strip().removesuffix(".stl"): int(row[2]) for row in rows}
+    meshes = [row for file, row in models().items() if file.endswith(".stl")]
+    assert printed_list(meshes, counts) == text
+
+
+def test_a_table_is_read_as_it_was_written() -> None:
+    assert write_table(models().values()) == MODELS.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("change", "same"),
+    [
+        (lambda row: replace(row, volume=row.volume * 1.0005), True),
+        (lambda row: replace(row, volume=row.volume * 1.002), False),
+        (lambda row: replace(row, faces=row.faces + 1), False),
+        (lambda row: replace(row, pieces=2), False),
+        (lambda row: replace(row, most=(row.most[0] + 0.5, *row.most[1:])), False),
+        (lambda row: replace(row, file="another.step"), False),
+    ],
+    ids=["rounding", "volume", "faces", "pieces", "size", "name"],
+)
+def test_another_table_is_told_from_one_of_another_tool_version(
+    change: Callable[[Measured], Measured], same: bool
+) -> None:
+    rows = dict(models())
+    rows["reference-body.step"] = change(rows["reference-body.step"])
+    assert same_table(write_table(rows.values()).encode(), MODELS.read_bytes()) is same
 
 
 @pytest.mark.parametrize("page", ["README.md", "PARTS.md"])
@@ -69,7 +93,7 @@ def test_a_page_asks_for_a_bed_that_takes_every_part_of_its_build(page: str) -> 
     printed = (HARDWARE / "made" / "printed.md").read_text(encoding="utf-8").splitlines()
     builds = ("solder-free", "minimal", "reference", "die-tray", "console")
     for build, bed in zip(builds, beds, strict=True):
-        parts = [size.findall(line)[0] for line in printed if line.startswith(f"| [{build}-")]
+        parts = [size.findall(line)[0] for line in printed if line.startswith(f"| {build}-")]
         assert parts
         for part in parts:
             assert all(int(side) <= int(room) for side, room in zip(part, bed, strict=True)), build

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 from build123d import Pos, Rot
@@ -15,16 +14,18 @@ from hardware.case.checks.in_the_box import rooms_taken, too_close, unlike_volum
 from hardware.case.checks.meshed import meshed
 from hardware.case.checks.reach import out_of_reach
 from hardware.case.checks.screws import loose_screws
-from hardware.case.exports import assemblies, kinds, made_files, read_step, same_step, same_stl
+from hardware.case.exports import MODELS, assemblies, kinds, made_files, read_step
+from hardware.case.models_table import same_table
 from hardware.case.printed_list import read_stl
 from hardware.case.slope import on_panel
 from hardware.case.spare_cap import spare_cap
 from hardware.case.tables import Tables, read_tables
+from hardware.making.makers import ROOT
+from hardware.places import FILES
 from hardware.tables.wires import read_wires
 
 NAMES = ["solder-free", "minimal", "reference", "die-tray"]
 DESKS = NAMES[:3]
-MADE = Path(__file__).parents[2] / "hardware" / "made"
 SCREW = "screw"
 
 
@@ -103,8 +104,8 @@ def test_as_many_screws_and_feet_are_fitted_as_are_bought(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_step_and_stl_show_the_same_solid(name: str) -> None:
     for file, printed, _ in kinds(box(name)):
-        solid = read_step((MADE / "step" / f"{file}.step").read_bytes())
-        mesh = read_stl((MADE / "stl" / f"{file}.stl").read_bytes())
+        solid = read_step((ROOT / FILES / "step" / f"{file}.step").read_bytes())
+        mesh = read_stl((ROOT / FILES / "stl" / f"{file}.stl").read_bytes())
         assert unlike_volumes(file, solid.volume, mesh.volume) == []
         assert len(solid.solids()) == 1
         assert unlike_volumes(file, printed.solid.volume, solid.volume) == []
@@ -151,23 +152,12 @@ def test_every_wire_is_long_enough_from_terminal_to_terminal(name: str) -> None:
     assert short == []
 
 
-def test_what_is_made_twice_is_the_same() -> None:
+def test_the_models_measure_what_is_committed_and_come_out_the_same_twice() -> None:
     made = made_files()
+    assert same_table(made[MODELS], (ROOT / MODELS).read_bytes())
     for path, content in made.items():
-        file = MADE.parent.parent / path
-        same = {".step": same_step, ".stl": same_stl}.get(path.suffix, bytes.__eq__)
-        assert same(file.read_bytes(), content), path
-
-
-def test_a_changed_solid_is_not_the_same_file() -> None:
-    small, large = (
-        (MADE / "step" / f"{name}-panel.step").read_bytes() for name in ("minimal", "reference")
-    )
-    assert not same_step(small, large)
-    small, large = (
-        (MADE / "stl" / f"{name}-panel.stl").read_bytes() for name in ("minimal", "reference")
-    )
-    assert not same_stl(small, large)
+        if path.is_relative_to(FILES):
+            assert (ROOT / path).read_bytes() == content, path
 
 
 def test_the_printed_cap_goes_on_the_shaft_one_way_only() -> None:

@@ -3,7 +3,6 @@
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -29,8 +28,10 @@ from hardware.case.rooms import GRIP
 from hardware.case.slope import on_panel
 from hardware.case.tables import Tables, read_tables
 from hardware.case.two_colours import volumes
+from hardware.making.makers import ROOT
+from hardware.places import FILES
 
-MADE = Path(__file__).parents[2] / "hardware" / "made"
+MADE = ROOT / FILES
 SCREW = "screw"
 WIRES, CABLE = 200.0, 150.0
 """How long the plugs' wires are, and a screen's cable."""

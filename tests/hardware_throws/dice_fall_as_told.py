@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import mujoco
 import numpy as np
@@ -11,6 +10,8 @@ from numpy.typing import NDArray
 
 from hardware.case.tables import Tables, read_tables
 from hardware.case.tower_sizes import way_through
+from hardware.making.makers import ROOT
+from hardware.places import FILES
 from hardware.throws.__main__ import AIMED_AT, UNLIKELY, throw_often
 from hardware.throws.model import MM, model
 from hardware.throws.throw import CAREFUL, Bench, End
@@ -18,7 +19,7 @@ from hardware.throws.tower import Tower
 
 Floats = NDArray[np.float64]
 TABLES = read_tables()
-STL = Path(__file__).parents[2] / "hardware" / "made" / "stl" / "die-tray-tower.stl"
+STL = ROOT / FILES / "stl" / "die-tray-tower.stl"
 # Of so few throws, a share may be off by two in a hundred.
 FEW = 120
 
@@ -90,6 +91,7 @@ def test_under_the_tower_s_shaft_no_die_gets_out() -> None:
 
 def printed_tower(over: Tower) -> Floats:
     """The triangles of the file to print, as it stands on the tray: (n, 3, 3), in mm."""
+    assert STL.exists(), "There is no tower to compare with: run .ci/hardware, which makes it."
     content = STL.read_bytes()[84:]
     row = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("spare", "<u2")])
     lying = np.frombuffer(content, row)["corners"].astype(float)
