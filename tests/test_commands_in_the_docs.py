@@ -32,6 +32,7 @@ MANUALS = (
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "hardware").glob("*.md")),
     *sorted((ROOT / "firmware").glob("*.md")),
+    *sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml")),
 )
 GAMES = ROOT / "tests" / "games_of_before" / "home" / "data" / "cdgdevice"
 PROGRAM = sorted((ROOT / "cdgdevice").rglob("*.py"))

@@ -4,8 +4,10 @@ import os
 import re
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
 
 import cdgdevice
@@ -13,6 +15,7 @@ from tests.patience import PATIENCE
 
 CHECKOUT = Path(__file__).parents[1]
 WORKFLOW = yaml.safe_load((CHECKOUT / ".github/workflows/tests.yml").read_text("utf-8"))
+FORMS = CHECKOUT / ".github/ISSUE_TEMPLATE"
 RELEASE = (CHECKOUT / ".ci/release").read_text("utf-8")
 
 
@@ -38,8 +41,9 @@ def test_the_workflow_runs_what_is_there() -> None:
 
 def test_nothing_is_released_that_the_tests_have_not_passed() -> None:
     jobs = WORKFLOW["jobs"]
-    assert ".ci/run" in _commands("tests")
-    assert jobs["build"]["needs"] == "tests"
+    assert ".ci/run" in _commands("everything")
+    assert "make test" in _commands("tests")
+    assert set(jobs["build"]["needs"]) == jobs.keys() - {"build", "attach"}
     assert jobs["attach"]["needs"] == "build"
     assert "refs/tags/" in jobs["build"]["if"]
 
@@ -60,6 +64,36 @@ def test_nothing_is_released_that_is_not_in_the_commit(tmp_path: Path) -> None:
     )
     assert done.returncode == 1
     assert "left lying.py" in done.stderr
+
+
+def test_the_tests_run_on_the_oldest_python_and_on_each_that_the_project_names() -> None:
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
+    named = re.findall(r"Python :: (3\.\d+)", " ".join(project["classifiers"]))
+    tried = WORKFLOW["jobs"]["tests"]["strategy"]["matrix"]["python"]
+    assert project["requires-python"] == f">={tried[0]}"
+    assert set(named) <= set(tried)
+
+
+@pytest.mark.parametrize("form", sorted(FORMS.glob("*.yml")), ids=lambda form: form.stem)
+def test_an_issue_form_is_one_that_github_shows(form: Path) -> None:
+    read = yaml.safe_load(form.read_text("utf-8"))
+    if form.stem == "config":
+        assert read.keys() == {"blank_issues_enabled"}
+        return
+    assert {"name", "description", "body"} <= read.keys()
+    ids = [field["id"] for field in read["body"]]
+    assert len(ids) == len(set(ids))
+    for field in read["body"]:
+        assert field["type"] in {"textarea", "input", "dropdown"}
+        assert field["attributes"]["label"]
+        assert field["type"] != "dropdown" or len(set(field["attributes"]["options"])) > 1
+
+
+def test_a_bug_report_asks_for_the_program_s_own_report() -> None:
+    read = yaml.safe_load((FORMS / "bug.yml").read_text("utf-8"))
+    (report,) = [field for field in read["body"] if field["id"] == "report"]
+    assert "`cdgdevice report`" in report["attributes"]["description"]
+    assert report["validations"]["required"]
 
 
 def test_what_the_workflow_takes_from_others_is_named_by_its_commit() -> None:
