@@ -11,7 +11,7 @@ from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.sheet_library import open_sheet_library
 from cdgdevice.printing.products import ABOUT, EVERYTHING, OF_A_GAME, Paper, Product
 from cdgdevice.rules.die import DieConversion
-from cdgdevice.rules.sheet import Sheet, SheetFamily
+from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.words import join_names
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def print_wanted(
     usual = config.sheet if source and config.sheet != ASK else USUAL_SHEETS["printed"]
     found = open_sheet_library(config_file).sheet(of or sheet or usual)
     wanted = tuple(Product) if what == EVERYTHING else (Product(what),)
-    if what == EVERYTHING and found.family is SheetFamily.CHECKS:
+    if what == EVERYTHING and not found.family.has_display:
         wanted = tuple(product for product in wanted if product is not Product.MAT)
         print(f"{found.title} has no card display: no mat is printed.")
     if what == EVERYTHING and not (found.hands.counted and found.hands.high):

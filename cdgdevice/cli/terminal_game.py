@@ -79,7 +79,7 @@ from cdgdevice.rules.requests import (
 )
 from cdgdevice.rules.set_table import drop_orders_for_card
 from cdgdevice.rules.set_up import NEXT
-from cdgdevice.rules.sheet import LIST_OF_TERMS, Note, Sheet, SheetFamily
+from cdgdevice.rules.sheet import LIST_OF_TERMS, Note, Sheet
 from cdgdevice.rules.texts.sentences import name_result, say_roll, say_when
 from cdgdevice.rules.texts.words import (
     begin_sentence,
@@ -333,7 +333,7 @@ def board_lines(
     for side in Side:
         seat = game.seats[side]
         cards = " ".join(_space(game, side, space, offered) for space in Space)
-        if game.sheet.family is SheetFamily.CHECKS:
+        if not game.sheet.family.has_display:
             cards = ""
         mark = "->" if side is game.active else "  "
         chits = "" if seat.chits_left is None else f"   {seat.chits_left} of {seat.hand_size} left"
@@ -352,7 +352,7 @@ def board_lines(
     lines.extend(say_what_to_do(game, orders))
     of_side = (
         isinstance(game.stage, Ready)
-        and game.sheet.family is not SheetFamily.CHECKS
+        and game.sheet.family.has_display
         and not is_open_who_begins(game)
     )
     name = f"{game.sheet.sides[game.active]}: " if of_side else ""
@@ -448,7 +448,7 @@ def help_page(game: Game) -> str:
 
 def _help(sheet: Sheet) -> Iterator[str]:
     """Yield the lines of what is understood in any game of a sheet."""
-    if sheet.family is not SheetFamily.CHECKS:
+    if sheet.family.has_display:
         yield "  [A] is face-up, (A) face-down; a star: may be taken; ... is a gap."
         yield ""
     yield from _in_columns(_list_typed(sheet))
@@ -467,9 +467,9 @@ def _in_columns(typed: list[_Typed]) -> Iterator[str]:
 def _list_typed(sheet: Sheet) -> list[_Typed]:
     """Return what is understood in any game of a sheet."""
     family = sheet.family
-    method = family in (SheetFamily.PILE, SheetFamily.OPEN)
-    row = family is SheetFamily.ROW
-    display = family is not SheetFamily.CHECKS
+    method = family.rolls_method_die
+    row = family.nominates
+    display = family.has_display
     say = sheet.words
     words = [
         ("Enter", "the usual next step: roll, done, or the next turn"),

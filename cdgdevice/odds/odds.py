@@ -205,7 +205,7 @@ def _chances_of_offers(offers: Mapping[Place, frozenset[CardUse]]) -> dict[Place
 def _refill_gap(family: SheetFamily, display: Display, played: Place) -> Display:
     """Fill the gap: from C as its top card lies in the pile family, else face-down."""
     top = Place(Space.C)
-    if family is SheetFamily.PILE and played != top:
+    if family.has_pile_on_c and played != top:
         return display.laid(played, display.facing_at(top)).laid(top, Facing.DOWN)
     return display.laid(played, Facing.DOWN)
 

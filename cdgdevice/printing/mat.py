@@ -13,7 +13,7 @@ from cdgdevice.printing.sheet_text import Spot, display_spots, two_dice_words
 from cdgdevice.printing.stickers_and_chits import CHIT_SIZE as CHIT
 from cdgdevice.printing.stickers_and_chits import SIDE_COLOURS
 from cdgdevice.rules.card_display import Side
-from cdgdevice.rules.sheet import Sheet, SheetFamily
+from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.words import begin_sentence
 
 CARD = (63.0, 88.0)
@@ -113,7 +113,7 @@ def _shared_out(places: tuple[Spot, ...], room: float, pitch: float) -> list[tup
 def _filled(sheet: Sheet, runs: list[tuple[Spot, ...]]) -> list[tuple[Spot, ...]]:
     """Where the draw pile lies on a space, give the discards the room that the last page has."""
     *full, last = runs
-    if sheet.family is SheetFamily.PILE and full and len(last) < len(full[0]):
+    if sheet.family.has_pile_on_c and full and len(last) < len(full[0]):
         last = (*last, Spot("Discards", "", pile=True))
     return [*full, last]
 

@@ -65,7 +65,7 @@ def flipping_results(steps: Iterable[Step]) -> frozenset[Space]:
 
 def _spot(sheet: Sheet, space: Space) -> Spot:
     facing = "face-up" if space in sheet.face_up else "face-down"
-    on_c = sheet.family is SheetFamily.PILE and space is Space.C
+    on_c = sheet.family.is_pile(space)
     naming = tuple(
         result
         for result, outcome in sheet.outcomes.items()
@@ -108,9 +108,9 @@ def sheet_blocks(sheet: Sheet) -> Iterator[Block]:
     sides = (sides_words(sheet),) if named else ()
     course = (f"{family[0].upper()}{family[1:]}.", *sides, *course_words(sheet))
     yield Block("", course, "Set-up and course")
-    if sheet.family is SheetFamily.ROW:
+    if sheet.family.nominates:
         yield Block("", two_dice_words(sheet.words), "Two dice")
-    usual = sheet.words.nomination if sheet.family is SheetFamily.ROW else "roll"
+    usual = sheet.words.nomination if sheet.family.nominates else "roll"
     yield from _titled(
         f"Instead of a {usual}", ((way.title, outline_words(way, sheet)) for way in sheet.instead)
     )
@@ -127,7 +127,7 @@ def sheet_blocks(sheet: Sheet) -> Iterator[Block]:
 
 def refill_words(sheet: Sheet, result: DieResult) -> tuple[str, ...]:
     """Say which card fills the gap after a result, and whether it is face-up."""
-    if sheet.family is SheetFamily.OPEN:
+    if sheet.family.shares_pile:
         return ("Refill: face-down.",)
     if Space.C in flipping_results(sheet.outcomes[result].steps):
         gap = "Refill: the card on C, face-up."

@@ -49,7 +49,6 @@ from cdgdevice.rules.sheet import (
     ActionSide,
     Alternative,
     SheetAction,
-    SheetFamily,
 )
 from cdgdevice.rules.steps import (
     Again,
@@ -412,7 +411,7 @@ def list_drawn_cards(game: Game, side: Side) -> tuple[Place, ...]:
     on_c = Place(Space.C)
     if game.sheet.words.pile_off_displays:
         cards = [act.card for act in fills if act.facing is Facing.DOWN and act.card != on_c]
-    elif fills and game.sheet.family is SheetFamily.PILE:
+    elif fills and game.sheet.family.has_pile_on_c:
         played_c = on_c in cards
         others = [card for card in cards if card != on_c]
         cards = [*(others if played_c else others[1:]), on_c]
@@ -456,7 +455,7 @@ def _list_combat_actions(game: Game) -> tuple[OfferedAction, ...]:
         ]
     # Before a card is chosen, filling a gap could draw the very card on C that is offered.
     plays = game.sheet.combat or any(_has_step(each, PlayPicked) for each in game.sheet.actions)
-    row = game.sheet.family is SheetFamily.ROW
+    row = game.sheet.family.nominates
     if isinstance(stage, Playing) and plays and not row and has_combat_gaps(game):
         found.append(OfferedAction("combat-over", sentences.COMBAT_OVER))
     return tuple(found)
@@ -543,7 +542,7 @@ def list_cards_to_put_right(game: Game, side: Side) -> tuple[Place, ...]:
             busy = course.picked
         case RowDice(Place() as nominated):
             busy = (PickedCard(game.active, nominated),)
-    if game.sheet.family is SheetFamily.CHECKS:
+    if not game.sheet.family.has_display:
         return ()
     playing = game.under_way
     if playing is not None and isinstance(playing.by, Place):
@@ -567,7 +566,7 @@ def _cards_to_put_right(game: Game) -> dict[tuple[str, ...], dict[Side, tuple[st
 
 def is_last_of_row(game: Game, side: Side) -> bool:
     """Tell whether a side's row has one card only: without it nothing could be nominated."""
-    return game.sheet.family is SheetFamily.ROW and game.seats[side].display.count() <= 1
+    return game.sheet.family.nominates and game.seats[side].display.count() <= 1
 
 
 def list_tallies(game: Game, side: Side) -> tuple[int, ...]:

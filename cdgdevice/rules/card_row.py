@@ -52,7 +52,7 @@ def list_nominees(game: Game, side: Side) -> tuple[Place | BesideCard, ...]:
     if seat.is_out_of_chits:
         return ()
     beside = [card for card in game.sheet.beside if card.id in seat.beside_cards and card.target]
-    extra = [EXTRA_CARD] if seat.extra_cards else []
+    extra = [EXTRA_CARD] if seat.row.extra_cards else []
     return (*seat.display.places_facing(Facing.UP), *beside, *extra)
 
 
@@ -120,7 +120,7 @@ def put_beside_card_away(game: Game, by: BesideCard) -> Game:
     """Take what was played from below the row: a sheet's card goes to the other side."""
     seat, other = game.seat, game.active.other
     if by == EXTRA_CARD:
-        return game.with_seat(game.active, replace(seat, extra_cards=seat.extra_cards - 1))
+        return game.with_seat(game.active, seat.with_row(extra_cards=seat.row.extra_cards - 1))
     if by.id not in seat.beside_cards:
         return game
     game = game.with_seat(game.active, replace(seat, beside_cards=seat.beside_cards - {by.id}))
@@ -146,7 +146,7 @@ def move_conveyor(game: Game, side: Side) -> Game:
     if last is not None:
         acts.append(DiscardCard(side, Place(Space.E), last))
         display = display.laid(Place(Space.E), None)
-    stay = {space for space, _ in seat.kept_gaps}
+    stay = {space for space, _ in seat.row.kept_gaps}
     acts.extend(
         TellPlayer(side, sentences.stays_empty(space.value)) for space in Space if space in stay
     )
@@ -156,7 +156,7 @@ def move_conveyor(game: Game, side: Side) -> Game:
         if start != end:
             acts.append(MoveCard(side, end, side, start))
             display = display.moved(start, end)
-    facing = Facing.UP if seat.open_row else Facing.DOWN
+    facing = Facing.UP if seat.row.is_open else Facing.DOWN
     for place in reversed(slots[len(cards) :]):
         acts.append(RefillGap(side, place, CardSource.PILE, facing))
         display = display.laid(place, facing)
@@ -169,10 +169,10 @@ def keep_gap(game: Game, side: Side, card: Place) -> Game:
     seat = game.seats[side]
     own_round = side is game.active and game.under_way is not None
     rounds = 2 if own_round else 1
-    others = tuple(gap for gap in seat.kept_gaps if gap[0] is not card.space)
-    return game.with_seat(side, replace(seat, kept_gaps=(*others, (card.space, rounds))))
+    others = tuple(gap for gap in seat.row.kept_gaps if gap[0] is not card.space)
+    return game.with_seat(side, seat.with_row(kept_gaps=(*others, (card.space, rounds))))
 
 
 def _count_kept_gaps_down(seat: Seat) -> Seat:
-    kept = tuple((space, rounds - 1) for space, rounds in seat.kept_gaps if rounds > 1)
-    return replace(seat, kept_gaps=kept)
+    kept = tuple((space, rounds - 1) for space, rounds in seat.row.kept_gaps if rounds > 1)
+    return seat.with_row(kept_gaps=kept)

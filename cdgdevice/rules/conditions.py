@@ -193,7 +193,7 @@ class HasExtra(Struct, frozen=True):
     key: ClassVar = "extra"
 
     def holds(self, game: "Game", side: Side) -> bool:
-        return game.seats[side].extra_cards > 0
+        return game.seats[side].row.extra_cards > 0
 
 
 class AtMostCards(Struct, frozen=True):

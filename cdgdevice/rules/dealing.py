@@ -18,19 +18,11 @@ from cdgdevice.rules.card_display import (
     Space,
     TellPlayer,
 )
-from cdgdevice.rules.game import (
-    Game,
-    PickedCard,
-    Seat,
-    take_card,
-    turn_up_cards,
-    with_display,
-)
+from cdgdevice.rules.game import Game, PickedCard, Seat, take_card, turn_up_cards, with_display
 from cdgdevice.rules.sheet import (
     ExcessRule,
     FixedDoubling,
     Sheet,
-    SheetFamily,
 )
 from cdgdevice.rules.texts import sentences
 
@@ -52,7 +44,7 @@ _RELIEF_ORDER = (Space.E, Space.B, Space.D, Space.A)
 
 def set_up_display(sheet: Sheet, side: Side, options: dict[str, int]) -> Display:
     """Lay out a side's five cards as the sheet and its variants say (Book: display set-up)."""
-    if sheet.family is SheetFamily.CHECKS:
+    if not sheet.family.has_display:
         return Display(((None,),) * len(Space))
     face_up = set(sheet.face_up)
     for variant in sheet.variants:
@@ -70,7 +62,7 @@ def deal_instructions_of_side(game: Game, side: Side) -> tuple[DealCard, ...]:
     """Return the acts that lay out a side's display; a card on the pile is turned up last."""
     display = game.seats[side].display
     cards = [DealCard(side, card, facing) for card, facing in display.cards() if facing is not None]
-    on_c = game.sheet.family is SheetFamily.PILE
+    on_c = game.sheet.family.has_pile_on_c
     return tuple(sorted(cards, key=lambda deal: on_c and deal.card.space is Space.C))
 
 
@@ -83,7 +75,7 @@ def fill_gaps(game: Game, side: Side) -> Game:
     nothing, and a row is filled by its conveyor. A gap that waits for the card of a relieved
     space is left to it, and that of a space that a scenario doubled only once goes.
     """
-    if game.sheet.family in (SheetFamily.ROW, SheetFamily.CHECKS):
+    if not game.sheet.family.rolls_method_die:
         return game
     gaps = game.seats[side].display.gaps()
     in_order = sorted(gaps, key=lambda place: place.space is not Space.C)
@@ -136,15 +128,15 @@ def fill_gap(game: Game, side: Side, gap: Place, facing: Facing | None = None) -
             return game
     elif gap.space in seat.relieved_spaces and seat.display.is_doubled(gap.space):
         return with_display(game, side, seat.display.narrowed(gap))
-    if game.sheet.family is SheetFamily.ROW and facing is None:
-        facing = Facing.UP if seat.open_row else Facing.DOWN
+    if game.sheet.family.nominates and facing is None:
+        facing = Facing.UP if seat.row.is_open else Facing.DOWN
     if _takes_card_set_aside(game, side, gap):
         game = game.with_seat(side, replace(seat, used_once=seat.used_once | {SET_ASIDE_USED}))
         game = with_display(game, side, seat.display.laid(gap, Facing.UP))
         aside = RefillGap(side, gap, CardSource.ASIDE, Facing.UP)
         return replace(game, instructions=(*game.instructions, aside))
     display = seat.display
-    pile = game.sheet.family is SheetFamily.PILE
+    pile = game.sheet.family.has_pile_on_c
     from_c = pile and gap.space is not Space.C
     on_c = display.facing_at(Place(Space.C)) if from_c else None
     # The pile's last card lies on C, and nothing beneath it: it can still be drawn.
@@ -209,7 +201,7 @@ def double_spaces_at_set_up(game: Game) -> Game:
     for side in Side:
         game = double_spaces(game, side)
         for gap in game.seats[side].display.gaps():
-            if game.sheet.family is not SheetFamily.CHECKS:
+            if game.sheet.family.has_display:
                 game = with_display(game, side, game.seats[side].display.laid(gap, Facing.DOWN))
     return game
 
@@ -322,7 +314,7 @@ def deal_afresh(game: Game, side: Side) -> Game:
         display = display.laid(card, facing)
     game = with_display(game, side, display)
     # In the pile family no card is dealt to C: the pile is laid there.
-    on_c = game.sheet.family is SheetFamily.PILE
+    on_c = game.sheet.family.has_pile_on_c
     dealt: tuple[Instruction, ...] = tuple(
         deal
         for deal in deal_instructions_of_side(game, side)

@@ -27,6 +27,7 @@ from cdgdevice.rules.game import (
     Ready,
     RoundRoll,
     RowDice,
+    RowSeat,
     RunningSteps,
     Seat,
     SettingUp,
@@ -87,13 +88,13 @@ def _write_seat_facts(seat: Seat) -> dict[str, Json]:
             home=seat.has_played_home,
             home_out=seat.home_cards_out,
             relieved=[*sorted(space.value for space in seat.relieved_spaces)],
-            extra=seat.extra_cards,
+            extra=seat.row.extra_cards,
             beside=[*sorted(seat.beside_cards)],
             next_beside=[*sorted(seat.next_beside_cards)],
-            open=seat.open_row,
-            opened_itself=seat.opened_itself,
+            open=seat.row.is_open,
+            opened_itself=seat.row.opened_itself,
             states=[*sorted(seat.states)],
-            gaps_kept=[[space.value, rounds] for space, rounds in seat.kept_gaps],
+            gaps_kept=[[space.value, rounds] for space, rounds in seat.row.kept_gaps],
         ),
     }
 
@@ -213,13 +214,15 @@ def _read_seat(game: Game, side: Side, facts: Mapping[str, Any]) -> Seat:
         has_played_home=facts.get("home", False),
         home_cards_out=facts.get("home-out", False),
         relieved_spaces=frozenset(map(Space, facts.get("relieved", ()))),
-        extra_cards=facts.get("extra", 0),
         beside_cards=_known(game.sheet.beside, facts.get("beside", ())),
         next_beside_cards=_known(game.sheet.beside, facts.get("next-beside", ())),
         states=_known(game.sheet.states, facts.get("states", ())),
-        open_row=facts.get("open", False),
-        opened_itself=facts.get("opened-itself", False),
-        kept_gaps=tuple((Space(space), rounds) for space, rounds in facts.get("gaps-kept", ())),
+        row=RowSeat(
+            extra_cards=facts.get("extra", 0),
+            is_open=facts.get("open", False),
+            opened_itself=facts.get("opened-itself", False),
+            kept_gaps=tuple((Space(space), rounds) for space, rounds in facts.get("gaps-kept", ())),
+        ),
     )
 
 

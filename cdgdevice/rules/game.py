@@ -248,6 +248,19 @@ Stage = (
 )
 
 
+class RowSeat(Struct, frozen=True):
+    """What a side of the row family has beside its five spaces."""
+
+    extra_cards: int = 0
+    """Cards below the row, beside those of the sheet."""
+    is_open: bool = False
+    """New cards come face-up until the turn's end."""
+    opened_itself: bool = False
+    """The side opened its row by a card that it played itself."""
+    kept_gaps: tuple[tuple[Space, int], ...] = ()
+    """Gaps that stay, each for so many of the side's rounds."""
+
+
 class Seat(Struct, frozen=True):
     """One side of the table."""
 
@@ -274,20 +287,13 @@ class Seat(Struct, frozen=True):
     """It has no home card to play any more this turn."""
     relieved_spaces: frozenset[Space] = frozenset()
     """Spaces that a scenario doubled, and that are single by now."""
-    extra_cards: int = 0
-    """Row family: cards below the row, beside those of the sheet."""
     beside_cards: frozenset[str] = frozenset()
-    """Row family: the sheet's cards beside the row that this side may play."""
-    open_row: bool = False
-    """Row family: new cards come face-up until the turn's end."""
-    opened_itself: bool = False
-    """Row family: the side opened its row by a card that it played itself."""
-    kept_gaps: tuple[tuple[Space, int], ...] = ()
-    """Row family: gaps that stay, each for so many of the side's rounds."""
+    """The sheet's cards beside the display that this side may play."""
     next_beside_cards: frozenset[str] = frozenset()
-    """Row family: cards beside the row that this side holds from the next turn on."""
+    """Those that this side holds from the next turn on."""
     states: frozenset[str] = frozenset()
     """The sheet's states that this side is in."""
+    row: RowSeat = RowSeat()
 
     @property
     def chits_left(self) -> int | None:
@@ -300,6 +306,10 @@ class Seat(Struct, frozen=True):
     def is_out_of_chits(self) -> bool:
         """No chit is left: this side rolls no more this turn (Book, Standard Method Rules)."""
         return self.chits_left == 0
+
+    def with_row(self, **changes: object) -> "Seat":
+        """Return the seat with these fields of its row changed."""
+        return replace(self, row=replace(self.row, **changes))
 
 
 class RoundRoll(Struct, frozen=True):

@@ -59,7 +59,6 @@ from cdgdevice.rules.sheet import (
     SetUpStep,
     Sheet,
     SheetAction,
-    SheetFamily,
     follow_lists,
     walk_sheet_steps,
 )
@@ -277,7 +276,7 @@ def list_rules(game: Game) -> tuple[Note, ...]:
     if isinstance(stage, Choosing | Playing):
         # What the card's gap is filled with comes when it is done.
         found = [note for note in found if OrderKind.FILL not in note.orders]
-    if isinstance(stage, Ready) and sheet.family is not SheetFamily.CHECKS:
+    if isinstance(stage, Ready) and sheet.family.has_display:
         found.extend(_list_rules_of_round(game))
     elif isinstance(stage, SettingUp | SizingHands | TurnEnd) and not found:
         sources = list_sources(game)
@@ -377,7 +376,7 @@ def list_sources(game: Game) -> tuple[str, ...]:
             return (sheet.turn.source,)
         case Ready() if is_open_who_begins(game):
             return (sheet.turn.source,)
-        case Ready() if sheet.family is SheetFamily.CHECKS:
+        case Ready() if not sheet.family.has_display:
             return tuple(way.source for way in list_alternatives(game, game.active))
         case Ready() if sheet.marks is not None and find_forced_cards(game, game.active):
             return (sheet.marks.source,)

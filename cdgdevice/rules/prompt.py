@@ -66,7 +66,6 @@ from cdgdevice.rules.sheet import (
     BesideCard,
     ExcessRule,
     Period,
-    SheetFamily,
     TurnEndDiscard,
     walk_sheet_steps,
 )
@@ -216,8 +215,8 @@ def list_kept(game: Game, side: Side) -> tuple[str, ...]:
     }
     return (
         *(state.title for state in game.sheet.states if state.id in seat.states),
-        *((sentences.REVEALED,) if seat.open_row else ()),
-        *((sentences.name_extras(seat.extra_cards),) if seat.extra_cards else ()),
+        *((sentences.REVEALED,) if seat.row.is_open else ()),
+        *((sentences.name_extras(seat.row.extra_cards),) if seat.row.extra_cards else ()),
         *(
             beside[card.id].format(card.short)
             for card in game.sheet.beside
@@ -398,7 +397,7 @@ def _prompt_setting_up(game: Game, stage: SettingUp) -> Prompt:
 
 
 def _prompt_ready(game: Game) -> Prompt:
-    method = game.sheet.family in (SheetFamily.PILE, SheetFamily.OPEN)
+    method = game.sheet.family.rolls_method_die
     rollers = tuple(side for side in Side if method and _may_roll(game, side))
     ask = WantedThrow("round", ONE_METHOD_DIE, in_text=False) if rollers else None
     must = find_forced_cards(game, game.active)

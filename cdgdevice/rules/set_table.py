@@ -29,7 +29,6 @@ from cdgdevice.rules.card_display import (
     RefillGap,
     SetChits,
     Side,
-    Space,
 )
 from cdgdevice.rules.dealing import (
     set_chits,
@@ -50,7 +49,6 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.requests import (
     NotAllowedError,
 )
-from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.texts import refusals
 
 Args = Mapping[str, str | int]
@@ -110,7 +108,7 @@ def _read_side(args: Args, name: str) -> Side:
 
 def _check_card(game: Game, side: Side, args: Args) -> None:
     card, facing, name = str(args["card"]), str(args["facing"]), game.sheet.sides[side]
-    if game.sheet.family is SheetFamily.CHECKS:
+    if not game.sheet.family.has_display:
         raise NotAllowedError(refusals.no_display(game.sheet.title))
     facings = (*(each.value for each in Facing), NO_CARD)
     if facing not in facings:
@@ -173,7 +171,7 @@ def list_found(game: Game, args: Args) -> tuple[Instruction, ...]:
     if was is lies:
         return ()
     if was is None and lies is not None:
-        on_c = game.sheet.family is SheetFamily.PILE and place.space is Space.C
+        on_c = game.sheet.family.is_pile(place.space)
         return (RefillGap(side, place, CardSource.BENEATH if on_c else CardSource.PILE, lies),)
     if lies is None:
         return (DiscardCard(side, place, was or Facing.DOWN),)
@@ -223,17 +221,18 @@ def _lay_card(game: Game, side: Side, place: Place, told: str | int) -> Game:
     facing, seat = _facing_of(told), game.seats[side]
     if facing is seat.display.facing_at(place):
         return game
-    on_pile = game.sheet.family is SheetFamily.PILE and place.space is Space.C
+    on_pile = game.sheet.family.is_pile(place.space)
     filled = seat.display.facing_at(place) is None
     seat = replace(
         seat,
         display=seat.display.laid(place, facing),
         # In the pile family C is the pile.
         pile_empty=facing is None if on_pile and (filled or facing is None) else seat.pile_empty,
-        kept_gaps=tuple(gap for gap in seat.kept_gaps if gap[0] is not place.space)
-        if filled
-        else seat.kept_gaps,
     )
+    if filled:
+        seat = seat.with_row(
+            kept_gaps=tuple(gap for gap in seat.row.kept_gaps if gap[0] is not place.space)
+        )
     game = game.with_seat(side, seat)
     here = PickedCard(side, place)
     game = replace(
@@ -245,7 +244,7 @@ def _lay_card(game: Game, side: Side, place: Place, told: str | int) -> Game:
         ),
     )
     if (
-        game.sheet.family is SheetFamily.ROW
+        game.sheet.family.nominates
         and side is game.active
         and isinstance(game.stage, Nominating | RowDice | Playing)
     ):

@@ -23,7 +23,7 @@ from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.dealing import deal_instructions, deal_instructions_of_side
 from cdgdevice.rules.game import Game, SettingUp, with_display
 from cdgdevice.rules.requests import NewGame, NotAllowedError
-from cdgdevice.rules.sheet import SetUpStep, Sheet, SheetFamily, Variant
+from cdgdevice.rules.sheet import SetUpStep, Sheet, Variant
 from cdgdevice.rules.texts import refusals, sentences
 
 NEXT, SKIP = "next", "skip"
@@ -163,7 +163,7 @@ def find_set_up_rule(game: Game, stage: SettingUp) -> SetUpStep | tuple[str, ...
 
 def list_pages(game: Game) -> tuple[SetUpPage, ...]:
     """Return the pages of a game whose displays are as after the deal; none without a display."""
-    if game.sheet.family is SheetFamily.CHECKS:
+    if not game.sheet.family.has_display:
         return ()
     first, *others = _walk_pages(game)
     return replace(first, acts=(*_tell_hands(game), *first.acts)), *others
@@ -216,7 +216,7 @@ def _tell_shuffle(game: Game, before: list[SetUpStep]) -> tuple[TellPlayer, ...]
 
 def _deal(game: Game, laid: set[tuple[Side, Space]], *, piled: bool) -> Iterator[Instruction]:
     """Say the deal; in the pile family nothing is dealt to C: the pile lies there."""
-    on_c = game.sheet.family is SheetFamily.PILE
+    on_c = game.sheet.family.has_pile_on_c
     if not on_c and not piled:
         beside = sentences.keep_pile_beside(game.sheet.words)
         yield TellPlayer(game.sheet.turn.first, beside, of_game=True)
@@ -269,7 +269,7 @@ def deal_at_once(game: Game, *, led: bool) -> tuple[Instruction, ...]:
 
 
 def _is_pile(game: Game, space: Space) -> bool:
-    return game.sheet.family is SheetFamily.PILE and space is Space.C
+    return game.sheet.family.is_pile(space)
 
 
 def lay_out(game: Game, page: SetUpPage) -> Game:

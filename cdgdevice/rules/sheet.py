@@ -20,14 +20,37 @@ if TYPE_CHECKING:
 class SheetFamily(Enum):
     """How cards come to a side, and what decides which may be played."""
 
-    PILE = "pile"
+    has_display: bool
+    """Cards are in the spaces A to E."""
+    has_pile_on_c: bool
     """The draw pile is space C; its top card fills a gap and keeps its facing."""
-    OPEN = "open"
-    """The draw pile stands off the display; a gap is filled face-down."""
-    ROW = "row"
+    shares_pile: bool
+    """Both sides draw from a pile off the displays; a gap is filled face-down."""
+    nominates: bool
     """The spaces are a conveyor; a card is nominated and two dice decide (V3, Five)."""
-    CHECKS = "checks"
-    """No display: a guided list of dice for the enemy's turn (Crusade)."""
+
+    def __new__(cls, name: str, *decides: str) -> "SheetFamily":
+        """Make a member of which the named attributes hold, and the others don't."""
+        family = object.__new__(cls)
+        family._value_ = name
+        for each in ("has_display", "has_pile_on_c", "shares_pile", "nominates"):
+            setattr(family, each, each in decides)
+        return family
+
+    PILE = "pile", "has_display", "has_pile_on_c"
+    OPEN = "open", "has_display", "shares_pile"
+    ROW = "row", "has_display", "nominates"
+    CHECKS = ("checks",)
+    """A guided list of dice for the enemy's turn (Crusade)."""
+
+    @property
+    def rolls_method_die(self) -> bool:
+        """The Method die decides, by the sheet's results."""
+        return self.has_pile_on_c or self.shares_pile
+
+    def is_pile(self, space: Space) -> bool:
+        """Return whether the card in a space is the top of a draw pile."""
+        return self.has_pile_on_c and space is Space.C
 
 
 class DoublingRule(Enum):

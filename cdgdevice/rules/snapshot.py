@@ -20,10 +20,7 @@ from cdgdevice.rules.card_display import (
     TakeCardBack,
     TellPlayer,
 )
-from cdgdevice.rules.game import (
-    Game,
-    Seat,
-)
+from cdgdevice.rules.game import Game, Seat
 from cdgdevice.rules.prompt import Prompt, prompt, say_what_to_do
 from cdgdevice.rules.requests import Json
 from cdgdevice.rules.sheet import Sheet

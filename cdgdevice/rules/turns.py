@@ -32,6 +32,7 @@ from cdgdevice.rules.game import (
     GameEnd,
     Nominating,
     Ready,
+    RowSeat,
     RunningSteps,
     Seat,
     SizingHands,
@@ -44,7 +45,6 @@ from cdgdevice.rules.sheet import (
     BesideCard,
     Reminder,
     Sheet,
-    SheetFamily,
     TurnEndDiscard,
     find_condition,
 )
@@ -95,7 +95,7 @@ def begin_round(game: Game, side: Side) -> Game:
 
 def await_round(game: Game) -> Game:
     """Let the active side take its round."""
-    if game.sheet.family is not SheetFamily.ROW:
+    if not game.sheet.family.nominates:
         return replace(game, stage=Ready(), roll=None, cards_turned_up=())
     return replace(turn_up_row(game, game.active), stage=Nominating(), roll=None)
 
@@ -118,7 +118,7 @@ def finish_round(game: Game, by: Place | Alternative | BesideCard, counts: bool)
             game = game.with_seat(side, replace(game.seat, has_played_home=True))
             tell = TellPlayer(side, *sentences.HOME_CARD_DOWN)
             game = replace(game, instructions=(*game.instructions, tell))
-    if game.sheet.family is SheetFamily.ROW:
+    if game.sheet.family.nominates:
         game = move_conveyor(game, side)
     # A hand that shrank beneath the card has no chit left to turn.
     if counts and (isinstance(by, Place) or by.counts) and not game.seat.is_out_of_chits:
@@ -152,12 +152,12 @@ def end_turn(game: Game) -> Game:
             side,
             *(
                 sentences.DISCARD_EXTRA_CARDS
-                if seat.extra_cards > 1
+                if seat.row.extra_cards > 1
                 else sentences.DISCARD_EXTRA_CARD
             ),
         )
         for side, seat in game.seats.items()
-        if seat.extra_cards
+        if seat.row.extra_cards
     )
     reminders = (*extras, *game.told_at_turn_end)
     stage = TurnEnd(dict.fromkeys(Side, 0))
@@ -290,9 +290,7 @@ def _restore_seat(game: Game, side: Side) -> Game:
         next_hand_size=None,
         has_played_home=False,
         home_cards_out=False,
-        extra_cards=0,
-        open_row=False,
-        opened_itself=False,
+        row=RowSeat(kept_gaps=seat.row.kept_gaps),
         beside_cards=seat.beside_cards | seat.next_beside_cards,
         next_beside_cards=frozenset(),
         states=seat.states - {state.id for state in game.sheet.states if state.turn},
@@ -333,4 +331,4 @@ def _is_reminder_due(game: Game, reminder: Reminder, side: Side | None, round_: 
 
 def _was_opened_by_other(seat: Seat) -> bool:
     """Tell whether a row is open by a card that the other side played."""
-    return seat.open_row and not seat.opened_itself
+    return seat.row.is_open and not seat.row.opened_itself

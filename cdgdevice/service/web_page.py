@@ -31,7 +31,6 @@ from cdgdevice.render.views import BoardView, CardView, View
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import Game, GameHistory, PickedCard, list_cards_in_sight
 from cdgdevice.rules.prompt import prompt, say_kept_numbers, say_undone, say_what_to_do
-from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.texts.sentences import say_roll, say_when
 from cdgdevice.rules.texts.words import begin_sentence
 from cdgdevice.service.idle import ScreenPower
@@ -218,7 +217,7 @@ def make_page_state(
         frozenset(side.value for side in service.front_panel.outputs.lamps & lamps),
         service.reader_sentence,
         die,
-        sheet.family not in (SheetFamily.PILE, SheetFamily.OPEN),
+        not sheet.family.rolls_method_die,
         PageNotes() if choosing else PageNotes(sheet.id, sheet.title, sheet.notes),
         _GameOfService(service, put),
         sum(answer.rolled is not None for answer in past),

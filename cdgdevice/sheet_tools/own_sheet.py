@@ -20,7 +20,7 @@ from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.notes import note_heading
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RollDice
-from cdgdevice.rules.sheet import Sheet, SheetFamily, walk_sheet_steps
+from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
 from cdgdevice.rules.steps import (
     Check,
     CheckAgainst,
@@ -106,7 +106,7 @@ def _complaints(sheet: Sheet) -> Iterator[str]:
 
 
 def _board(sheet: Sheet, name: str, *lines: str) -> BoardView:
-    spaces = () if sheet.family is SheetFamily.CHECKS else _DISPLAY
+    spaces = () if not sheet.family.has_display else _DISPLAY
     hand = sheet.hands.high or None
     return BoardView(name, _LATE, _LATE, spaces, lines, hand if sheet.hands.counted else None, hand)
 

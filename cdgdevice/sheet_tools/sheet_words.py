@@ -270,7 +270,7 @@ def _sheet_head(sheet: Sheet) -> Iterator[str]:
     )
     for result, outcome in sheet.outcomes.items():
         yield from _titled(f"{result.value}: {outcome.source}", step_lines(outcome.steps, sheet))
-    usual = sheet.words.nomination if sheet.family is SheetFamily.ROW else "roll"
+    usual = sheet.words.nomination if sheet.family.nominates else "roll"
     for way in sheet.instead:
         title = f"{way.title} ({way.id}), instead of a {usual}"
         yield from _titled(title, instead_words(way, sheet))

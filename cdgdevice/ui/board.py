@@ -62,7 +62,6 @@ from cdgdevice.rules.prompt import (
     say_kept_numbers,
 )
 from cdgdevice.rules.requests import RollDice
-from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.texts.sentences import count_page, list_in_line, name_result, shorten_offers
 from cdgdevice.rules.texts.words import Words, owner_of, say_by_side, say_for_side, say_of_both
 from cdgdevice.ui import texts
@@ -418,7 +417,7 @@ def _has_throw_coming(game: Game, side: Side) -> bool:
     if side is game.active:
         return side in prompt(game).rollers
     under_way = isinstance(game.stage, Ready | TurningUp | Choosing | Playing | Waiting)
-    by_method = game.sheet.family in (SheetFamily.PILE, SheetFamily.OPEN)
+    by_method = game.sheet.family.rolls_method_die
     return under_way and by_method and has_round(game, side)
 
 
@@ -565,7 +564,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         picked.card: ringed for picked, ringed in _list_dice_targets(game) if picked.side is side
     }
     spaces: dict[Space, tuple[CardView, ...]] = {}
-    if game.sheet.family is not SheetFamily.CHECKS:
+    if game.sheet.family.has_display:
         spaces = dict.fromkeys(Space, ())
     for place, facing in list_cards_in_sight(game, side):
         if facing is not None:
@@ -584,7 +583,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         words=game.sheet.words,
         kept=(*list_kept(game, side), *filter(None, (name_period(game),))),
         result=_name_result(game, side),
-        two_dice=game.sheet.family is SheetFamily.ROW,
+        two_dice=game.sheet.family.nominates,
     )
 
 

@@ -54,7 +54,7 @@ def fill_face_down(game: Game, side: Side, gap: Place, _: Facing | None = None) 
 def keep_gap_for_one_round(game: Game, side: Side, card: Place) -> Game:
     """Close the gap of a discard with the round in which it came."""
     seat = game.seats[side]
-    return game.with_seat(side, replace(seat, kept_gaps=(*seat.kept_gaps, (card.space, 1))))
+    return game.with_seat(side, seat.with_row(kept_gaps=(*seat.row.kept_gaps, (card.space, 1))))
 
 
 MENDED: dict[str, tuple[Fault, Play]] = {

@@ -242,7 +242,7 @@ def test_a_display_has_gaps_only_while_a_card_is_being_played(
         if isinstance(game.stage, Nominating):
             for side in Side:
                 if game.seats[side].rounds_taken == before.now.seats[side].rounds_taken + 1:
-                    kept = {(side, Place(space)) for space, _ in game.seats[side].kept_gaps}
+                    kept = {(side, Place(space)) for space, _ in game.seats[side].row.kept_gaps}
                     assert {gap for gap in gaps if gap[0] is side} <= kept
         if isinstance(game.stage, Playing) and not has_combat_gaps(game):
             relief = {(gap.side, gap.card) for gap in game.gaps_for_relief}

@@ -440,7 +440,7 @@ def test_a_journal_s_facts_tell_who_is_trapped_and_who_opened_a_row() -> None:
     restored = restore_facts(begun(), written)
     assert write_facts(restored) == written
     assert kept(restored) == kept(game)
-    assert restored.now.seats[LEFT].opened_itself
+    assert restored.now.seats[LEFT].row.opened_itself
 
 
 def test_an_emptied_display_leaves_no_card_to_nominate_and_the_game_goes_on() -> None:

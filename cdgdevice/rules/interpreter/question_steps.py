@@ -175,7 +175,7 @@ def run_branch_step(game: Game, course: RunningSteps, step: BranchStep) -> StepR
 def _can_be_given(game: Game, course: RunningSteps, answer: Answer) -> bool:
     if answer.extra is None:
         return True
-    return any(game.seats[side].extra_cards for side in sides_of(game, course, answer.extra))
+    return any(game.seats[side].row.extra_cards for side in sides_of(game, course, answer.extra))
 
 
 def picked_cards_of(game: Game, course: RunningSteps, whose: Whose) -> tuple[PickedCard, ...]:

@@ -144,13 +144,13 @@ def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepR
         case ExtraCard():
             seat = game.seats[course.side]
             return game.with_seat(
-                course.side, replace(seat, extra_cards=seat.extra_cards + 1)
+                course.side, seat.with_row(extra_cards=seat.row.extra_cards + 1)
             ), course
         case DropExtra(whose):
             for side in sides_of(game, course, whose):
                 seat = game.seats[side]
-                left = max(seat.extra_cards - 1, 0)
-                game = game.with_seat(side, replace(seat, extra_cards=left))
+                left = max(seat.row.extra_cards - 1, 0)
+                game = game.with_seat(side, seat.with_row(extra_cards=left))
             return game, course
         case HandOver(card, down):
             return _hand_card_over(game, course.side, card, down=down), course
@@ -173,8 +173,8 @@ def _open_row(game: Game, side: Side) -> Game:
     game = turn_up_row(game, side)
     seat = game.seats[side]
     by_itself = game.under_way is not None and side is game.active
-    by_itself = by_itself and (seat.opened_itself or not seat.open_row)
-    return game.with_seat(side, replace(seat, open_row=True, opened_itself=by_itself))
+    by_itself = by_itself and (seat.row.opened_itself or not seat.row.is_open)
+    return game.with_seat(side, seat.with_row(is_open=True, opened_itself=by_itself))
 
 
 def _hand_card_over(game: Game, side: Side, card: str, *, down: bool) -> Game:

@@ -47,7 +47,6 @@ from cdgdevice.rules.game import (
     wait_for,
     with_display,
 )
-from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.steps import (
     AddChits,
     CardUse,
@@ -243,11 +242,7 @@ def _facing_of_picked(game: Game, picked: PickedCard) -> Facing | None:
 def _lacks_card(game: Game, picked: PickedCard) -> bool:
     """Tell whether a gap can't be filled from a draw pile that is empty."""
     seat = game.seats[picked.side]
-    return (
-        game.sheet.family is SheetFamily.OPEN
-        and seat.pile_empty
-        and picked.card in seat.display.gaps()
-    )
+    return game.sheet.family.shares_pile and seat.pile_empty and picked.card in seat.display.gaps()
 
 
 def _fill_picked(game: Game, picked: PickedCard, facing: Facing | None) -> Game:
@@ -293,7 +288,7 @@ def _lay_below_row(game: Game, picked: PickedCard, taker: Side) -> Game:
     game = with_display(game, giver, game.seats[giver].display.laid(start, None))
     game = keep_gap(game, giver, start)
     seat = game.seats[taker]
-    game = game.with_seat(taker, replace(seat, extra_cards=seat.extra_cards + 1))
+    game = game.with_seat(taker, seat.with_row(extra_cards=seat.row.extra_cards + 1))
     return replace(game, instructions=(*game.instructions, act))
 
 
@@ -475,10 +470,10 @@ def _empty_pile(game: Game, side: Side, *, keeps_c: bool) -> Game:
 
     Face-up on C its last card is still there (pile family), and face-down where the player says so.
     """
-    for each in Side if game.sheet.family is SheetFamily.OPEN else (side,):
+    for each in Side if game.sheet.family.shares_pile else (side,):
         game = game.with_seat(each, replace(game.seats[each], pile_empty=True))
     display, on_c = game.seats[side].display, Place(Space.C)
-    back = game.sheet.family is SheetFamily.PILE and display.facing_at(on_c) is Facing.DOWN
+    back = game.sheet.family.has_pile_on_c and display.facing_at(on_c) is Facing.DOWN
     if back and not keeps_c:
         game = with_display(game, side, display.laid(on_c, None))
     return game
@@ -506,7 +501,7 @@ def _deal_reshuffled(game: Game, side: Side, takes: ReshuffledCards, *, in_round
     Where no card of the display goes into it, only the pile on C is laid anew in a round: other
     gaps wait for the end of combat or of the round.
     """
-    for each in Side if game.sheet.family is SheetFamily.OPEN else (side,):
+    for each in Side if game.sheet.family.shares_pile else (side,):
         game = game.with_seat(each, replace(game.seats[each], pile_empty=False))
     if takes is ReshuffledCards.ALL:
         return deal_afresh(game, side)
@@ -542,4 +537,4 @@ def _shows_card_on_pile(game: Game, side: Side) -> bool:
 
 
 def _is_draw_pile(game: Game, card: Place) -> bool:
-    return game.sheet.family is SheetFamily.PILE and card.space is Space.C
+    return game.sheet.family.is_pile(card.space)

@@ -166,11 +166,11 @@ def _check_family(form: Form, sheet: Sheet, family: SheetFamily) -> None:
     missing = [result.value for result in DieResult if result not in sheet.outcomes]
     # With as many entries as results, one of them was refused already for what it is called.
     too_few = len(form.each("results")) < len(DieResult)
-    if missing and too_few and family in (SheetFamily.PILE, SheetFamily.OPEN):
+    if missing and too_few and family.rolls_method_die:
         form.refuse("results", f"must have each result once; missing: {', '.join(missing)}.")
-    if family is SheetFamily.ROW and 0 < len(sheet.face_up) < len(Space):
+    if family.nominates and 0 < len(sheet.face_up) < len(Space):
         form.table("set-up").refuse("face-up", "must name no space or all: a row lies one way.")
-    if family is SheetFamily.CHECKS:
+    if not family.has_display:
         _check_ways(form, sheet)
         for key in ("steps", "before"):
             if key in form.table("set-up"):
@@ -248,13 +248,13 @@ def _check_ids(form: Form, sheet: Sheet) -> None:
 
 
 def _check_variant(form: Form, variant: Variant, family: SheetFamily) -> None:
-    if variant.face_up and family in (SheetFamily.ROW, SheetFamily.CHECKS):
+    if variant.face_up and not family.rolls_method_die:
         form.refuse("face-up", f"has no place in the {family.value} family; take it out.")
     if variant.doubling is None:
         return
-    if family in (SheetFamily.ROW, SheetFamily.CHECKS):
+    if not family.rolls_method_die:
         form.refuse("doubled", f"has no place in the {family.value} family; take it out.")
-    elif family is SheetFamily.PILE and Space.C in variant.doubling.spaces:
+    elif family.has_pile_on_c and Space.C in variant.doubling.spaces:
         form.table("doubled").refuse("spaces", "must not name C: it is the draw pile here.")
 
 
@@ -282,7 +282,7 @@ def _check_action(form: Form, action: SheetAction, sheet: Sheet) -> None:
         form.refuse("offered", 'speaks of a card; add card = "up", or take it out.')
     if action.offered and action.moments and ActionMoment.CHOOSE not in action.moments:
         form.refuse("offered", 'speaks of cards on offer; add "choose" to when, or take it out.')
-    if action.card is not None and sheet.family is SheetFamily.CHECKS:
+    if action.card is not None and not sheet.family.has_display:
         form.refuse("card", "has no place in the checks family; take it out.")
     for condition in action.conditions:
         if isinstance(condition, ChitToSpare | ChitLeft) and not sheet.hands.counted:
@@ -413,7 +413,7 @@ def _why_no_action(action: SheetAction, sheet: Sheet) -> Iterator[str]:
         yield f"the {sheet.family.value} family has no such result"
     elif result is not None and not moments & {ActionMoment.CHOOSE, ActionMoment.PLAY}:
         yield "it waits for a result, and none is there at its moments"
-    if sheet.family is SheetFamily.CHECKS and moments == {ActionMoment.CHOOSE}:
+    if not sheet.family.has_display and moments == {ActionMoment.CHOOSE}:
         yield "no card is chosen in the checks family"
     if action.offered and action.card is PickableCards.DOWN and moments == {ActionMoment.CHOOSE}:
         yield "it is taken with a face-down card on offer, and those are face-up"
@@ -459,7 +459,7 @@ def _unused_entries(sheet: Sheet, steps: tuple[Step, ...]) -> Iterator[str]:
             yield f'variants "{variant.id}" changes nothing: no entry of the sheet uses it.'
     offered = {step.card for step in steps if isinstance(step, OfferBeside)}
     for card in sheet.beside:
-        nominated = sheet.family is SheetFamily.ROW and card.target is not None
+        nominated = sheet.family.nominates and card.target is not None
         if card.id not in offered and not nominated:
             yield f'beside "{card.id}" can never be played: no "offer-beside" offers it.'
 

@@ -125,7 +125,7 @@ def _refuse_long_word(form: Form, key: str, word: str) -> None:
 
 def read_row(form: Form, family: SheetFamily | None) -> RowRules | None:
     """Read [row], which the row family must have."""
-    if "row" not in form and family is not SheetFamily.ROW:
+    if "row" not in form and (family is None or not family.nominates):
         return None
     row = form.table("row", required=True)
     source = row.text("source")
@@ -533,12 +533,12 @@ def _read_face_up(form: Form, family: SheetFamily | None) -> tuple[Space, ...]:
     if "set-up" not in form and family in (SheetFamily.CHECKS, None):
         return ()
     set_up = form.table("set-up", required=True)
-    if family is SheetFamily.CHECKS and "list" not in set_up:
+    if family is not None and not family.has_display and "list" not in set_up:
         set_up.forgive()
         form.refuse("set-up", 'has no place in the checks family but for its "list"; name one.')
         return ()
     set_up.text("source")
-    if family is SheetFamily.CHECKS:
+    if family is not None and not family.has_display:
         return ()
     return set_up.some_of("face-up", Space)
 

@@ -104,11 +104,11 @@ def check_steps_of_either_side(course: StepList) -> None:
 
 
 def _why_not_in_family(step: Step, family: SheetFamily) -> str:
-    if family is SheetFamily.CHECKS and not isinstance(step, _WITHOUT_CARDS):
+    if not family.has_display and not isinstance(step, _WITHOUT_CARDS):
         return "has nothing to work on: the checks family has no cards; take it out."
-    if family is SheetFamily.ROW and isinstance(step, _OF_THE_METHOD_DIE):
+    if family.nominates and isinstance(step, _OF_THE_METHOD_DIE):
         return "needs the Method die, which the row family has not; take it out."
-    if family is not SheetFamily.ROW:
+    if not family.nominates:
         stays = isinstance(step, DiscardPicked) and step.stays
         if stays or isinstance(step, _OF_A_ROW):
             return "is for the row family only; take it out."
