@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.actions import has_combat_gaps
@@ -270,6 +270,7 @@ def test_chits_are_never_negative_and_never_more_than_the_hand(
 
 
 @quickly
+@example(NewGame("washingtons-war-2022", (7, 7)), [0, 0, 278, 0])
 @given(new_games(tuple(COUNTED)), long_walks)
 def test_a_chit_turns_for_every_card_played_and_for_nothing_else(
     new: NewGame, numbers: list[int]
@@ -298,9 +299,14 @@ def test_a_chit_turns_for_every_card_played_and_for_nothing_else(
 
 
 def counted_card(game: Game, option: str) -> bool:
-    """Tell whether this option ends the round of a card that turns a chit."""
+    """Tell whether this option ends the round of a card that turns a chit.
+
+    While a card is played, only "done" ends its round: any other option there is a mandatory card
+    that the roll has turned up, which is played at once and turns none.
+    """
     if isinstance(game.stage, Playing):
-        return isinstance(game.stage.by, Place) or game.stage.by.counts
+        counts = isinstance(game.stage.by, Place) or game.stage.by.counts
+        return option == "done" and counts
     return any(way.id == option and way.counts and not way.on_map for way in game.sheet.instead)
 
 
