@@ -6,7 +6,7 @@ PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help sim demo test pico machine pi soak hardware bench counted board deb image release lock clean
+.PHONY: help sim demo test explore pico machine pi soak hardware bench counted board deb image release lock clean
 
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,6 +28,16 @@ test: $(READY) ## check style, types and behaviour
 	$(BIN)/mypy --explicit-package-bases firmware/simulated/*.py
 	MYPYPATH=. $(BIN)/mypy --explicit-package-bases tests/machine tests/pi hardware
 	$(BIN)/pytest $(HANGS)
+
+# Each run has a seed of its own, which repeats it: make explore ROUNDS=1 SEED=12345
+ROUNDS ?= 10
+
+explore: $(READY) ## look for new counterexamples, ROUNDS times
+	@for round in $$(seq $(ROUNDS)); do \
+	  seed=$${SEED:-$$($(BIN)/python -c 'import random; print(random.getrandbits(32))')}; \
+	  echo "Round $$round: SEED=$$seed"; \
+	  $(BIN)/pytest $(HANGS) -m hypothesis --hypothesis-profile=explore --hypothesis-seed="$$seed" || exit; \
+	done
 
 pico: $(READY) ## run the die reader's firmware on an emulated Pico
 	.ci/pico

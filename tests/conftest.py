@@ -4,8 +4,23 @@ from contextlib import suppress
 
 # Page and case are tried in environments of their own, where no test needs it.
 with suppress(ModuleNotFoundError):
-    from hypothesis import settings
+    from hypothesis import HealthCheck, settings
 
-    # A busy machine is no mistake: no example is too slow.
-    settings.register_profile("any machine", deadline=None)
-    settings.load_profile("any machine")
+    # A busy machine is no mistake: no example is too slow. A counterexample that was ever found
+    # stands as an @example beside its test, so nothing depends on what another run has kept.
+    settings.register_profile(
+        "the same every time",
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+        database=None,
+        derandomize=True,
+    )
+    # `make explore`: what it finds is pinned as an @example.
+    settings.register_profile(
+        "explore",
+        settings.get_profile("the same every time"),
+        derandomize=False,
+        max_examples=300,
+        print_blob=True,
+    )
+    settings.load_profile("the same every time")

@@ -10,7 +10,7 @@ from cdgdevice.rules.requests import NewGame, RollDice
 from tests.rules.walking import Walk, long_walks, new_games
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(new_games(), long_walks)
 def test_in_every_state_a_card_that_a_throw_offers_is_counted(
     new: NewGame, numbers: list[int]

@@ -190,7 +190,7 @@ def test_a_die_is_corrected_no_more_once_the_cards_lie_otherwise() -> None:
         asked(history, "correct", result="AB")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(new_games(), long_walks)
 def test_wherever_a_game_stands_what_is_put_right_can_be_undone_and_is_in_the_facts(
     new: Any, numbers: list[int]

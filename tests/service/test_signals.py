@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from itertools import groupby
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cdgdevice.rules.card_display import Side
@@ -161,6 +161,7 @@ def test_a_touch_silences_the_code_that_is_told_and_no_other() -> None:
     assert sum(signal.buzzer for _, signal in seen) == LampCode.DISK.value
 
 
+@example(LampCode.SCREENS, [(set(), False, 1.125)])  # looked at in the middle of a flash
 @given(
     st.sampled_from(LampCode),
     st.lists(

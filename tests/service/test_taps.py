@@ -108,7 +108,7 @@ def test_a_tap_on_the_bar_takes_the_choice_that_it_shows() -> None:
     assert getattr(table.view(Side.LEFT), "chosen", None) is None
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.sampled_from(Side), st.integers(0, 127), st.integers(0, 63))))
 def test_wherever_fingers_tap_the_game_goes_on(taps: list[tuple[Side, int, int]]) -> None:
     table = Table(*[1, 2, 3, 4, 5, 6] * 50)
