@@ -14,7 +14,7 @@ from time import monotonic
 
 from msgspec.structs import replace
 
-from cdgdevice.config.config_file import read_config
+from cdgdevice.config.config_file import read_layers
 from cdgdevice.config.effective import (
     USES_LAST_GOOD,
     ConfigKeeper,
@@ -62,7 +62,11 @@ def check_config(file: Path | None) -> int:
     (only,) = read_config_files(file)
     if only.unread:
         raise ConfigError((only.unread,))
-    read_config(only.content, only.name, sheets=sheets, games=state)
+    read = read_layers([only], sheets=sheets, games=state)
+    if read.mistakes:
+        raise ConfigError(read.mistakes)
+    for sentence in read.without_effect:
+        _say(sentence)
     print(f"{file}: no mistakes.")
     return 0
 
@@ -274,12 +278,12 @@ class _Remembers:
                     screens.address_of(panel),
                     screens.acknowledge,
                     screens.data_command,
-                    panel.reset,
+                    screens.reset_of(side),
                 ),
                 screens.address_of(panel),
                 panel.rotate,
             )
-            for panel in screens.fitted.values()
+            for side, panel in screens.fitted.items()
         ]
         self._done = bus is None
         if bus is not None and (words := locate_last_words_file()):

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from difflib import get_close_matches
+from functools import reduce
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +16,6 @@ from cdgdevice.config.schema import (
     PIN_KEYS,
     WIRING,
     Config,
-    PanelConfig,
     PinsConfig,
     ScreensConfig,
     Section,
@@ -23,6 +23,7 @@ from cdgdevice.config.schema import (
     WiredPart,
     find_declared,
     list_keys,
+    list_without_effect,
 )
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
@@ -76,8 +77,21 @@ class ConfigLayers:
             else:
                 self.table = overlay_tables(self.table, table)
                 texts.append(text)
-        self.form = Form(dict(self.table), (), TomlLines(*texts or [""]), self.mistakes)
+        self._lines = TomlLines(*texts or [""])
+        self._names = [layer.name for layer in layers]
+        self.form = Form(dict(self.table), (), self._lines, self.mistakes)
         """The same, to be read."""
+
+    def list_without_effect(self, config: Config) -> tuple[str, ...]:
+        """Return a sentence for each key that is there and has no effect on this `config`."""
+        found = Mistakes(*self._names)
+        form = Form(dict(self.table), (), self._lines, found)
+        for path, wanted in list_without_effect(config):
+            *tables, key = path.split(".")
+            home = reduce(Form.table, tables, form)
+            if key in home:
+                home.refuse(key, f"has no effect: it is for {wanted}.")
+        return found.sentences
 
 
 def overlay_tables(lower: ConfigTable, upper: ConfigTable, within: KeyPath = ()) -> dict[str, Any]:
@@ -131,6 +145,8 @@ class ConfigReading(Struct, frozen=True):
     """What the files say, as they say it."""
     unused: tuple[str, ...] = ()
     """The files of which nothing is used; each has one mistake."""
+    without_effect: tuple[str, ...] = ()
+    """A sentence for each key that has no effect; none while anything is mistaken."""
 
 
 def read_layers(
@@ -142,7 +158,9 @@ def read_layers(
     if files.unused:
         config = replace(config, pins=undriven(config.pins))
     unread = tuple(layer.unread for layer in layers if layer.unread)
-    return ConfigReading(config, (*unread, *files.mistakes.sentences), files.table, files.unused)
+    mistakes = (*unread, *files.mistakes.sentences)
+    idle = () if mistakes else files.list_without_effect(config)
+    return ConfigReading(config, mistakes, files.table, files.unused, idle)
 
 
 def read_table(table: ConfigTable, *, sheets: Collection[str], games: Path) -> ConfigReading:
@@ -216,7 +234,8 @@ def _check_addresses(form: Form, screens: ScreensConfig) -> ScreensConfig:
 
 def _check_lines(form: Form, screens: ScreensConfig) -> ScreensConfig:
     """Refuse a pin that two of the screens' lines share, or that is the bus's own."""
-    taken: dict[int, str] = dict.fromkeys(SPI, "the screens (SPI)")
+    bus, own = ("SPI", SPI) if screens.on_spi else ("I2C", I2C)
+    taken: dict[int, str] = dict.fromkeys(own, f"the screens ({bus})")
     wrong = False
     for key, pin in screens.lines.items():
         if pin in taken:
@@ -228,12 +247,12 @@ def _check_lines(form: Form, screens: ScreensConfig) -> ScreensConfig:
         taken.setdefault(pin, key)
     if not wrong:
         return screens
-    usual, left, right = ScreensConfig(), screens.left, screens.right
+    left, right = screens.left, screens.right
     return replace(
         screens,
-        data_command=usual.data_command,
-        left=left and replace(left, reset=PanelConfig().reset),
-        right=right and replace(right, reset=None if usual.right is None else usual.right.reset),
+        data_command=ScreensConfig().data_command,
+        left=left and replace(left, reset=None),
+        right=right and replace(right, reset=None),
     )
 
 

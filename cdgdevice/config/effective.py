@@ -286,7 +286,8 @@ def resolve_config(
     """
     read = read_layers(files, sheets=sheets, games=state)
     mistakes = (*read.mistakes, *([CANNOT_START.format(refused)] if refused else []))
-    found = EffectiveConfig(read.config, read.table, files, own, mistakes)
+    notes = read.without_effect
+    found = EffectiveConfig(read.config, read.table, files, own, mistakes, notes=notes)
     if found.mistakes:
         found = replace(found, instead=_say_what_is_used(read, mistakes))
     if own:
@@ -300,7 +301,7 @@ def resolve_config(
         changes = held.read_changes()
         if _sets_reader(changes) and found.config.reader.port is None:
             held.note("The menu set the die reader, but there is no port for one now.")
-        found = replace(found, all_changes=changes, notes=held.notes)
+        found = replace(found, all_changes=changes, notes=(*notes, *held.notes))
     config = apply_changes(found.config, found.changes)
     return replace(found, config=config if games is None else replace(config, games=games))
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -59,7 +59,7 @@ class Key(Struct, frozen=True):
 
     def lines(self, path: str, value: Any) -> dict[str, str]:
         """Return its whole name, or those of its parts, each with its value in TOML."""
-        written = self.write(value)
+        written = self.write(value)  # of a value that no file can say: nothing
         if isinstance(written, str):
             return {path: written}
         return {f"{path}.{part}": text for part, text in written.items()}
@@ -148,6 +148,19 @@ def pin(about: str) -> Key:
     check = partial(check_whole_or_false, low=0, high=27)
     write = {None: "false"}
     return Key(about, "0 to 27, or `false`", checked_by(check), lambda v: write.get(v, str(v)))
+
+
+def reset_pin(about: str) -> Key:
+    """Declare a pin by its BCM number: False is for none, and None for what the bus usually has."""
+
+    def check(value: object) -> int | Literal[False]:
+        found = check_whole_or_false(value, 0, 27)
+        return False if found is None else found
+
+    def write(value: int | None) -> str | Mapping[str, str]:
+        return {} if value is None else json.dumps(value)
+
+    return Key(about, "0 to 27, or `false`", checked_by(check), write)
 
 
 def controller(about: str) -> Key:

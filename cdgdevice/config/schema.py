@@ -5,7 +5,7 @@ documentation follow; after a change write that anew: `python -m tests.config.wr
 The defaults are those of the reference build.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -181,10 +181,14 @@ class PanelConfig(Struct, frozen=True):
         keys.pick("On SPI, the Pi's line that its CS is wired to: CE0 or CE1.", 0, 1),
     ] = 0
     reset: Annotated[
-        int | None,
-        keys.pin("On SPI, the BCM number of the pin that its RES is wired to; `false` for none."),
-    ] = RESETS["left"]
-    """None where there is no such wire."""
+        int | Literal[False] | None,
+        keys.reset_pin(
+            "The BCM number of the pin that its RES is wired to; `false` for none. Without this "
+            f"line it is none on I2C, and on SPI {RESETS['left']} for the left screen and "
+            f"{RESETS['right']} for the right one."
+        ),
+    ] = None
+    """None: as the bus usually has it; `ScreensConfig.reset_of` says what that is."""
     rotate: Annotated[Rotation, keys.pick("Degrees by which it is turned in its case.", 0, 180)] = 0
     contrast: Annotated[
         int,
@@ -239,7 +243,7 @@ class ScreensConfig(Struct, frozen=True):
         default_factory=PanelConfig
     )
     right: Annotated[PanelConfig | None, Section("the right screen", _FITTED)] = field(
-        default_factory=lambda: PanelConfig(address=0x3D, chip_select=1, reset=RESETS["right"])
+        default_factory=lambda: PanelConfig(address=0x3D, chip_select=1)
     )
 
     @property
@@ -253,9 +257,21 @@ class ScreensConfig(Struct, frozen=True):
         """The screens' bus is SPI."""
         return self.bus is not None and self.bus.startswith(SPI_PREFIX)
 
+    @property
+    def on_i2c(self) -> bool:
+        """The screens' bus is I2C."""
+        return self.bus is not None and self.bus.startswith("/dev/i2c-")
+
     def address_of(self, panel: PanelConfig) -> int:
         """Return the address of a screen on the bus: on SPI its chip select."""
         return panel.chip_select if self.on_spi else panel.address
+
+    def reset_of(self, side: Side) -> int | None:
+        """Return the pin of a screen's reset line; None if there is no such wire."""
+        said = self.fitted[side].reset
+        if said is None and self.on_spi:
+            return RESETS[side.value]
+        return None if said is False or not (self.on_spi or self.on_i2c) else said
 
     @property
     def addresses(self) -> Mapping[Side, int]:
@@ -267,17 +283,15 @@ class ScreensConfig(Struct, frozen=True):
         """What `open_bus` takes; None: there are no screens."""
         if self.bus is None:
             return None
-        resets = {panel.chip_select: panel.reset for panel in self.fitted.values()}
+        resets = {self.address_of(panel): self.reset_of(s) for s, panel in self.fitted.items()}
         return BusSettings(self.bus, self.acknowledge, self.data_command, resets)
 
     @property
     def lines(self) -> Mapping[str, int]:
-        """The pins that go to screens on SPI, each by the key that says it; none on I2C."""
-        if not self.on_spi:
-            return {}
-        resets = {f"{side.value}.reset": panel.reset for side, panel in self.fitted.items()}
+        """The pins that go to screens beside those of the bus, each by the key that says it."""
+        resets = {f"{side.value}.reset": self.reset_of(side) for side in self.fitted}
         wired = {key: pin for key, pin in resets.items() if pin is not None}
-        return {"data_command": self.data_command, **wired}
+        return {"data_command": self.data_command, **wired} if self.on_spi else wired
 
 
 _DAY: Final = 86_400
@@ -360,6 +374,34 @@ class Config(Struct, frozen=True):
         default_factory=SleepConfig
     )
     sound: Annotated[SoundConfig, Section("the buzzer")] = field(default_factory=SoundConfig)
+
+
+_ON_SPI: Final = "a bus on SPI", lambda config: config.screens.on_spi
+_ON_I2C: Final = "a bus on I2C", lambda config: config.screens.on_i2c
+
+Need = tuple[str, Callable[[Config], bool]]
+"""What a key is for, in words that follow "it is for", and whether that is there."""
+
+NEEDS: Final[Mapping[str, Need]] = {
+    "reader.baud": ("a die reader", lambda config: config.reader.port is not None),
+    "screens.acknowledge": _ON_I2C,
+    "screens.data_command": _ON_SPI,
+    "screens.left.address": ("screens that are not on SPI", lambda c: not c.screens.on_spi),
+    "screens.left.chip_select": _ON_SPI,
+    "screens.left.reset": ("a bus on I2C or SPI", lambda c: c.screens.on_i2c or c.screens.on_spi),
+    "sleep.shift_every_s": ("screens that dim", lambda config: config.sleep.dim_after_s > 0),
+    "sound.on": ("a gadget with a buzzer", lambda config: config.pins.buzzer is not None),
+}
+"""The keys that have an effect only with something else; those of the left screen go for both."""
+
+
+def list_without_effect(config: Config) -> Iterator[tuple[str, str]]:
+    """Return each key that has no effect in a gadget of this configuration, and what it is for."""
+    for path, (wanted, is_there) in NEEDS.items():
+        if not is_there(config):
+            yield path, wanted
+            if ".left." in path:
+                yield path.replace(".left.", ".right."), wanted
 
 
 def find_declared(section: type) -> Mapping[str, Any]:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from cdgdevice import __version__
 from cdgdevice.config.config_file import write_config
 from cdgdevice.config.keys import NONE
-from cdgdevice.config.schema import FACTORIES, Config
+from cdgdevice.config.schema import FACTORIES, Config, list_keys
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.oled.panels import CHIPS
 from cdgdevice.drivers.reader.reader_messages import Hello, KnownColours
@@ -129,7 +129,11 @@ _EXAMPLES = (
 )
 """What sentences offer as examples."""
 
-KEYS = tuple(dict(write_config(Config(Path("/games")))))
+KEYS = tuple(
+    name
+    for path, key, value in list_keys(Config(Path("/games")))
+    for name in key.lines(path, value) or (path,)
+)
 """Every key of the configuration, with its whole name."""
 _PARTS = {part for key in KEYS for part in key.split(".")} | {"file"}
 _WORDS = {

@@ -259,7 +259,7 @@ def _explain_blank(side: Side, screens: ScreensConfig) -> tuple[str, str]:
     wires = [
         f"CS to GPIO{select}",
         f"DC to GPIO{screens.data_command}",
-        *([] if panel.reset is None else [f"RES to GPIO{panel.reset}"]),
+        *(f"RES to GPIO{pin}" for pin in [screens.reset_of(side)] if pin is not None),
         f"D0 to GPIO{SPI_WIRES['clock'][0]}",
         f"D1 to GPIO{SPI_WIRES['data'][0]}",
     ]

@@ -95,4 +95,9 @@ def open_bus(settings: BusSettings) -> PanelBus:
 
     if settings.name.startswith(RECORDING_PREFIX):
         return RecordingBus(settings.name.removeprefix(RECORDING_PREFIX))
-    return I2cBus(settings.name, acknowledge=settings.acknowledge)
+    resets = {address: pin for address, pin in settings.resets.items() if pin is not None}
+    if not resets:
+        return I2cBus(settings.name, acknowledge=settings.acknowledge)
+    from cdgdevice.drivers.oled.reset_lines import ResetLines
+
+    return I2cBus(settings.name, acknowledge=settings.acknowledge, resets=ResetLines(resets))

@@ -29,6 +29,7 @@ from cdgdevice.drivers.oled.i2c_bus import (
     name_address,
 )
 from cdgdevice.drivers.oled.panels import PanelChip
+from cdgdevice.drivers.oled.reset_lines import ResetLines
 from cdgdevice.drivers.oled.screen import SerialInterface
 from cdgdevice.drivers.oled.spi_bus import SpiBus, SpiDevice
 
@@ -89,10 +90,15 @@ _FIRST_COMMON = 32  # of an SH1107 that the glass of 64 x 128 is wired to
 
 
 class SimulatedPanel:
-    """A 128 x 64 panel that has just got its power: dark, and its RAM full of noise."""
+    """A 128 x 64 panel that has just got its power: dark, and its RAM full of noise.
 
-    def __init__(self, chip: PanelChip) -> None:
+    One that `needs_reset` is on a board that leaves RES to its user: until that was low once, the
+    chip may be in any state, and here it takes and acknowledges nothing.
+    """
+
+    def __init__(self, chip: PanelChip, *, needs_reset: bool = False) -> None:
         self._chip = chip
+        self._needs_reset = needs_reset
         self._upright = chip.columns < WIDTH
         """The glass stands on its side, as an SH1107's: the RAM has 16 pages of 128 columns."""
         self._pages = 16 if self._upright else 8
@@ -105,9 +111,12 @@ class SimulatedPanel:
         """Lose everything, as a panel does that is unplugged."""
         self._ram = bytearray(self._noise.randbytes(self._pages * self._columns))
         self.reset()
+        self.acknowledges = not self._needs_reset
 
     def reset(self) -> None:
         """Lose all but the RAM, as a panel does whose reset line is pulled low."""
+        self.acknowledges = True
+        """It takes what it is sent; on I2C it says so."""
         self._pending: list[int] = []
         self._displaying = False
         self._scrolling = False
@@ -144,6 +153,8 @@ class SimulatedPanel:
 
         A panel that scrolls moves its RAM meanwhile, and pixels that are written then are lost.
         """
+        if not self.acknowledges:
+            return
         if self._scrolling:
             self._ram = self._ram[1:] + self._ram[:1]
         if pixels:
@@ -287,8 +298,17 @@ class SimulatedI2cBus:
 
     transfer_cost = TRANSFER_COST
 
-    def __init__(self, panels: Mapping[int, SimulatedPanel], name: str = "simulated I2C") -> None:
+    def __init__(
+        self,
+        panels: Mapping[int, SimulatedPanel],
+        name: str = "simulated I2C",
+        resets: Mapping[int, int | None] = {},
+    ) -> None:
+        """Plug the panels in; `resets` are the GPIO numbers of reset lines by address."""
         self.name = name
+        self._wires = _Wires(panels, None, resets)
+        wired = {address: pin for address, pin in resets.items() if pin is not None}
+        self._resets = ResetLines(wired, lambda: self._wires, (0.0, 0.0))
         self.answers = True
         """The panels acknowledge; otherwise nothing is missed, as on a bus that goes on without."""
         self.wire_bytes = 0
@@ -303,8 +323,16 @@ class SimulatedI2cBus:
         self._listeners: list[Callable[[int], None]] = []
 
     def open_serial(self, address: int) -> SerialInterface:
-        """Open the way to an address; like a real bus it does not ask who is there."""
-        return TransferInterface(self.transfer, address)
+        """Open the way to an address, and reset the panel if it has a line for that.
+
+        Like a real bus it does not ask who is there.
+        """
+        return self._resets.attach(address, TransferInterface(self.transfer, address))
+
+    @property
+    def chips(self) -> GpioChips:
+        """The lines, for another program on the same machine."""
+        return self._wires
 
     def find_fault(self) -> str:
         """Return nothing: the bus itself is always there."""
@@ -325,7 +353,8 @@ class SimulatedI2cBus:
         if self.stuck:
             self.on_stuck(STUCK_SECONDS)
             return ()
-        return tuple(sorted(address for address in self._panels if not self._is_out(address)))
+        self._resets.pulse_unused()
+        return tuple(sorted(address for address in self._panels if self._is_heard(address)))
 
     def transfer(self, address: int, payload: bytes) -> None:
         """Carry one transfer; raise OSError as a Pi does when nothing answers."""
@@ -333,7 +362,7 @@ class SimulatedI2cBus:
             self.on_stuck(STUCK_SECONDS)
             raise OSError(BUS_STUCK, os.strerror(BUS_STUCK))
         self.wire_bytes += 1
-        if address not in self._panels or self._is_out(address):
+        if not self._is_heard(address):
             if not self.answers:
                 return
             raise OSError(NO_ANSWER, os.strerror(NO_ANSWER))
@@ -370,6 +399,11 @@ class SimulatedI2cBus:
         It is called in the thread that drives the bus and should only take note.
         """
         self._listeners.append(listener)
+
+    def _is_heard(self, address: int) -> bool:
+        """Say whether a panel is there and acknowledges: not one that is held in reset."""
+        there = address in self._panels and not self._is_out(address)
+        return there and self._panels[address].acknowledges and not self._wires.holds(address)
 
     def _is_out(self, address: int) -> bool:
         return self._transfers_left.get(address) == 0
@@ -467,7 +501,7 @@ class SimulatedSpiBus(SpiBus):
         self._wires.left.pop(select, None)
         self._wires.panels[select].cut_power()
         if confused:
-            self._wires.confused.add(select)
+            self._wires.panels[select].acknowledges = False
         self._wires.tell(select)
 
     def picture(self, select: int) -> Image.Image:
@@ -487,13 +521,12 @@ class _Wires:
     def __init__(
         self,
         panels: Mapping[int, SimulatedPanel],
-        data_command: int,
+        data_command: int | None,
         resets: Mapping[int, int | None],
     ) -> None:
         self.panels = dict(panels)
         self.lines: dict[int, _SimulatedLine] = {}
         self.left: dict[int, int] = {}
-        self.confused: set[int] = set()
         self.listeners: list[Callable[[int], None]] = []
         self.sent = 0
         self.clock_hz = 0
@@ -522,14 +555,17 @@ class _Wires:
         for select, reset in self._resets.items():
             if reset == gpio and not high and select in self.panels:
                 self.panels[select].reset()
-                self.confused.discard(select)
+
+    def holds(self, select: int) -> bool:
+        """Say whether a panel's reset line is low now; one that nobody drives is pulled up."""
+        line = self.lines.get(-1 if (reset := self._resets.get(select)) is None else reset)
+        return line is not None and not line.high
 
     def send(self, select: int, content: bytes) -> None:
+        assert self._data_command is not None
         self.sent += len(content)
-        reset = self._resets.get(select)
-        held = reset is not None and not self.lines[reset].high
         there = select in self.panels and self.left.get(select) != 0
-        if there and not held and select not in self.confused:
+        if there and not self.holds(select):
             self.panels[select].take(content, pixels=self.lines[self._data_command].high)
         if self.left.get(select):
             self.left[select] -= 1

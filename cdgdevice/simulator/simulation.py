@@ -196,7 +196,7 @@ def _simulate_bus(
     settings = config.screens.bus_settings
     if settings is not None and config.screens.on_spi:
         return SimulatedSpiBus(panels, settings.data_command, settings.resets)
-    bus = SimulatedI2cBus(panels)
+    bus = SimulatedI2cBus(panels, resets={} if settings is None else settings.resets)
     bus.answers = config.screens.acknowledge
     return bus
 

@@ -10,7 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.config.config_file import ConfigLayer, ConfigReading, read_layers, read_leniently
-from cdgdevice.config.schema import PIN_KEYS, PanelConfig, PinsConfig, ScreensConfig, SleepConfig
+from cdgdevice.config.schema import (
+    NEEDS,
+    PIN_KEYS,
+    Config,
+    PanelConfig,
+    PinsConfig,
+    ScreensConfig,
+    SleepConfig,
+    list_keys,
+)
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
 
@@ -185,3 +194,40 @@ def test_whatever_two_files_hold_they_are_read_or_refused(first: bytes, second: 
 def test_tables_in_tables_without_end_are_refused_not_followed() -> None:
     deep = "[" + ".".join("a" * 480) + "]\n" + ".".join("a" * 480) + " = 1\n"
     assert len(read(deep, deep).mistakes) == 1
+
+
+def test_keys_that_have_no_effect_are_named_with_what_they_are_for() -> None:
+    i2c = "screens.data_command = 24\nscreens.left.chip_select = 0\nscreens.left.address = 0x3C\n"
+    found = read(i2c + "sound.on = true\n", "screens.right.chip_select = 1\n")
+    assert found.mistakes == ()
+    assert found.without_effect == (
+        f"{ETC} line 1: screens.data_command: has no effect: it is for a bus on SPI.",
+        f"{ETC} line 2: screens.left.chip_select: has no effect: it is for a bus on SPI.",
+        f"{ETC} line 4: sound.on: has no effect: it is for a gadget with a buzzer.",
+        f"{BOOT} line 1: screens.right.chip_select: has no effect: it is for a bus on SPI.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "idle"),
+    [
+        ('bus = "/dev/spidev0"\nleft.address = 0x3C\nacknowledge = false', 2),
+        ('bus = "/dev/spidev0"\nleft.reset = 25\ndata_command = 24\nleft.chip_select = 0', 0),
+        ("left.reset = 25\nleft.address = 0x3C\nacknowledge = true", 0),
+        ('bus = "none"\nleft.reset = 25\nleft.chip_select = 0\nacknowledge = true', 3),
+        ("right.fitted = false\nright.chip_select = 1", 1),
+        ("left.chip_select = 5", 0),
+    ],
+)
+def test_whether_a_key_of_the_screens_has_an_effect_depends_on_their_bus(
+    source: str, idle: int
+) -> None:
+    assert len(read(f"[screens]\n{source}\n").without_effect) == idle
+
+
+def test_every_need_is_of_a_key_and_is_met_by_some_build() -> None:
+    keys = {path for path, _, _ in list_keys(Config(GAMES))}
+    spi = "screens.bus = '/dev/spidev0'\npins.buzzer = 16\n"
+    builds = [read(text).config for text in ("", spi)]
+    assert set(NEEDS) <= keys
+    assert all(any(is_there(build) for build in builds) for _, is_there in NEEDS.values())

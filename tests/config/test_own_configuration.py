@@ -225,6 +225,25 @@ def test_check_config_says_what_is_in_force(
     assert unspaced(capsys.readouterr().out) == unspaced("".join(told))
 
 
+def test_a_key_that_has_no_effect_is_named_by_check_config_and_at_the_start(
+    computer: Computer, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    idle = "screens.left.chip_select: has no effect: it is for a bus on SPI."
+    computer.owner.write_text("[screens.left]\nchip_select = 0\n")
+    assert run_command(["check-config"]) == 0
+    assert unspaced(f"{computer.owner} line 2: {idle}") in unspaced(capsys.readouterr().out)
+    named = tmp_path / "named.toml"
+    named.write_bytes(computer.owner.read_bytes())
+    assert run_command(["check-config", str(named)]) == 0
+    said = unspaced(capsys.readouterr().out)
+    assert unspaced(f"named.toml line 2: {idle}") in said
+    assert said.endswith("nomistakes.")
+    for file in (None, named):
+        found, _ = load_effective_config(file, SHEETS, state=computer.games)
+        assert [note.partition(": ")[2] for note in found.notes] == [idle]
+        assert found.complaints == ()
+
+
 def unspaced(text: str) -> str:
     """Give a text without its spaces and line ends, for a long path is folded anywhere."""
     return "".join(text.split())

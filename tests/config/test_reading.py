@@ -137,7 +137,7 @@ def test_every_value_can_be_set() -> None:
             acknowledge=False,
             data_command=22,
             result_ms=0,
-            left=PanelConfig(SH1106, 0x3D, 1, None, 180, 1),
+            left=PanelConfig(SH1106, 0x3D, 1, False, 180, 1),
             right=None,
         ),
         sleep=SleepConfig(dim_after_s=0, shift_every_s=5, off_after_s=2),
@@ -288,6 +288,22 @@ def test_a_file_that_is_no_toml_leaves_the_reference_build_with_its_lamps_dark()
         (
             f"{ON_SPI}data_command = 5\n",
             "line 3: screens.data_command: GPIO5 serves pins.left_button too; give each its own",
+        ),
+        (
+            "[screens.left]\nreset = 5\n",
+            "line 2: screens.left.reset: GPIO5 serves pins.left_button too; give each its own pin.",
+        ),
+        (
+            "[screens.left]\nreset = 16\n[screens.right]\nreset = 16\n",
+            "line 4: screens.right.reset: GPIO16 serves left.reset too; give each its own pin.",
+        ),
+        (
+            "[screens.left]\nreset = 16\n[pins]\nkey_a = 16\n",
+            "line 4: pins.key_a: GPIO16 carries the screens (I2C); choose another pin.",
+        ),
+        (
+            "[screens.left]\nreset = 3\n",
+            "line 2: screens.left.reset: GPIO3 serves the screens (I2C) too; give each its own",
         ),
         (
             f"{ON_SPI}[pins]\nkey_a = 24\n",

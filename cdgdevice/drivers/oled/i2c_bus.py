@@ -9,13 +9,16 @@ import errno
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.interface.serial import i2c
 
 from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, SerialInterface
 from cdgdevice.errors import HardwareError
+
+if TYPE_CHECKING:  # only builds with such lines load that
+    from cdgdevice.drivers.oled.reset_lines import ResetLines
 
 COMMAND_PREFIX = 0x00
 """First byte of a transfer: the others are commands."""
@@ -117,12 +120,19 @@ class I2cBus:
 
     transfer_cost = TRANSFER_COST
 
-    def __init__(self, name: str, *, acknowledge: bool = True) -> None:
+    def __init__(
+        self, name: str, *, acknowledge: bool = True, resets: "ResetLines | None" = None
+    ) -> None:
         self.name = name
         self.answers = acknowledge
+        self._resets = resets
 
     def open_serial(self, address: int) -> SerialInterface:
-        """Open luma's own way to an address, over smbus2."""
+        """Open luma's own way to an address, over smbus2, and reset the panel if it has a line."""
+        opened = self._open_serial(address)
+        return opened if self._resets is None else self._resets.attach(address, opened)
+
+    def _open_serial(self, address: int) -> SerialInterface:
         number = self.name.removeprefix("/dev/i2c-")
         port = int(number) if number.isascii() and number.isdigit() else self.name
         try:
@@ -160,6 +170,8 @@ class I2cBus:
 
     def scan_addresses(self) -> tuple[int, ...]:
         """Read a byte from every address, as `i2cdetect -r` does."""
+        if self._resets is not None:
+            self._resets.pulse_unused()
         try:
             from smbus2 import SMBus  # only Linux has it
 

@@ -88,7 +88,7 @@ class BusSettings(Struct, frozen=True):
     data_command: int = 0
     """SPI: the GPIO number of the line that tells pixels from commands."""
     resets: Mapping[int, int | None] = {}
-    """SPI: the GPIO number of the reset line by chip select; None where there is no such wire."""
+    """The GPIO number of the reset line by address; None where there is no such wire."""
 
 
 RETRY_INTERVAL = 2.0

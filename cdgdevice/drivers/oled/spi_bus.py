@@ -14,16 +14,12 @@ from luma.core.error import Error as LumaError
 from luma.core.interface.serial import spi
 
 from cdgdevice.drivers.gpio.gpio_lines import GpioChips, GpioHeader, GpioLine, LineSettings, Pull
+from cdgdevice.drivers.oled.reset_lines import RESET_SECONDS, WiredSerial, open_chips
 from cdgdevice.drivers.oled.screen import SerialInterface
 from cdgdevice.errors import HardwareError, MissingPackageError
 
 CLOCK_HZ: Final = 4_000_000
 """The bus's clock: the rate at which U8g2 drives these chips, too (csrc/u8x8_d_ssd1309.c)."""
-RESET_SECONDS: Final = (0.001, 0.01)
-"""For how long a reset line is held low, and left alone then.
-
-An SSD1306 asks for 3 microseconds, and U8g2 says that some boards need much more.
-"""
 
 
 class SpiDevice(Protocol):
@@ -54,13 +50,6 @@ def open_spidev() -> SpiDevice:
         raise HardwareError(str(missing)) from error
     device: SpiDevice = SpiDev()
     return device
-
-
-def open_chips() -> GpioChips:
-    """Return the chips of this machine; raise HardwareError if there can't be any."""
-    from cdgdevice.drivers.gpio.pin_factory import open_real_chips
-
-    return open_real_chips()
 
 
 class SpiBus:
@@ -116,7 +105,7 @@ class SpiBus:
             raise HardwareError(
                 self._explain_refusal(address, error.__context__ or error)
             ) from error
-        return _SpiSerial(serial, gpio)
+        return WiredSerial(serial, gpio.cleanup)
 
     def find_fault(self) -> str:
         """Open the panels' files and close them again; no line is moved."""
@@ -157,24 +146,6 @@ class SpiBus:
         return (
             f"{file} can't be used as an SPI bus ({error}): check screens.bus in the configuration."
         )
-
-
-class _SpiSerial:
-    """Luma's way to a panel, and the lines that go with it."""
-
-    def __init__(self, serial: Any, gpio: "_LumaGpio") -> None:
-        self._serial = serial
-        self._gpio = gpio
-
-    def command(self, *command: int) -> None:
-        self._serial.command(*command)
-
-    def data(self, data: bytes) -> None:
-        self._serial.data(data)
-
-    def cleanup(self) -> None:
-        self._serial.cleanup()
-        self._gpio.cleanup()
 
 
 class _SharedLines:

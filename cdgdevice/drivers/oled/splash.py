@@ -6,11 +6,11 @@ screens were well: neither the configuration nor a driver is needed. A splash th
 the real screens report later.
 
 A place is a tuple: chip's name, way, address, rotation. A *way* is a bus and what belongs to it, in
-words with a space between them: `/dev/i2c-1`; `/dev/i2c-3 unacknowledged`; `/dev/spidev0.1 24 23`
-with the GPIO numbers of D/C and reset, the latter `-` where there is none; or `record:PATH`. A
-payload begins, on each of them, with the byte by which I2C tells commands (0x00) from pixels
-(0x40). All go by the kernel's own calls; what has more time uses `i2c_bus`, `spi_bus` and
-`gpio_lines`.
+words with a space between them: `/dev/i2c-1`; `/dev/i2c-3 unacknowledged`, and each with the GPIO
+number of a reset line behind it, if there is one; `/dev/spidev0.1 24 23` with the GPIO numbers of
+D/C and reset, the latter `-` where there is none; or `record:PATH`. A payload begins, on each of
+them, with the byte by which I2C tells commands (0x00) from pixels (0x40). All go by the kernel's
+own calls; what has more time uses `i2c_bus`, `spi_bus` and `gpio_lines`.
 """
 
 # ruff: noqa: PTH103, PTH105, PTH118, PTH120, PTH123 - pathlib costs milliseconds of dark glass
@@ -75,7 +75,10 @@ DEFAULT_PANELS = {
         "reset": 23,
     },
 }
-"""The screens of the reference build, as the configuration's defaults have them."""
+"""The screens of the reference build, as the configuration's defaults have them.
+
+It has reset lines on SPI only.
+"""
 _MOST_BYTES = 100_000  # no configuration is longer
 
 
@@ -164,8 +167,11 @@ def name_way(
     if bus.startswith(_SPI):
         line = _NO_WIRE if reset is None or reset is False else reset
         return f"{bus}.{address} {data_command} {line}"
-    unheard = acknowledge is False and bus.startswith(_I2C)
-    return f"{bus} {UNACKNOWLEDGED}" if unheard else bus
+    if not bus.startswith(_I2C):
+        return bus
+    words = [UNACKNOWLEDGED] if acknowledge is False else []
+    words += [] if reset is None or reset is False else [str(reset)]
+    return " ".join([bus, *words])
 
 
 def is_way(way: str, address: int) -> bool:
@@ -182,9 +188,16 @@ def is_way(way: str, address: int) -> bool:
         )
     if not 0x08 <= address <= 0x77:
         return False
-    return way.startswith(_RECORDING) or (
-        bus.startswith(_I2C) and (not words or words == [UNACKNOWLEDGED])
-    )
+    if bus.startswith(_I2C):
+        _, resets = _split_i2c_words(words)
+        return not resets or (len(resets) == 1 and _is_gpio(resets[0]))
+    return way.startswith(_RECORDING)
+
+
+def _split_i2c_words(words: list[str]) -> tuple[bool, list[str]]:
+    """Tell whether the panels acknowledge, and which words are left: those of reset lines."""
+    unheard = words[:1] == [UNACKNOWLEDGED]
+    return not unheard, words[1:] if unheard else words
 
 
 def is_hardware(way: str) -> bool:
@@ -224,13 +237,25 @@ def send_payloads(way: str, address: int, payloads: list[bytes], *, checked: boo
             _send_spi(file, words, payloads)
             return
         fcntl.ioctl(file, I2C_SLAVE, address)
-        for payload in payloads:
-            if words:
-                _send_unacknowledged(file, address, payload)
-            else:
-                os.write(file, payload)
+        _send_i2c(file, address, words, payloads)
     finally:
         os.close(file)
+
+
+def _send_i2c(file: int, address: int, words: list[str], payloads: list[bytes]) -> None:
+    acknowledges, resets = _split_i2c_words(words)
+    lines = RawOutputs([int(reset) for reset in resets]) if resets else None
+    try:
+        if lines is not None:
+            lines.end_reset(*map(int, resets))
+        for payload in payloads:
+            if acknowledges:
+                os.write(file, payload)
+            else:
+                _send_unacknowledged(file, address, payload)
+    finally:
+        if lines is not None:
+            lines.close()
 
 
 def _record(path: str, address: int, payloads: list[bytes]) -> None:
@@ -280,13 +305,9 @@ def _send_spi(file: int, words: list[str], payloads: list[bytes]) -> None:
     data_command, *resets = (int(word) for word in words if word != _NO_WIRE)
     fcntl.ioctl(file, _SPI_MODE, b"\0")
     fcntl.ioctl(file, _SPI_SPEED, _SPI_HZ.to_bytes(4, "little"))
-    # The lines are low at first, which resets the panel; how long that takes says `spi_bus`.
     lines = RawOutputs([data_command, *resets])
     try:
-        for reset in resets:
-            time.sleep(0.001)
-            lines.write(reset, high=True)
-            time.sleep(0.01)
+        lines.end_reset(*resets)
         for payload in payloads:
             lines.write(data_command, high=payload[0] != 0)
             os.write(file, payload[1:])
@@ -329,6 +350,13 @@ class RawOutputs:
         mask = 1 << self._gpios.index(gpio)
         values = (mask * high).to_bytes(8, "little") + mask.to_bytes(8, "little")
         fcntl.ioctl(self._file, _SET_VALUES, values)
+
+    def end_reset(self, *gpios: int) -> None:
+        """Set these lines, which reset panels while low; `reset_lines` has the timing too."""
+        for gpio in gpios:
+            time.sleep(0.001)
+            self.write(gpio, high=True)
+            time.sleep(0.01)
 
     def close(self) -> None:
         """Let go of the lines."""
@@ -393,12 +421,14 @@ def _read_section(name: str) -> dict[str, object]:
 
 def _find_fitted(screens: dict[str, object], side: str) -> list[PanelPlace]:
     own = screens.get(side)
-    panel = {**DEFAULT_PANELS[side], **own} if isinstance(own, dict) else DEFAULT_PANELS[side]
-    if panel["fitted"] is False:
-        return []
     bus = {key: screens.get(key, usual) for key, usual in DEFAULT_BUS.items()}
     name = str(bus["bus"])
-    address = panel["chip_select" if name.startswith("/dev/spidev") else "address"]
+    is_spi = name.startswith(_SPI)
+    usual = DEFAULT_PANELS[side] if is_spi else {**DEFAULT_PANELS[side], "reset": None}
+    panel = {**usual, **own} if isinstance(own, dict) else usual
+    if panel["fitted"] is False:
+        return []
+    address = panel["chip_select" if is_spi else "address"]
     way = name_way(name, address, bus["acknowledge"], bus["data_command"], panel["reset"])
     words = panel["controller"], address, panel["rotate"], way
     line = " ".join(map(str, words)) + "\n"

@@ -18,7 +18,7 @@ _LINES = 1000
 
 
 class RawKernel:
-    """Panels on SPI by chip select, and a header whose chip is the second of two."""
+    """Panels on SPI by chip select or on I2C by address, and a header's chip, the second of two."""
 
     def __init__(self, panels: Mapping[int, SimulatedPanel], resets: Mapping[int, int]) -> None:
         self.panels = panels
@@ -30,6 +30,7 @@ class RawKernel:
         """What the buses were told, beside what was sent."""
         self._open: dict[int, str] = {}
         self._taken: dict[int, list[int]] = {}
+        self._address = 0
 
     def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Stand where the kernel is for the raw transfers."""
@@ -49,7 +50,7 @@ class RawKernel:
         return call
 
     def open(self, path: str, _flags: int) -> int:
-        if not path.startswith(("/dev/gpiochip", "/dev/spidev0.")):
+        if not path.startswith(("/dev/gpiochip", "/dev/spidev0.", "/dev/i2c-1")):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         file = 2000 + len(self._open)
         self._open[file] = path
@@ -86,10 +87,18 @@ class RawKernel:
                 for number, gpio in enumerate(self._taken[file]):
                     if mask >> number & 1:
                         self._set(gpio, high=bool(bits >> number & 1))
+            case splash.I2C_SLAVE:
+                self._address = argument
             case _:
                 self.calls.append((call, bytes(argument)))
 
     def write(self, file: int, content: bytes) -> int:
+        if self._open[file].startswith("/dev/i2c-"):
+            panel = self.panels[self._address]
+            if not (panel.acknowledges and self.levels.get(self.resets[self._address], True)):
+                raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
+            panel.receive(content)
+            return len(content)
         select = int(self._open[file][-1])
         (data_command,) = (gpio for gpio in self.levels if gpio not in self.resets.values())
         if self.levels.get(self.resets[select], True) and select in self.panels:

@@ -39,12 +39,12 @@ def told(text: str) -> list[splash.PanelPlace]:
         (
             panel.controller.name,
             splash.name_way(
-                bus, on.address_of(panel), on.acknowledge, on.data_command, panel.reset
+                bus, on.address_of(panel), on.acknowledge, on.data_command, on.reset_of(side)
             ),
             on.address_of(panel),
             panel.rotate,
         )
-        for panel in on.fitted.values()
+        for side, panel in on.fitted.items()
         if bus is not None
     ]
 
@@ -57,20 +57,21 @@ def test_where_nothing_is_said_the_screens_of_the_reference_build_are_tried(tmp_
     assert look(tmp_path, "".join(f"# {line}\n" for line in commented.split("\n"))) == REFERENCE
 
 
-panels = st.fixed_dictionaries(
-    {},
-    optional={
-        "controller": st.sampled_from([f'"{name}"' for name in CHIPS]),
-        "rotate": st.sampled_from(["0", "180"]),
-        "fitted": st.sampled_from(["true", "false"]),
-        "reset": st.sampled_from(["false"]),
-    },
-)
+def panels(reset: str) -> st.SearchStrategy[dict[str, str]]:
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            "controller": st.sampled_from([f'"{name}"' for name in CHIPS]),
+            "rotate": st.sampled_from(["0", "180"]),
+            "fitted": st.sampled_from(["true", "false"]),
+            "reset": st.sampled_from(["false", reset]),
+        },
+    )
 
 
 @given(
-    left=panels,
-    right=panels,
+    left=panels("16"),
+    right=panels("20"),
     bus=st.sampled_from(["", '"/dev/i2c-7"', '"none"', '"record:/tmp/a b"', '"/dev/spidev0"']),
     more=st.sampled_from(["", "acknowledge = false", "data_command = 4"]),
     swapped=st.booleans(),
