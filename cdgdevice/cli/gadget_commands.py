@@ -5,7 +5,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -14,6 +14,7 @@ from time import monotonic
 
 from msgspec.structs import replace
 
+from cdgdevice.cli.streams import drop_output
 from cdgdevice.config.config_file import read_layers
 from cdgdevice.config.effective import (
     USES_LAST_GOOD,
@@ -216,7 +217,10 @@ def simulate(
         ) as service,
     ):
         url = page.url if shared is None else shared.invite()
-        print(f"The gadget is at {page.url} (Ctrl-C ends it).", flush=True)
+        try:
+            print(f"The gadget is at {page.url} (Ctrl-C ends it).", flush=True)
+        except BrokenPipeError:  # the game continues in the browser though nobody reads this
+            drop_output()
         if browser:
             webbrowser.open(url)
         service.run(mistakes=given.complaints, sheets=say_left_out(shelf))
@@ -330,6 +334,4 @@ def _open_queue() -> "SimpleQueue[LoopEvent]":
 
 
 def _log(sentence: str) -> None:
-    # The game goes on though nobody reads its log any more.
-    with suppress(OSError):
-        print(sentence, file=sys.stderr, flush=True)
+    print(sentence, file=sys.stderr, flush=True)

@@ -1,16 +1,15 @@
 """Read the command line, run the command, and make a sentence of whatever goes wrong with it."""
 
 import argparse
-import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from io import TextIOWrapper
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import NoReturn
 
 from cdgdevice import __version__
+from cdgdevice.cli.streams import drop_output, prepare_streams
 from cdgdevice.config import USUAL_SHEETS
 from cdgdevice.errors import CdgDeviceError, MisuseError, error_place, report_mistake
 from cdgdevice.fold_lines import fold_sentences
@@ -507,15 +506,32 @@ def run_command(arguments: list[str]) -> int:
 
     0 is done, 1 refused with a sentence, 2 misused, 70 a mistake of the program.
     """
-    _ready_streams()
+    prepare_streams()
+    status = _find_status(lambda: _parse_and_call(arguments))
+    unwritten = _find_status(_flush_output)  # after a refusal or a help, too
+    return status or unwritten
+
+
+def _flush_output() -> int:
+    sys.stdout.flush()
+    return 0
+
+
+def _parse_and_call(arguments: list[str]) -> int:
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:], "--help"]
+    given, unknown = build_parser(arguments[:1]).parse_known_args(arguments)
+    if unknown:
+        given.parser.refuse(unknown)
+    return _call_command(**vars(given))
+
+
+def _find_status(do: Callable[[], int]) -> int:
+    """Do this and return its status; whatever goes wrong becomes a sentence and a status."""
     try:
-        given, unknown = build_parser(arguments[:1]).parse_known_args(arguments)
-        if unknown:
-            given.parser.refuse(unknown)
-        status = _call_command(**vars(given))
-        sys.stdout.flush()
+        return do()
+    except SystemExit as left:  # argparse, which has said why
+        return int(left.code or 0)
     except (CdgDeviceError, RulesError) as refused:
         print(fold_sentences(str(refused), sys.stderr), file=sys.stderr)
         return 1
@@ -524,10 +540,10 @@ def run_command(arguments: list[str]) -> int:
         return 130
     except BrokenPipeError:
         # The reader of our output has gone; nothing is left to say.
-        _drop_output()
+        drop_output()
         return 1
     except OSError as error:
-        _drop_output()
+        drop_output()
         print(
             f"cdgdevice can't go on: {error.strerror or error} ({error_place(error)}).",
             file=sys.stderr,
@@ -536,8 +552,6 @@ def run_command(arguments: list[str]) -> int:
     except Exception as mistake:
         report_mistake(mistake)
         return 70
-    else:
-        return status
 
 
 def _call_command(command: str | None, parser: argparse.ArgumentParser, **arguments: object) -> int:
@@ -550,25 +564,6 @@ def _call_command(command: str | None, parser: argparse.ArgumentParser, **argume
         return run(**arguments)
     except MisuseError as misuse:
         parser.error(str(misuse))
-
-
-def _ready_streams() -> None:
-    """Take a closed stream for an empty one, and no character for an error."""
-    sys.stdin = sys.stdin or os.fdopen(os.open(os.devnull, os.O_RDONLY))
-    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
-    sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
-    for stream, errors in (
-        (sys.stdin, "replace"),
-        (sys.stdout, "backslashreplace"),
-        (sys.stderr, "backslashreplace"),
-    ):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors=errors)
-
-
-def _drop_output() -> None:
-    """Throw away what standard output did not take, or Python would try again at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def build_parser(first: Sequence[str] = ()) -> SuggestingParser:

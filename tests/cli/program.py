@@ -31,10 +31,7 @@ def here(*arguments: str | Path) -> subprocess.CompletedProcess[bytes]:
     """Run a command in this process: much faster, where streams and signals don't matter."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        try:
-            status = run_command(list(map(str, arguments)))
-        except SystemExit as left:
-            status = int(left.code or 0)
+        status = run_command(list(map(str, arguments)))
     return subprocess.CompletedProcess(
         arguments, status, out.getvalue().encode(), err.getvalue().encode()
     )

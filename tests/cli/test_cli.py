@@ -258,22 +258,6 @@ def test_a_port_that_can_t_be_is_told(tmp_path: Path, port: str) -> None:
 # --- streams --------------------------------------------------------------------------------------
 
 
-def test_output_that_nobody_reads_any_more_is_no_reason_for_words(tmp_path: Path) -> None:
-    for command in ("sheets", f"play --folder {tmp_path}", "demo"):
-        reads, writes = os.pipe()
-        os.close(reads)
-        done = cdgdevice(*command.split(), given=b"4\n", stdout=writes)
-        os.close(writes)
-        assert (done.returncode, done.stderr) == (1, b""), command
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-@pytest.mark.parametrize("command", ["sheets", "demo"])
-def test_a_full_disk_behind_the_output_is_told(command: str) -> None:
-    done = in_shell(f'"$0" -m cdgdevice {command} >/dev/full')
-    refused(done, "No space left on device")
-
-
 def test_closed_streams_are_taken_for_empty_ones(tmp_path: Path) -> None:
     for line in (
         '"$0" -m cdgdevice sheets >&-',

@@ -219,9 +219,8 @@ def test_every_command_is_one_of_the_program(
     for command in commands:
         words = shlex.split(command)
         named = [word for word in words if not word.startswith("-")]
-        with pytest.raises(SystemExit) as asked:
-            run_command([*named[: 2 if named[0] == "reader" else 1], "--help"])
-        assert asked.value.code == 0, command
+        shown = [*named[: 2 if named[0] == "reader" else 1], "--help"]
+        assert run_command(shown) == 0, command
         help_text = capsys.readouterr().out
         assert all(word in help_text for word in words if word.startswith("-")), command
     assert commands or page.name == "README.md"
