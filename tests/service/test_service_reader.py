@@ -387,3 +387,38 @@ def test_a_reader_gone_mad_does_not_hide_the_board() -> None:
         gadget.passes(2.1)
         gadget.says(encode("ROLL", "7", "300", "4", "97"))
         assert "Die not wanted" in gadget.reads(), "the next one may be a person's"
+
+
+MAD = {
+    "two protocols": [encode("HELLO", f"{major}.0", "mad 1", "UID", "7", "") for major in (9, 1)],
+    "two foreign protocols": [encode("HELLO", f"{n}.0", "mad 1", "UID", "7", "") for n in (9, 8)],
+    "trouble": [encode("HELLO", "1.1", "mad 1", "UID", "7", word) for word in ("blind", "")],
+    "the die": [encode("STATE", state.value) for state in (DieState.COCKED, DieState.LIGHT)],
+}
+
+
+@pytest.mark.parametrize("lines", MAD.values(), ids=MAD)
+def test_a_reader_that_changes_with_every_line_fills_neither_bus_nor_log(
+    lines: list[bytes],
+) -> None:
+    with Gadget(die=READER) as gadget:
+        gadget.plug_reader()
+        sent, logged = gadget.bus.wire_bytes, len(gadget.log)
+        for _ in range(500):
+            for line in lines:
+                gadget.says(line)
+        assert gadget.bus.wire_bytes - sent < 30_000
+        assert len(gadget.log) - logged < 30
+        assert gadget.press(LEFT).running
+
+
+def test_after_a_flood_the_last_condition_of_the_reader_is_shown() -> None:
+    with Gadget(die=READER) as gadget:
+        gadget.plug_reader()
+        for _ in range(500):
+            for line in MAD["two protocols"][::-1]:
+                gadget.says(line)
+        gadget.device = None
+        gadget.passes(1.0)
+        assert "speaks protocol 9" in gadget.reads()
+        assert "speaks protocol 9" in gadget.log[-1]

@@ -224,6 +224,65 @@ class _LinkPhase(Enum):
     """The reader speaks another major protocol: only a new hello is heard."""
 
 
+MAX_CHANGES = 12
+"""Changes of condition that are shown at once, more than a throw makes."""
+CHANGE_INTERVAL = 0.25
+"""Seconds for each of those that come without a pause."""
+
+
+class _Conditions:
+    """Shows each change of the reader's and the die's condition, but not each of a flood.
+
+    A reader that says another thing with every line must not fill the screens' bus and the log. Of
+    what comes too fast only the last is shown, once there is time for it.
+    """
+
+    def __init__(self) -> None:
+        self._shown: dict[bool, ReaderCondition] = {}  # the die's own, and the reader's
+        self._held: dict[bool, ReaderCondition] = {}
+        self._paid_until = -math.inf
+        """When all changes so far have had their interval."""
+
+    @property
+    def deadline(self) -> float:
+        """Say at how many seconds `show_held` is wanted."""
+        return self._paid_until - (MAX_CHANGES - 1) * CHANGE_INTERVAL if self._held else math.inf
+
+    def show(self, at: float, condition: ReaderCondition) -> tuple[LinkEffect, ...]:
+        """Show a condition, unless it is shown already; hold it while there are too many."""
+        self._held[isinstance(condition.state, DieState)] = condition
+        return self.show_held(at)
+
+    def show_held(self, at: float) -> tuple[LinkEffect, ...]:
+        """Show what is held, as far as there is time for it at `at` seconds."""
+        for of_die, condition in tuple(self._held.items()):
+            if condition == self._shown.get(of_die):
+                del self._held[of_die]
+        shown: tuple[LinkEffect, ...] = ()
+        while at >= self.deadline:
+            self._paid_until = max(self._paid_until, at) + CHANGE_INTERVAL
+            shown += self.show_at_once(next(iter(self._held.values())))
+        return shown
+
+    def show_at_once(self, condition: ReaderCondition) -> tuple[LinkEffect, ...]:
+        """Show a condition that no flood makes, unless it is shown already."""
+        of_die = isinstance(condition.state, DieState)
+        self._held.pop(of_die, None)
+        if condition == self._shown.get(of_die):
+            return ()
+        self._shown[of_die] = condition
+        return (condition,)
+
+    def forget_die(self) -> None:
+        """Take the die's condition as not known."""
+        self._shown.pop(True, None)
+        self._held.pop(True, None)
+
+
+def _describe(state: DieState | LinkState | ReaderTrouble) -> ReaderCondition:
+    return ReaderCondition(state, CONDITION_SENTENCES[state])
+
+
 class ReaderLink:
     """One reader's conversation. `counted` are the throws of earlier runs, as for `ThrowTally`."""
 
@@ -237,8 +296,7 @@ class ReaderLink:
         self._ask_interval = ASK_INTERVAL
         self._ping_at = math.inf
         self._silent_at = math.inf
-        self._shown_link: ReaderCondition | None = None
-        self._shown_die: DieState | None = None
+        self._conditions = _Conditions()
 
     @property
     def hello(self) -> Hello | None:
@@ -248,7 +306,7 @@ class ReaderLink:
     def handle_opened(self, at: float) -> tuple[LinkEffect, ...]:
         """Take note that the port is open, at `at` seconds."""
         self._hello = None
-        self._shown_die = None
+        self._conditions.forget_die()
         self._silent_at = at + SILENT_AFTER
         return self._ask_afresh(at)
 
@@ -258,8 +316,8 @@ class ReaderLink:
         `why` is a sentence for the log, `shown` one for the player: the same unless given.
         """
         self._phase = _LinkPhase.CLOSED
-        self._shown_die = None
-        return self._show_condition(LinkState.LOST, shown or why, why)
+        self._conditions.forget_die()
+        return self._conditions.show_at_once(ReaderCondition(LinkState.LOST, shown or why, why))
 
     def handle_message(self, at: float, message: ReaderMessage) -> tuple[LinkEffect, ...]:
         """Take a message that was read at `at` seconds."""
@@ -277,7 +335,7 @@ class ReaderLink:
         if message == _PONG:
             return ()
         if isinstance(message, Heartbeat | DieStateReport):
-            return self._show_die_state(message.die)
+            return self._conditions.show(at, _describe(message.die))
         return (AnswerReceived(message),)
 
     def acknowledge_throw(self, throw: ReaderThrow) -> tuple[LinkEffect, ...]:
@@ -289,24 +347,25 @@ class ReaderLink:
 
     def deadline(self) -> float:
         """Say at how many seconds `tick` is wanted; infinity when nothing is awaited."""
+        held = self._conditions.deadline
         if self._phase is _LinkPhase.LINKED:
-            return min(self._heard_at + LOST_AFTER, self._ping_at)
+            return min(held, self._heard_at + LOST_AFTER, self._ping_at)
         if self._phase is _LinkPhase.ASKING:
-            return min(self._ask_again, self._silent_at)
-        return math.inf
+            return min(held, self._ask_again, self._silent_at)
+        return held
 
     def tick(self, at: float) -> tuple[LinkEffect, ...]:
         """Do what is due at `at` seconds; nothing when called early."""
         if self._phase is _LinkPhase.LINKED and at >= self._heard_at + LOST_AFTER:
-            self._shown_die = None
-            return self._show_condition(LinkState.LOST) + self._ask_afresh(at)
-        effects: tuple[LinkEffect, ...] = ()
+            self._conditions.forget_die()
+            return self._conditions.show(at, _describe(LinkState.LOST)) + self._ask_afresh(at)
+        effects: tuple[LinkEffect, ...] = self._conditions.show_held(at)
         if self._phase is _LinkPhase.LINKED and at >= self._ping_at:
             effects += self._ping(at)
         if self._phase is _LinkPhase.ASKING:
             if at >= self._silent_at:
                 self._silent_at = math.inf
-                effects += self._show_condition(LinkState.SILENT)
+                effects += self._conditions.show(at, _describe(LinkState.SILENT))
             if at >= self._ask_again:
                 self._ask_interval = min(2 * self._ask_interval, MAX_ASK_INTERVAL)
                 effects += self._ask(at)
@@ -318,22 +377,22 @@ class ReaderLink:
         if hello.major != PROTOCOL_MAJOR:
             self._phase = _LinkPhase.REFUSED
             side = "the reader's firmware" if hello.major < PROTOCOL_MAJOR else "this program"
-            return self._show_condition(
-                LinkState.REFUSED,
+            sentence = (
                 f"The die reader speaks protocol {hello.major} and this program {PROTOCOL_MAJOR}: "
-                f"update {side}.",
+                f"update {side}."
             )
+            return self._conditions.show(at, ReaderCondition(LinkState.REFUSED, sentence))
         self._hello = hello
         self._phase = _LinkPhase.LINKED if hello.boot else _LinkPhase.SIMPLE
         self._ping_at = at + PING_INTERVAL
-        return self._show_condition(hello.trouble or LinkState.LINKED)
+        return self._conditions.show(at, _describe(hello.trouble or LinkState.LINKED))
 
     def _handle_roll(self, at: float, roll: ReaderRoll) -> tuple[LinkEffect, ...]:
         met: tuple[LinkEffect, ...] = ()
         if roll.boot == 0 and self._phase is _LinkPhase.ASKING:
             # A simple reader need not answer questions: its throw is its greeting.
             self._phase = _LinkPhase.SIMPLE
-            met = self._show_condition(LinkState.LINKED)
+            met = self._conditions.show(at, _describe(LinkState.LINKED))
         hello = self._hello
         if roll.boot != (hello.boot if hello else 0) or self._phase is _LinkPhase.ASKING:
             # Who is this? Whether its die is numbered only its hello says. It will repeat.
@@ -375,18 +434,3 @@ class ReaderLink:
     def _ping(self, at: float) -> tuple[LinkEffect, ...]:
         self._ping_at = at + PING_INTERVAL
         return (SendLine(encode_ping(_PONG.number)),)
-
-    def _show_die_state(self, die: DieState) -> tuple[LinkEffect, ...]:
-        if die is self._shown_die:
-            return ()
-        self._shown_die = die
-        return (ReaderCondition(die, CONDITION_SENTENCES[die]),)
-
-    def _show_condition(
-        self, state: LinkState | ReaderTrouble, sentence: str | None = None, cause: str = ""
-    ) -> tuple[LinkEffect, ...]:
-        condition = ReaderCondition(state, sentence or CONDITION_SENTENCES[state], cause)
-        if condition == self._shown_link:
-            return ()
-        self._shown_link = condition
-        return (condition,)

@@ -10,8 +10,10 @@ import pytest
 
 from cdgdevice.drivers.reader.line import LONGEST, decode
 from cdgdevice.drivers.reader.reader_link import (
+    CHANGE_INTERVAL,
     LOST_AFTER,
     MAX_ASK_INTERVAL,
+    MAX_CHANGES,
     REPEAT_WINDOW,
     SILENT_AFTER,
     ReaderLink,
@@ -120,5 +122,6 @@ def test_every_word_and_limit_of_the_code_is_on_the_page() -> None:
         f"{SILENT_AFTER:.0f} without an answer",
         f"then each {MAX_ASK_INTERVAL:.0f};",
         f"keeps {INBOX_LIMIT} messages",
+        f"the first {MAX_CHANGES} changes, then {1 / CHANGE_INTERVAL:.0f} a second",
     ):
         assert said in PAGE
