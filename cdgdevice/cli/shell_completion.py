@@ -7,12 +7,13 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from cdgdevice.cli.parser import build_parser
 from cdgdevice.errors import CdgDeviceError, MissingPackageError
 from cdgdevice.games.sheet_library import open_sheet_library
 
 
-def print_completion(shell: str, of: argparse.ArgumentParser, config_file: Path | None) -> int:
-    """Print the script by which a shell completes the commands, options and sheets of a parser.
+def print_completion(shell: str, config_file: Path | None) -> int:
+    """Print the script by which a shell completes commands, options and sheets.
 
     Raises:
         MissingPackageError: shtab is not installed.
@@ -25,12 +26,13 @@ def print_completion(shell: str, of: argparse.ArgumentParser, config_file: Path 
     if shell not in shtab.SUPPORTED_SHELLS:
         raise CdgDeviceError(f"This computer's shtab does not know {shell}; a newer one does.")
     kinds = {"FILE": shtab.FILE, "FOLDER": shtab.DIRECTORY}
-    for action in _actions(of):
+    parser = build_parser()
+    for action in _actions(parser):
         if action.metavar == "SHEET":
             action.choices = open_sheet_library(config_file).ids()
         elif isinstance(action.metavar, str) and action.metavar in kinds:
             action.complete = kinds[action.metavar]  # type: ignore[attr-defined]
-    print(shtab.complete(of, shell))
+    print(shtab.complete(parser, shell))
     return 0
 
 
