@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError, report_mistake
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, open_sheet_library
@@ -19,6 +20,18 @@ from cdgdevice.rules.snapshot import write_instructions, write_sheet_entry, writ
 
 LONGEST_REQUEST = 100_000
 """Characters of a request line; a longer one is refused unread."""
+
+_BYTE_ORDER_MARK = "\ufeff"
+"""What PowerShell puts before the first line of a pipe."""
+
+PROTOCOL = "1.1"
+"""The protocol's version, as docs/ENGINE.md says what it means."""
+
+LONGEST_ID = 100
+"""Characters of a request's id."""
+
+LARGEST_ID = 10**15 - 1
+"""Every language of clients has such whole numbers exactly."""
 
 LONGEST_QUOTE = 200
 """Characters of what a mistake of the program says of itself."""
@@ -59,8 +72,11 @@ class EngineProtocol:
 
     def answer_line(self, line: str) -> str:
         """Answer one request line with one line; a refused request changes nothing."""
+        named: dict[str, Json] = {}
         try:
-            reply = self._answer(_object(line))
+            raw = _object(line)
+            named = _take_id(raw)
+            reply = self._answer(raw)
         except (RulesError, CdgDeviceError) as refused:
             reply = {"ok": False, "error": " ".join(str(refused).split())}
         except Exception as mistake:
@@ -69,16 +85,18 @@ class EngineProtocol:
             what = " ".join(f"{type(mistake).__name__}: {mistake}"[:LONGEST_QUOTE].split())
             error = f"This is a mistake of cdgdevice, and nothing has changed; report it: {what}."
             reply = {"ok": False, "error": error}
-        return json.dumps(reply)  # ASCII: no encoding of standard output can spoil it
+        return json.dumps({**named, **reply})  # ASCII: no encoding of standard output can spoil it
 
     def _answer(self, raw: dict[str, object]) -> dict[str, Json]:
         match raw.get("do"):
+            case "hello" if len(raw) == 1:
+                return {"ok": True, "protocol": PROTOCOL, "version": __version__}
             case "sheets" if len(raw) == 1:
                 sheets = map(self._shelf.sheet, self._shelf.ids())
                 return {"ok": True, "sheets": [write_sheet_entry(sheet) for sheet in sheets]}
             case "state" if len(raw) == 1:
                 return {"ok": True, "state": write_state(self._game().now)}
-            case "sheets" | "state" as do:
+            case "hello" | "sheets" | "state" as do:
                 raise NotAllowedError(f'"{do}" takes nothing else.')
         request = read_request(raw)
         if isinstance(request, NewGame):
@@ -106,7 +124,7 @@ def _object(line: str) -> dict[str, object]:
     if len(line) > LONGEST_REQUEST:
         raise NotAllowedError(f"A request has at most {LONGEST_REQUEST} characters; this has more.")
     try:
-        raw = json.loads(line)
+        raw = json.loads(line.removeprefix(_BYTE_ORDER_MARK))
     except (ValueError, RecursionError):
         raise NotAllowedError(
             'This is no valid JSON. A request is one JSON object a line: {"do": "state"}.'
@@ -114,6 +132,21 @@ def _object(line: str) -> dict[str, object]:
     if not isinstance(raw, dict):
         raise NotAllowedError('A request must be a JSON object, such as {"do": "state"}.')
     return raw
+
+
+def _take_id(raw: dict[str, object]) -> dict[str, Json]:
+    """Take the client's own name for its request out of it, if it has one."""
+    match raw.pop("id", None):
+        case None:
+            return {}
+        case str(name) if len(name) <= LONGEST_ID:
+            return {"id": name}
+        case int(number) if not isinstance(number, bool) and abs(number) <= LARGEST_ID:
+            return {"id": number}
+    raise NotAllowedError(
+        '"id" must be a whole number of at most 15 digits, '
+        f"or a text of at most {LONGEST_ID} characters."
+    )
 
 
 def _seeded(seed: int) -> Callable[[], int]:

@@ -92,7 +92,7 @@ _REQUEST_FIELDS = {
 _LONGEST_NAME = 60
 """Characters of the longest name that is looked up."""
 
-_REQUEST_NAMES = ("sheets", *_REQUEST_FIELDS, "state")
+_REQUEST_NAMES = ("hello", "sheets", *_REQUEST_FIELDS, "state")
 
 
 def read_request(raw: Mapping[str, object]) -> NewGame | Request:

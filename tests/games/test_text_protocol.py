@@ -1,13 +1,15 @@
 """The text protocol: what a front end may rely on, and what nothing can do to it."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdgdevice.cli.engine_command import LONGEST_REQUEST, EngineProtocol
+from cdgdevice import __version__
+from cdgdevice.cli.engine_command import LONGEST_REQUEST, PROTOCOL, EngineProtocol
 from cdgdevice.games.sheet_library import SheetLibrary, sheet_ids
 from cdgdevice.rules.sheet import Sheet
 
@@ -262,3 +264,38 @@ def test_a_die_that_fails_leaves_the_game_and_what_can_be_taken_back_as_it_was()
     assert asked(server, do="state")["state"]["stage"] == "ready"
     assert asked(server, do="undo")["error"] == "There is nothing to take back."
     assert asked(server, do="roll")["state"]["roll"] == {"die": [2], "result": "AB"}
+
+
+def test_hello_tells_the_version_of_the_protocol_before_any_game() -> None:
+    answer = asked(EngineProtocol(), do="hello")
+    assert answer == {"ok": True, "protocol": PROTOCOL, "version": __version__}
+    page = (Path(__file__).parents[2] / "docs" / "ENGINE.md").read_text("utf-8")
+    assert f'"protocol": "{PROTOCOL}"' in page
+    assert not asked(EngineProtocol(), do="hello", version="1.1")["ok"]
+
+
+@pytest.mark.parametrize("name", [0, -7, 10**15 - 1, "", "request 5", "ä", "\u0000", "x" * 100])
+def test_the_answer_to_a_request_with_an_id_has_that_id(name: object) -> None:
+    server = began(id=name)
+    for request in ({"do": "state"}, {"do": "roll", "die": 4}, {"do": "roll"}, {"do": "nothing"}):
+        plain = EngineProtocol() if "die" not in request else server
+        answer = asked(plain, **request, id=name)
+        assert answer["id"] == name
+    assert "id" not in asked(server, do="state")
+
+
+@pytest.mark.parametrize("name", [True, 1.5, [1], {"a": 1}, 10**15, "x" * 101])
+def test_what_is_no_id_is_refused_and_changes_nothing(name: object) -> None:
+    server = began()
+    before = asked(server, do="state")
+    answer = asked(server, do="roll", die=4, id=name)
+    assert answer == {
+        "ok": False,
+        "error": '"id" must be a whole number of at most 15 digits, '
+        "or a text of at most 100 characters.",
+    }
+    assert asked(server, do="state") == before
+
+
+def test_a_byte_order_mark_before_a_line_is_passed_over() -> None:
+    assert json.loads(EngineProtocol().answer_line("\ufeff" + NEW))["ok"]
