@@ -11,10 +11,12 @@ from gpiozero.pins.mock import MockFactory
 from bench import maker_script, play
 from bench.bus import Stopwatch
 from bench.finger import Finger
+from bench.memory import measure
 from bench.rest import memory, number, switches
 from bench.start import _is_lit
 from bench.table import WIDTH, Row, table
 from bench.tabs import time_presses
+from tests.system.test_units import NEEDED
 
 FRAME = 2 + 7 + 2 + 1024
 """Bytes on the wire for a whole frame: where it goes, then all of it."""
@@ -140,6 +142,13 @@ def test_what_was_not_measured_has_no_ratio(ours, maker):
 def test_a_number_of_proc_is_found_by_its_whole_name():
     status = "nonvoluntary_ctxt_switches:\t7\nvoluntary_ctxt_switches:\t3\n"
     assert number(status, "voluntary_ctxt_switches") == 3
+
+
+@linux
+def test_a_gadget_with_a_long_game_holds_no_more_memory_than_its_unit_counts_on():
+    peak, share = measure(1000)
+    assert 20 < peak < NEEDED
+    assert share is None or 0 < share <= peak
 
 
 @linux

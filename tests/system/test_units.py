@@ -28,7 +28,7 @@ MOST_EXPOSURE = {
 """What `systemd-analyze security` may find, from 0 (nothing is left to take away) to 10."""
 
 NEEDED = 48
-"""MB of memory that a gadget with an open page has at most; the longest game adds two."""
+"""MB of memory that a gadget with an open page and a game of 1,000 answers has at most."""
 SMALLEST_PI = 512
 
 by_systemd = pytest.mark.skipif(
