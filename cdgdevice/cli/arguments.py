@@ -143,12 +143,12 @@ GAME_COMMANDS = (
             _argument(
                 "sheet",
                 "SHEET",
-                "go on with the last game of this sheet, or of the sheet in this file "
+                "continue the last game of this sheet, or of the sheet in this file "
                 "(default: the last game of all)",
                 nargs="?",
             ),
             _argument(
-                "--game", "NUMBER", "go on with this game; `cdgdevice games` lists them", type=int
+                "--game", "NUMBER", "continue this game; `cdgdevice games` lists them", type=int
             ),
             _flag("--new", "begin a new game; the old ones are kept"),
             _argument(

@@ -59,7 +59,7 @@ def play(
     """
     if game is not None and (sheet or new or hands or options):
         raise MisuseError(
-            "--game goes on with a game as it is, so it takes no other option and no sheet"
+            "--game continues a game as it is, so it takes no other option and no sheet"
         )
     shelf = open_sheet_library(config_file)
     kept, config = _games_kept(config_file, folder)

@@ -164,11 +164,11 @@ def _say_remedy(path: Path, wanted: Path) -> str:
 GOOD_FILE, CHANGES_FILE = "configuration", "settings"
 """The files in the folder of the state."""
 
-USES_LAST_GOOD = "Until that is mended the last good configuration is used."
-USES_DEFAULTS = "Until that is mended the default is used for what is wrong."
-USES_NOTHING = "Until that is mended nothing in {} is used."
+USES_LAST_GOOD = "Until that is fixed the last good configuration is used."
+USES_DEFAULTS = "Until that is fixed the default is used for what is wrong."
+USES_NOTHING = "Until that is fixed nothing in {} is used."
 USES_NOTHING_AND_DEFAULTS = (
-    "Until that is mended nothing in {} is used, and the default for what else is wrong."
+    "Until that is fixed nothing in {} is used, and the default for what else is wrong."
 )
 CANNOT_START = "With this configuration the gadget can't start: {}"
 FILE_IS_GONE = (

@@ -168,7 +168,7 @@ class PanelConfig(Struct, frozen=True):
     """One screen."""
 
     controller: Annotated[
-        PanelChip, keys.controller("The chip behind the glass, as the seller names it.")
+        PanelChip, keys.controller("The display's driver chip, as the seller names it.")
     ] = SSD1309
     address: Annotated[
         int,

@@ -300,8 +300,8 @@ BIASES = (1 / 3, 1 / 4, 1 / 5, 0.18)
 
 _INTRODUCTION = (
     "To notice that one face comes up once in 5 rolls, not once in 6, takes some "
-    f"{round_to_two_figures(rolls_needed(1 / 5))} rolls, if {10 * POWER:.0f} of 10 such dice "
-    f"are to be noticed ({100 * POWER:.0f} % power). "
+    f"{round_to_two_figures(rolls_needed(1 / 5))} rolls, for {10 * POWER:.0f} of 10 such dice "
+    f"to be noticed ({100 * POWER:.0f} % power). "
     f"A die is noticed if p is below {100 * SIGNIFICANCE:.0f} %; "
     f"so is one fair die in {1 / SIGNIFICANCE:.0f}. "
     "Below, one face comes up more often than 16.7 % of the time, and the others share the rest."

@@ -125,7 +125,7 @@ def test_the_table_of_powers_holds_what_the_functions_return(table: str) -> None
 def test_the_table_says_first_how_many_throws_a_face_at_a_fifth_takes(table: str) -> None:
     assert " ".join(table.split()).startswith(
         "To notice that one face comes up once in 5 rolls, not once in 6, takes some 1,600 "
-        "rolls, if 8 of 10 such dice are to be noticed (80 % power)."
+        "rolls, for 8 of 10 such dice to be noticed (80 % power)."
     )
 
 

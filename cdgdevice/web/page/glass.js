@@ -8,7 +8,7 @@ const LIT = "#d3eefb";
 const GAP_FROM = 6; // device pixels a dot needs before the dark line between dots is drawn
 
 // Shows screens in `room`, as many as come. Sharp at any size: every dot has the same whole
-// number of device pixels, and what is over lies outside of the glass. `tap(screen, x, y)` is
+// number of device pixels, and the remainder is outside of the screen. `tap(screen, x, y)` is
 // called with the dot that a finger points at.
 export function makeGlass(room, tap) {
   const panes = new Map();
@@ -61,7 +61,7 @@ function makePane(room, name, tap) {
   let picture = null;
   const place = placeScreen(name);
 
-  // What the figure leaves between the glass's edges; the glass itself is as wide as its canvas.
+  // What the figure leaves between the screen's edges; the screen itself is as wide as its canvas.
   function widest() {
     const edges = getComputedStyle(window_);
     const sides = [edges.paddingLeft, edges.paddingRight, edges.borderLeftWidth, edges.borderRightWidth];

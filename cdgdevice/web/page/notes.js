@@ -5,7 +5,7 @@ const REST_MS = 150;
 // `part` is the part of the page for the notes: a count, a search box and what was found.
 export function makeNotes(part) {
   const find = (id) => part.querySelector(`#notes-${id}`);
-  let of = ""; // the sheet whose notes are to be shown
+  let of = ""; // the sheet whose notes are shown
   let shown = null; // what was last asked for, or null when that no longer holds
   let timer = null;
   let asking = null;
