@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import tarfile
 import tomllib
 from pathlib import Path
 
@@ -118,6 +119,22 @@ def test_a_release_packs_what_is_committed_or_made_just_before() -> None:
     steps = RELEASE.splitlines()
     first = next(number for number, step in enumerate(steps) if step.startswith("pack "))
     assert {".ci/hardware", ".ci/board"} <= set(steps[:first])
+
+
+def test_a_pack_has_its_files_below_its_own_name_and_the_licence(tmp_path: Path) -> None:
+    for name in ("files/stl/a.stl", "made/printed.md", "LICENSE"):
+        file = tmp_path / "hardware" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    (tmp_path / "dist").mkdir()
+    (pack,) = re.findall(r"^pack\(\) {\n.*?^}\n", RELEASE, re.MULTILINE | re.DOTALL)
+    script = f"set -euo pipefail\nversion=1\n{pack}pack parts files/stl made/printed.md\n"
+    env = {**os.environ, "SOURCE_DATE_EPOCH": "1"}
+    subprocess.run(["bash", "-c", script], cwd=tmp_path, env=env, check=True, timeout=PATIENCE)
+    with tarfile.open(tmp_path / "dist/cdgdevice-1-parts.tar.gz") as packed:
+        names = {name for name in packed.getnames() if not name.endswith("/stl")}
+    inside = ("stl/a.stl", "made/printed.md", "LICENSE")
+    assert names == {f"cdgdevice-1-parts/{name}" for name in inside}
 
 
 def test_files_for_printers_and_factories_are_not_committed() -> None:

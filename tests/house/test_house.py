@@ -82,6 +82,17 @@ def test_commands_in_contributing_run_modules_that_exist() -> None:
         assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), name
 
 
+def test_targets_and_scripts_in_contributing_exist() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    targets = set(re.findall(r"`(?:sudo )?make ([a-z]+)", text))
+    assert {"test", "hardware", "explore"} <= targets
+    assert targets <= set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    scripts = set(re.findall(r"`\.ci/([a-z]+)", text))
+    assert "run" in scripts
+    assert [name for name in sorted(scripts) if not (ROOT / ".ci" / name).exists()] == []
+
+
 @pytest.mark.parametrize("doing", MOST_FILES)
 def test_a_press_a_throw_and_an_undo_run_through_few_files_of_the_package(doing: str) -> None:
     command = [sys.executable, "-m", "tests.house.run_through", doing]
