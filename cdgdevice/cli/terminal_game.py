@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec.structs import replace
 
 from cdgdevice.cli.typed_words import (
-    ENTER_TAKES_FIRST,
     LookUpNotes,
     LookUpRule,
     LookUpTerm,
@@ -421,18 +420,17 @@ def _answers(game: Game, now: Prompt) -> Iterator[str]:
     asks = isinstance(game.stage, Waiting | SettingUp | SizingHands)
     if not asks or len(now.options) < 2:
         return
-    plain = now.options[0].id
-    enter = f" Enter: {plain}." if isinstance(game.stage, ENTER_TAKES_FIRST) else ""
+    enter = "" if now.default is None else f" Enter: {now.default}."
     if all(option.card is not None or option.title == option.id for option in now.options):
         yield f"Type {typed_choices(now)}.{enter}"
         return
-    numbers = tuple(each for each in now.options if each.id.isdigit() and each.title == each.id)
+    numbers = tuple(each for each in now.options if each.number is not None)
     if len(numbers) > 2:
         yield f"Type {typed_choices(replace(now, options=numbers))}.{enter}"
     listed = [option for option in now.options if len(numbers) <= 2 or option not in numbers]
     width = max(len(option.id) for option in listed)
     for option in listed:
-        takes = " (or Enter)" if enter and option is now.options[0] else ""
+        takes = " (or Enter)" if option.id == now.default else ""
         title = "All this is done" if option.id == NEXT else option.title
         yield f"  {option.id:{width}}  {title}{takes}"
 

@@ -12,7 +12,7 @@ from cdgdevice.rules.actions import NO_CARD, NO_MARK, SET_TABLE, OfferedAction, 
 from cdgdevice.rules.card_display import Facing, Side
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import can_correct_roll
-from cdgdevice.rules.game import Game, GameHistory, SettingUp, SizingHands, TurnEnd, Waiting
+from cdgdevice.rules.game import Game, GameHistory, SettingUp, TurnEnd, Waiting
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, Prompt, find_plain_turn_end, prompt
 from cdgdevice.rules.requests import (
     ChooseOption,
@@ -319,15 +319,11 @@ def _form_of_table(action: OfferedAction) -> str:
     return " ".join([_TABLE, *whose, name, _join_values(numbers)])
 
 
-ENTER_TAKES_FIRST = SettingUp | SizingHands
-"""The stages whose first answer is the plain one."""
-
-
 def _plain(game: Game, now: Prompt) -> Request:
     if game.active in now.rollers:
         return RollDice()
-    if isinstance(game.stage, ENTER_TAKES_FIRST):
-        return ChooseOption(now.options[0].id)
+    if now.default is not None:
+        return ChooseOption(now.default)
     if isinstance(game.stage, TurnEnd):
         return ChooseOption(find_plain_turn_end(game, now).id)
     for option in now.options:
@@ -343,10 +339,10 @@ _SELDOM = ("end-game", SET_TABLE)
 def typed_choices(now: Prompt) -> str:
     """Name what may be chosen, in words that can be typed: `A or B`, `0 to 12`."""
     ids = [option.id for option in now.options]
-    sizes = sorted(int(id_) for id_ in ids if id_.isdecimal())
-    if len(sizes) > 2 and sizes == [*range(sizes[0], sizes[-1] + 1)]:
-        others = [id_ for id_ in ids if not id_.isdecimal()]
-        span = f"{sizes[0]} to {sizes[-1]}"
+    numbers = sorted(option.number for option in now.options if option.number is not None)
+    if len(numbers) > 2 and numbers == [*range(numbers[0], numbers[-1] + 1)]:
+        others = [option.id for option in now.options if option.number is None]
+        span = f"{numbers[0]} to {numbers[-1]}"
         return join_names([span, *others], "or")
     if not ids:
         ids = [form(action) for action in now.actions if action.id not in _SELDOM]

@@ -193,6 +193,8 @@ class WantsNumber(Struct, frozen=True):
     name: str
     text: str
     high: int
+    kind: str | None = None
+    """What sort of amount it is, such as the cost of a launch."""
 
 
 class WantsHome(Struct, frozen=True):
@@ -348,6 +350,8 @@ class Game(Struct, frozen=True):
     """Cards of the active side that this round's roll turned up."""
     kept_numbers: Mapping[str, int] = field(default_factory=dict)
     """Numbers that a guided list remembers."""
+    answered_numbers: Mapping[str, int] = field(default_factory=dict)
+    """The last answer to each kind of question about an amount."""
     told_in_list: tuple[str, ...] = ()
     """What a guided list has told since it began."""
     named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -121,6 +121,12 @@ class Option(Struct, frozen=True):
     """For a card: what it may be played for."""
     card: PickedCard | None = None
     """The card of a display that it stands for."""
+    number: int | None = None
+    """The number that it stands for."""
+
+
+def _number_option(number: int) -> Option:
+    return Option(str(number), str(number), number=number)
 
 
 class WantedThrow(Struct, frozen=True):
@@ -147,6 +153,8 @@ class Prompt(Struct, frozen=True):
     actions: tuple[OfferedAction, ...]
     ask: WantedThrow | None = None
     """What a roll would be; None where none is allowed."""
+    default: str | None = None
+    """The option that a question starts at, such as the number that is kept now."""
 
     def allows(self, action: str, args: tuple[tuple[str, str | int], ...]) -> bool:
         """Tell whether this action with these arguments is offered."""
@@ -286,8 +294,10 @@ def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
             return _prompt_choice(
                 game, text, [Option(answer.id, answer.title) for answer in answers]
             )
-        case WantsNumber(_, text, high):
-            return _prompt_choice(game, text, [Option(str(n), str(n)) for n in range(high + 1)])
+        case WantsNumber(_, text, high) as want:
+            now = _prompt_choice(game, text, [_number_option(n) for n in range(high + 1)])
+            kept = find_number_now(game, want)
+            return now if kept is None else replace(now, default=str(min(kept, high)))
         case WantsHome():
             words = game.sheet.words
             options = [
@@ -317,6 +327,13 @@ def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
         case WantsDone(text):
             done = (Option("next", sentences.ONE_CARD_ON),)
             return Prompt("ready", (text,), (), done, list_actions(game))
+
+
+def find_number_now(game: Game, want: WantsNumber) -> int | None:
+    """Return the number that is asked for again: the kept one, or the last answer of its kind."""
+    if want.kind is None:
+        return game.kept_numbers.get(want.name)
+    return game.answered_numbers.get(want.kind)
 
 
 def _prompt_choice(game: Game, text: str, options: list[Option]) -> Prompt:
@@ -357,14 +374,9 @@ def _prompt_stage(game: Game) -> Prompt:
         case SettingUp():
             return _prompt_setting_up(game, game.stage)
         case SizingHands():
-            sizes = [Option(str(size), str(size)) for size in list_hand_sizes(game, game.active)]
-            return Prompt(
-                "choose",
-                (sentences.ask_for_hand(game.sheet.sides[game.active]),),
-                (),
-                tuple(sizes),
-                (),
-            )
+            sizes = tuple(map(_number_option, list_hand_sizes(game, game.active)))
+            text = sentences.ask_for_hand(game.sheet.sides[game.active])
+            return Prompt("choose", (text,), (), sizes, (), default=sizes[0].id)
         case Ready():
             return _prompt_ready(game)
         case Nominating():
@@ -389,11 +401,14 @@ def _prompt_setting_up(game: Game, stage: SettingUp) -> Prompt:
     question = find_question(game, stage)
     skip = Option(SKIP, sentences.SKIP_SET_UP)
     if question is not None:
-        answers = (Option(answer.id, answer.title) for answer in question.answers)
-        return Prompt("set-up", question.text, (), (*answers, skip), ())
+        answers = tuple(
+            Option(answer.id, answer.title, number=answer.number) for answer in question.answers
+        )
+        return Prompt("set-up", question.text, (), (*answers, skip), (), default=answers[0].id)
     number, of = (stage.page or 0) + 1, len(list_pages(game))
     text = sentences.ask_for_page(number, of)
-    return Prompt("set-up", (text,), (), (Option(NEXT, sentences.NEXT_PAGE), skip), ())
+    done = Option(NEXT, sentences.NEXT_PAGE)
+    return Prompt("set-up", (text,), (), (done, skip), (), default=NEXT)
 
 
 def _prompt_ready(game: Game) -> Prompt:

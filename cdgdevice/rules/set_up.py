@@ -39,6 +39,8 @@ class SetUpAnswer(Struct, frozen=True):
     title: str
     then: NewGame
     """The game that is set up with it."""
+    number: int | None = None
+    """The number that it stands for."""
 
 
 class SetUpQuestion(Struct, frozen=True):
@@ -85,7 +87,7 @@ def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
         side = tuple(Side)[len(stage.hands)]
         return SetUpQuestion(
             (sentences.ask_for_hand(sheet.sides[side]),),
-            tuple(SetUpAnswer(str(size), str(size), new) for size in list_hand_sizes(game, side)),
+            tuple(SetUpAnswer(str(n), str(n), new, n) for n in list_hand_sizes(game, side)),
             side,
             (find_hands_source(game),),
         )

@@ -38,6 +38,7 @@ def write_state(game: Game) -> dict[str, Json]:
         "ask": {"for": now.ask.what, "dice": list(now.ask.dice)} if now.ask else None,
         "text": [*say_what_to_do(game), *now.text],
         "options": _write_options(now),
+        "default": now.default,
         "actions": [
             {"id": action.id, "args": {name: list(values) for name, values in action.args}}
             for action in now.actions

@@ -594,6 +594,11 @@ class HowMany(Struct, frozen=True):
     name: NumberName
     text: NamingWords
     high: Annotated[int, Whole(1, 99)]
+    kind: Annotated[str | None, Id("launch")] = None
+    """An amount that is new each time: the question starts at the last answer of this kind.
+
+    Without it the question starts at the number that is kept under the name.
+    """
     note: str | None = None
     """The title of the note that has its rule."""
 

@@ -190,7 +190,7 @@ def _choose_answer(history: GameHistory, dice: Random) -> Request | None:
     now = prompt(history.now)
     if history.now.active in now.rollers:
         return throw_missing_dice(history, RollDice(), lambda: dice.randint(1, 6))
-    return ChooseOption(now.options[0].id) if now.options else None
+    return ChooseOption(now.default or now.options[0].id) if now.options else None
 
 
 def _typed(request: Request) -> str:

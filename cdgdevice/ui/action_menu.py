@@ -212,7 +212,9 @@ def _narrow_entry(game: Game, title: str, action: str, left: list[Args], given: 
         )
         for arg in ordered
     )
-    return MenuEntry(title, entries=entries)
+    now = _find_number_now(game, action, dict(given), ordered[0][0])
+    at = next((n for n, (_, value) in enumerate(ordered) if value == now), 0)
+    return MenuEntry(title, entries=entries, highlighted=at)
 
 
 def _extend_title(game: Game, action: str, title: str, name: str, value: str | int) -> str:
@@ -242,15 +244,29 @@ def _put_marked_first(game: Game, action: str, given: Args, cards: list[Arg]) ->
     return [("card", str(card)) for card in ranked]
 
 
+def _find_number_now(
+    game: Game, action: str, given: Mapping[str, str | int], name: str
+) -> int | None:
+    """Return what a number is now that an action changes; None if it changes none."""
+    match action, name:
+        case "hand-size", "of":
+            seat = game.seats[Side(given["side"])]
+            return seat.hand_size if seat.next_hand_size is None else seat.next_hand_size
+        case "range", "to":
+            return game.options[range_option_of(Space(given["space"]))]
+        case _:
+            return None
+
+
 def _name_argument(game: Game, action: str, name: str, value: str | int) -> str:
     """Name a value; one that has a number to change with that number."""
     match action, name:
         case "hand-size", "side":
-            seat = game.seats[Side(value)]
-            size = seat.hand_size if seat.next_hand_size is None else seat.next_hand_size
+            size = _find_number_now(game, action, {name: value}, "of")
             return texts.say_of(game.sheet.sides[Side(value)], str(size))
         case "range", "space":
-            return texts.say_of(str(value), str(game.options[range_option_of(Space(value))]))
+            high = _find_number_now(game, action, {name: value}, "to")
+            return texts.say_of(str(value), str(high))
         case _, "side":
             return game.sheet.sides[Side(value)]
         case _, "as":

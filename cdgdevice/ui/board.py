@@ -70,6 +70,7 @@ from cdgdevice.ui.choices import (
     TWO_DICE,
     Choice,
     can_choose_out_of_turn,
+    find_highlighted,
     list_choices,
     say_dice_count,
 )
@@ -211,11 +212,12 @@ def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
     counts_pages = isinstance(game.stage, SettingUp) and game.stage.page is not None
     said = replace(said, prompt=prompt(game).text, prompt_is_optional=counts_pages)
     offered = list_choices(game)
+    at = find_highlighted(game, state.highlight)
     if isinstance(game.stage, SettingUp):
-        said = replace(said, prompt=_explain_highlighted(said.prompt, offered, state.highlight))
-    if state.highlight >= len(offered):
+        said = replace(said, prompt=_explain_highlighted(said.prompt, offered, at))
+    if at >= len(offered):
         return replace(said, chosen=texts.MENU_TITLE) if offered else said
-    chosen = offered[state.highlight]
+    chosen = offered[at]
     if chosen.question in said.prompt:
         said = replace(said, prompt=(chosen.question,))
     elif state.context.knob and not chosen.question and any(each.question for each in offered):
@@ -247,12 +249,14 @@ def _explain_highlighted(
 def _say_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
     """Say which one of the choices that are no cards it is, or among which numbers."""
     others = [
-        choice for choice in offered if choice.card is None and choice.title != texts.ROLL_TITLE
+        choice
+        for choice in offered
+        if choice.card is None and not isinstance(choice.request, RollDice)
     ]
     if len(others) == 1:
         return ""
-    if chosen.title.isdigit():
-        numbers = [int(choice.title) for choice in others if choice.title.isdigit()]
+    if chosen.number is not None:
+        numbers = [choice.number for choice in others if choice.number is not None]
         return texts.span_numbers(min(numbers), max(numbers))
     return texts.count_choice(others.index(chosen) + 1, len(others))
 
@@ -548,8 +552,9 @@ def _list_dice_targets(game: Game) -> tuple[tuple[PickedCard, bool], ...]:
 def _find_card_in_question(state: UiState, game: Game) -> PickedCard | None:
     """Return the card that is highlighted, or one that dice are thrown for."""
     offered = list_choices(game)
-    if state.highlight < len(offered) and offered[state.highlight].card is not None:
-        return offered[state.highlight].card
+    at = find_highlighted(game, state.highlight)
+    if at < len(offered) and offered[at].card is not None:
+        return offered[at].card
     return next((picked for picked, _ in _list_dice_targets(game)), None)
 
 
@@ -557,9 +562,10 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
     seat = game.seats[side]
     offered: dict[Place, bool] = {}
     if state.throwing_side is None:
+        at = find_highlighted(game, state.highlight)
         for number, choice in enumerate(list_choices(game)):
             if choice.card is not None and choice.card.side is side:
-                offered[choice.card.card] = number == state.highlight
+                offered[choice.card.card] = number == at
     offered |= {
         picked.card: ringed for picked, ringed in _list_dice_targets(game) if picked.side is side
     }

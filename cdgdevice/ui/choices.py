@@ -68,13 +68,18 @@ class Choice(Struct, frozen=True):
     """The card of a display that it stands for."""
     question: str = ""
     """What it answers, where the sheet asks about an action."""
+    number: int | None = None
+    """The number that it stands for."""
 
 
 @memoize_recent
 def list_choices(game: Game) -> tuple[Choice, ...]:
     """Return the state's choices, the plain one first; none when the game is over."""
     now = prompt(game)
-    options = [Choice(option.title, ChooseOption(option.id), option.card) for option in now.options]
+    options = [
+        Choice(option.title, ChooseOption(option.id), option.card, number=option.number)
+        for option in now.options
+    ]
     if now.stage == "turn-end":
         plain = ChooseOption(find_plain_turn_end(game, now).id)
         # A card is discarded only after both plain ends of the turn were passed over.
@@ -82,6 +87,14 @@ def list_choices(game: Game) -> tuple[Choice, ...]:
     if game.active in now.rollers:
         options.insert(0, Choice(texts.ROLL_TITLE, RollDice(game.active)))
     return (*options, *_list_asked_actions(game, now))
+
+
+def find_highlighted(game: Game, moved: int) -> int:
+    """Return which of the choices is highlighted, `moved` on from where the question starts."""
+    default = prompt(game).default
+    start = ChooseOption(default or "")
+    offered = list_choices(game) if default is not None else ()
+    return moved + next((n for n, choice in enumerate(offered) if choice.request == start), 0)
 
 
 def can_choose_out_of_turn(game: Game, side: Side) -> bool:
@@ -134,7 +147,9 @@ def find_kept_dice(history: GameHistory, side: Side | None = None) -> tuple[int,
 
 def list_next_requests(history: GameHistory, context: UiContext) -> Iterator[Request]:
     """Return what the game may be asked next, with dice; of a throw of two dice nothing."""
-    for choice in list_choices(history.now):
+    offered = list_choices(history.now)
+    start = find_highlighted(history.now, 0)
+    for choice in (*offered[start:], *offered[:start]):
         roll = choice.request
         if not isinstance(roll, RollDice):
             yield roll

@@ -270,7 +270,7 @@ class UiState(Struct, frozen=True):
     """What the screens need beside the game's own state."""
 
     highlight: int = 0
-    """Which of the moment's choices the next confirmation takes."""
+    """How far the highlight was moved from the choice at which the question starts."""
     layer: Layer | None = None
     needs_game: bool = False
     """No game has been begun yet: the list of games lies over the board until one is."""

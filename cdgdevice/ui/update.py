@@ -66,6 +66,7 @@ from cdgdevice.ui.choices import (
     awaits_throw,
     build_roll_menu,
     can_choose_out_of_turn,
+    find_highlighted,
     find_kept_dice,
     format_dice,
     format_face,
@@ -157,6 +158,7 @@ from cdgdevice.ui.state import (
     Transition,
     UiContext,
     UiState,
+    step_index,
 )
 from cdgdevice.ui.texts import (
     build_farewell_page,
@@ -630,6 +632,7 @@ def _update_board(
 ) -> Transition:
     game = history.now
     offered = list_choices(game)
+    at = find_highlighted(game, state.highlight)
     last_page = 0 if state.highlight else count_pages(state, history) - 1
     match intent:
         case PressUndo():
@@ -664,24 +667,22 @@ def _update_board(
         case PressSide(side) if isinstance(game.stage, Nominating) and side is not game.active:
             return Transition(replace(state, armed_side=side))
         case PressSide(side) if not context.knob and side is not game.active:
-            return Transition(_move_board_highlight(state, len(offered), 1, around=True))
-        case Scroll(steps) if (
-            steps < 0 and state.highlight == 0 and (marks := build_mark_menu(game))
-        ):
+            return Transition(_move_board_highlight(state, at, len(offered), 1, around=True))
+        case Scroll(steps) if steps < 0 and at == 0 and (marks := build_mark_menu(game)):
             return Transition(replace(state, layer=marks))
         case Scroll() if isinstance(game.stage, Playing):
             return Transition(replace(state, layer=build_menu(history, context)))
         case Scroll(steps):
             # Past the last choice lies the menu.
-            return Transition(_move_board_highlight(state, len(offered) + 1, steps))
-        case PushKnob() | PressSide() | Confirm() | Advance() if state.highlight >= len(offered):
+            return Transition(_move_board_highlight(state, at, len(offered) + 1, steps))
+        case PushKnob() | PressSide() | Confirm() | Advance() if at >= len(offered):
             return Transition(replace(state, layer=build_menu(history, context)))
         case Advance() if isinstance(game.stage, _HIGHLIGHT_STAGES) and len(offered) > 1:
-            return Transition(_move_board_highlight(state, len(offered), 1, around=True))
+            return Transition(_move_board_highlight(state, at, len(offered), 1, around=True))
         case PickSpace():
             return _pick_space(state, history, context, offered, intent)
         case Advance() | Confirm() | PushKnob() | PressSide():
-            return _take_choice(state, history, context, offered[state.highlight])
+            return _take_choice(state, history, context, offered[at])
 
 
 def _has_more_to_read(state: UiState, history: GameHistory) -> bool:
@@ -731,11 +732,11 @@ def _press_out_of_turn(
 
 
 def _move_board_highlight(
-    state: UiState, count: int, steps: int, *, around: bool = False
+    state: UiState, at: int, count: int, steps: int, *, around: bool = False
 ) -> UiState:
-    number = state.highlight + steps
-    number = number % count if around else min(max(number, 0), count - 1)
-    return replace(state, highlight=number, armed_side=None)
+    """Move the highlight, which is on choice `at` of `count`."""
+    number = step_index(at, count, steps, around=around)
+    return replace(state, highlight=state.highlight + number - at, armed_side=None)
 
 
 def _pick_space(
@@ -757,5 +758,6 @@ def _pick_space(
         return Transition(state)
     if len(here) == 1:
         return _take_choice(state, history, context, offered[here[0]])
-    number = here[1] if state.highlight == here[0] else here[0]
-    return Transition(replace(state, highlight=number))
+    at = find_highlighted(history.now, state.highlight)
+    number = here[1] if at == here[0] else here[0]
+    return Transition(replace(state, highlight=state.highlight + number - at))

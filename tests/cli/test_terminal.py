@@ -474,3 +474,11 @@ def test_an_undone_correction_says_what_the_die_is_again_and_a_kept_die_what_it_
 def test_the_help_says_how_a_card_is_marked_where_the_game_has_marks() -> None:
     assert "\n  mark A mandatory " in help_page(begun("washingtons-war-2022").now)
     assert "mark A" not in help_page(begun("twilight-struggle-five-card").now)
+
+
+def test_enter_keeps_a_number_that_is_asked_for_again() -> None:
+    begun = ("20", "4", "victory-points", "7", "3", "headquarters")
+    asked, second, told = said("last-crusade", *begun, "enemy", "", "")[-3:]
+    assert "Type 0 to 99. Enter: 7." in asked
+    assert "Enter: 3." in second
+    assert "7 to 3 victory points: you have won." in told

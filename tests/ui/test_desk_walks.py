@@ -29,7 +29,7 @@ from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.board import count_pages, view_screens, view_single_screen
-from cdgdevice.ui.choices import build_roll_menu, list_choices
+from cdgdevice.ui.choices import build_roll_menu, find_highlighted, list_choices
 from cdgdevice.ui.intents_and_commands import (
     Advance,
     AskGame,
@@ -192,7 +192,7 @@ def test_every_choice_can_be_highlighted_and_read(
 ) -> None:
     history = walked(data.draw(new_games((id_,))), numbers).history
     for highlight in range(len(list_choices(history.now)) + 1):
-        seen = UiState(highlight=highlight)
+        seen = UiState(highlight=highlight - find_highlighted(history.now, 0))
         shown = (
             [view_single_screen(seen, history)]
             if screens == 1

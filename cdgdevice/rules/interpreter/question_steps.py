@@ -260,8 +260,8 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
             return wait_for(game, course, step, WantsDie(DieQuestion.NUMBER, asked))
         case SetNumber(name, number):
             return game.with_number(name, number), course
-        case HowMany(name, text, high):
-            return wait_for(game, course, step, WantsNumber(name, naming(game, text), high))
+        case HowMany(name, text, high, kind):
+            return wait_for(game, course, step, WantsNumber(name, naming(game, text), high, kind))
         case Each(name, steps):
             times = game.number(name)
             counted = (write_number_into(one, n) for n in range(1, times + 1) for one in steps)

@@ -225,8 +225,12 @@ def take_option(game: Game, waiting: Waiting, option: str) -> Game:
         case WantsAnswer(_, answers):
             steps = next(answer.steps for answer in answers if answer.id == option)
             return run_steps(game, run_first(course, *steps))
-        case WantsNumber(name):
-            return run_steps(game.with_number(name, int(option)), course)
+        case WantsNumber(name, kind=kind):
+            game = game.with_number(name, int(option))
+            if kind is not None:
+                answered = {**game.answered_numbers, kind: int(option)}
+                game = replace(game, answered_numbers=answered)
+            return run_steps(game, course)
         case WantsHome():
             if option == HOME_CARD.id:
                 return replace(game, stage=Playing(HOME_CARD, (CardUse.ANY,)))
