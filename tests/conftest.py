@@ -1,6 +1,11 @@
 """What holds for every test."""
 
+from collections.abc import Iterator
 from contextlib import suppress
+
+import pytest
+
+from tests.processes import ended_if_the_tests_are_killed, ended_with_the_test
 
 # Page and case are tried in environments of their own, where no test needs it.
 with suppress(ModuleNotFoundError):
@@ -24,3 +29,15 @@ with suppress(ModuleNotFoundError):
         print_blob=True,
     )
     settings.load_profile("the same every time")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def processes_end_with_the_tests() -> Iterator[None]:
+    with ended_if_the_tests_are_killed():
+        yield
+
+
+@pytest.fixture(autouse=True)
+def processes_end_with_their_test() -> Iterator[None]:
+    with ended_with_the_test():
+        yield

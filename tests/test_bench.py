@@ -16,6 +16,7 @@ from bench.rest import memory, number, switches
 from bench.start import _is_lit
 from bench.table import WIDTH, Row, table
 from bench.tabs import time_presses
+from tests.processes import Process
 from tests.system.test_units import NEEDED
 
 FRAME = 2 + 7 + 2 + 1024
@@ -154,15 +155,13 @@ def test_a_gadget_with_a_long_game_holds_no_more_memory_than_its_unit_counts_on(
 @linux
 def test_a_sleeping_process_is_seen_to_hold_memory_and_to_wake_up_seldom():
     program = [sys.executable, "-c", "print(flush=True); input()"]
-    process = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    with process:
+    with Process(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         process.stdout.readline()
         before = switches(process.pid)
         peak, share = memory(process.pid)
         assert peak > 1
         assert share is None or 0 < share <= peak
         assert switches(process.pid) - before <= 1
-        process.stdin.write(b"\n")
 
 
 def test_the_makers_script_names_no_part_of_this_gadget():

@@ -6,12 +6,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.patience import PATIENCE
+from tests.processes import Process
 
 CHECKOUT = Path(__file__).parents[1]
 SCRIPTS = "image", "pi", "pi-qemu", "counted", "contained", "mirror"
@@ -65,7 +65,6 @@ class World:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._begun: list[subprocess.Popen[str]] = []
         for name, body in PROJECT.items():
             self.plays(f"checkout/{name}", body)
         for name, body in COMMANDS.items():
@@ -88,26 +87,16 @@ class World:
         file.write_text(f"#!/bin/sh\n{body}\n")
         file.chmod(0o755)
 
-    def begins(self, script: str, *words: str) -> subprocess.Popen[str]:
+    def begins(self, script: str, *words: str) -> Process[str]:
         """Run a script in this folder, where Ctrl-C is heard."""
-        script_run = subprocess.Popen(
+        return Process(
             ["env", "--default-signal=INT,TERM", self.folder / "checkout/.ci" / script, *words],
             cwd=self.folder,
             env=self._environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            start_new_session=True,
         )
-        self._begun.append(script_run)
-        return script_run
-
-    def end(self) -> None:
-        """Kill what a script that is not as it must be has left."""
-        for script in self._begun:
-            with suppress(ProcessLookupError):
-                os.killpg(script.pid, signal.SIGKILL)
-            script.communicate()
 
     @property
     def leftovers(self) -> list[str]:
@@ -117,9 +106,7 @@ class World:
 
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
-    world = World(tmp_path)
-    yield world
-    world.end()
+    return World(tmp_path)
 
 
 @contains

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.patience import PATIENCE
+from tests.processes import Process
 
 CHECKOUT = Path(__file__).parents[1]
 STAGES = "installed", "image", "wheel", "browser", "hardware", "throws", "board", "counted"
@@ -65,15 +66,14 @@ class World:
             file.write_text(f"#!/bin/sh\n{does}")
             file.chmod(0o755)
 
-    def begins(self, hears: str = "--default-signal=INT,TERM,HUP") -> subprocess.Popen[str]:
+    def begins(self, hears: str = "--default-signal=INT,TERM,HUP") -> Process[str]:
         """Run it as from a terminal, where Ctrl-C is heard and its closing, too, or otherwise."""
-        return subprocess.Popen(
+        return Process(
             ["env", hears, self.folder / ".ci/run"],
             env=self._environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            start_new_session=True,
         )
 
     def soaks(self) -> bool:

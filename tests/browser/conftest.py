@@ -19,6 +19,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.patience import PATIENCE
+from tests.processes import Process
 
 COUNTING = f"{os.environ.get('CDGDEVICE_PYTHON', sys.executable)} -m tests.web.try_it"
 COMMAND = os.environ.get("CDGDEVICE_PAGE", COUNTING)
@@ -46,7 +47,7 @@ class Gadget:
         self.start()
 
     def start(self) -> None:
-        self._process = subprocess.Popen(
+        self._process = Process(
             [*shlex.split(self._command), "--port", str(self.port), *self._options],
             cwd=Path(__file__).parents[2],
             stdin=subprocess.PIPE,
@@ -85,7 +86,7 @@ class Gadget:
         self._process.terminate()
         self._process.wait(PATIENCE)
         self._listener.join()
-        self._process.stdout.close()
+        self._process.end()
 
 
 def free_port() -> int:

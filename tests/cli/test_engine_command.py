@@ -6,6 +6,7 @@ import sys
 
 from tests.cli.program import cdgdevice, in_shell
 from tests.patience import PATIENCE
+from tests.processes import Process
 
 
 def test_engine_answers_every_line_with_one_line_and_ends_with_its_input() -> None:
@@ -41,7 +42,7 @@ def test_engine_answers_a_line_of_any_length_once_and_keeps_none_of_it() -> None
 
 
 def test_engine_answers_each_line_before_the_next_is_sent() -> None:
-    with subprocess.Popen(
+    with Process(
         [sys.executable, "-m", "cdgdevice", "engine"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

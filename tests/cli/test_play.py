@@ -24,6 +24,7 @@ from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.requests import NewGame, RollDice
 from tests.patience import PATIENCE
+from tests.processes import Process
 
 TURN = ["AB", "A", ""] * 12
 """Every round of a turn of Paths of Glory: the die is named, A is played, done."""
@@ -155,18 +156,15 @@ def test_a_sheet_that_is_named_goes_on_with_its_last_game(tmp_path: Path) -> Non
 
 
 @contextmanager
-def at_a_terminal(
-    folder: Path, **environment: str
-) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+def at_a_terminal(folder: Path, **environment: str) -> Iterator[tuple[Process[bytes], int]]:
     """A game that stands at its first question, and our end of its terminal."""
     ours, theirs = pty.openpty()
-    with subprocess.Popen(
+    with Process(
         command(folder),
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
         env={**os.environ, "TERM": "dumb", **environment},
-        start_new_session=True,
     ) as process:
         os.close(theirs)
         try:
@@ -242,7 +240,7 @@ def test_a_word_after_help_is_completed_by_what_help_explains() -> None:
 
 
 def test_ctrl_c_at_a_terminal_shows_no_traceback(tmp_path: Path) -> None:
-    with subprocess.Popen(
+    with Process(
         command(tmp_path), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         assert process.stdout is not None
@@ -290,7 +288,7 @@ def _without_names(board: str) -> set[str]:
 
 def _killed(folder: Path, after: int) -> int:
     """Play the turn as fast as it goes, kill it after so many screens, and count the screens."""
-    with subprocess.Popen(
+    with Process(
         command(folder), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=False
     ) as process:
         assert process.stdin is not None

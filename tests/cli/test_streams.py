@@ -14,6 +14,7 @@ import pytest
 from cdgdevice.cli.parser import build_parser
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.patience import PATIENCE
+from tests.processes import Process
 
 pytestmark = pytest.mark.skipif(
     not Path("/dev/full").exists(), reason="needs /dev/full and pseudo-terminals"
@@ -69,8 +70,8 @@ def _start(
     out: int = subprocess.PIPE,
     err: int = subprocess.PIPE,
     folder: Path | None = None,
-) -> subprocess.Popen[str]:
-    return subprocess.Popen(
+) -> Process[str]:
+    return Process(
         [sys.executable, "-m", "cdgdevice", *words],
         stdin=subprocess.DEVNULL,
         stdout=out,
@@ -81,12 +82,9 @@ def _start(
     )
 
 
-def _wait(command: subprocess.Popen[str]) -> tuple[int, str, str]:
+def _wait(command: Process[str]) -> tuple[int, str, str]:
     with command:
-        try:
-            said, complaints = command.communicate(timeout=PATIENCE)
-        finally:
-            command.kill()
+        said, complaints = command.communicate(timeout=PATIENCE)
     return command.returncode, said or "", complaints or ""
 
 

@@ -24,6 +24,8 @@ from cdgdevice.config.effective import (
 )
 from cdgdevice.config.settings import DieSource, Setting
 from cdgdevice.games.disk import FolderDisk
+from tests.patience import PATIENCE
+from tests.processes import Process
 
 SHEETS = ("paths-of-glory-2022", "standard-2018")
 BUILD = "pins.factory = 'mock'\nscreens.bus = 'record:{}'\nreader.port = 'none'\n"
@@ -317,7 +319,7 @@ sys.exit(run_command(sys.argv[3:]))
 def log_of_a_run(computer: Computer, status: int = 0) -> list[str]:
     """Start the gadget, wait until it plays, asks or ends, stop it, and give what it logged."""
     files = str(computer.system), str(computer.owner)
-    process = subprocess.Popen(
+    process = Process(
         [sys.executable, "-c", PROGRAM, *files, "run"],
         stderr=subprocess.PIPE,
         env={**os.environ, "STATE_DIRECTORY": str(computer.games)},
@@ -330,7 +332,7 @@ def log_of_a_run(computer: Computer, status: int = 0) -> list[str]:
             said.append(line.rstrip("\n"))
             if line.startswith(("playing", "asking")):
                 process.send_signal(signal.SIGTERM)
-    assert process.returncode == status, said
+        assert process.wait(PATIENCE) == status, said
     return said
 
 

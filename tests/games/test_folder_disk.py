@@ -9,6 +9,7 @@ import pytest
 from cdgdevice.games.disk import FolderDisk, explain_disk_error, replace_file
 from cdgdevice.games.journal import Journal
 from cdgdevice.games.journal_reader import read_journal
+from tests.processes import Process
 
 WRITER = """
 import sys
@@ -28,6 +29,7 @@ CLAIMER = """
 import sys
 from pathlib import Path
 from cdgdevice.games.disk import FolderDisk
+from tests.processes import Process
 
 FolderDisk(Path(sys.argv[1])).claim()
 print("claimed", flush=True)
@@ -35,8 +37,8 @@ sys.stdin.read()
 """
 
 
-def started(program: str, folder: Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
+def started(program: str, folder: Path) -> Process[str]:
+    return Process(
         [sys.executable, "-c", program, str(folder)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -7,6 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
+from tests.processes import Process
+
 _TAIL = 40
 
 Seen = TypeVar("Seen")
@@ -22,7 +24,7 @@ class EmulatedMachine:
         self.folder = folder
         self._patience = patience
         self._pause = pause
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process[bytes] | None = None
 
     def start_qemu(
         self, words: Iterable[object], environment: Mapping[str, str] | None = None
@@ -31,7 +33,7 @@ class EmulatedMachine:
         assert self._process is None, "it is on"
         self.console.write_bytes(b"")
         with (self.folder / "qemu.log").open("wb") as log:
-            self._process = subprocess.Popen(
+            self._process = Process(
                 # It ends with whoever started it, however that ends.
                 ["setpriv", "--pdeathsig", "KILL", *map(str, words)],
                 stdin=subprocess.DEVNULL,
@@ -65,6 +67,7 @@ class EmulatedMachine:
         """Wait for the end of its QEMU: it can be switched on again."""
         if self._process is not None:
             self._process.wait(self._patience)
+            self._process.end()
             self._process = None
 
     def until(self, what: str, look: Callable[[], Seen], pause: float | None = None) -> Seen:

@@ -11,6 +11,7 @@ import pytest
 
 from cdgdevice.drivers.reader.die_stickers import STICKERS
 from tests.pico.emulated import PATIENCE, SLOW_CLOCK, EmulatedReader
+from tests.processes import Process
 
 
 def command(*words: str) -> str:
@@ -50,7 +51,7 @@ def flashed(bare: EmulatedReader) -> EmulatedReader:
 def calibrated(flashed: EmulatedReader) -> EmulatedReader:
     """The same when a player has done what `reader calibrate` said, and nothing else."""
     words = ("reader", "calibrate", "--port", flashed.port)
-    with subprocess.Popen(
+    with Process(
         [sys.executable, "-m", "cdgdevice", *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -65,7 +66,7 @@ def calibrated(flashed: EmulatedReader) -> EmulatedReader:
                     flashed.do("place", sticker.face)
             guide.stdin.write(b"\n")
             guide.stdin.flush()
-    assert guide.returncode == 0
+        assert guide.wait(PATIENCE) == 0
     return flashed
 
 
@@ -79,7 +80,7 @@ def reader(calibrated: EmulatedReader) -> Iterator[EmulatedReader]:
     calibrated.lives(1000.0)
 
 
-def _asked(guide: "subprocess.Popen[bytes]") -> str | None:
+def _asked(guide: Process[bytes]) -> str | None:
     """Give what the guide says until it waits for Enter; None when it has come to its end."""
     assert guide.stdout is not None
     said = b""

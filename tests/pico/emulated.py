@@ -13,6 +13,7 @@ import serial
 
 from cdgdevice.drivers.reader.line import decode
 from cdgdevice.reader_tools.reader_connection import ReaderConnection
+from tests.processes import Process
 
 PATIENCE = 300.0
 """Seconds of the world's time: on a slow machine the emulated board takes more than one of them to
@@ -39,7 +40,7 @@ class EmulatedReader:
         self.port = str(folder / "port")
         (folder / "files").mkdir()
         self._said: list[tuple[float, tuple[str, ...]]] = []
-        self._process = subprocess.Popen(
+        self._process = Process(
             [
                 *(os.environ["PICO_PYTHON"], "-m", "firmware.simulated.play"),
                 *(os.environ["PICO_IMAGE"], folder / "files", self.port),
@@ -55,8 +56,7 @@ class EmulatedReader:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._process.kill()
-        self._process.communicate()
+        self._process.end()
 
     def do(self, *words: object) -> Any:
         """Give a command of `firmware.simulated.play`, and get its answer."""

@@ -7,7 +7,6 @@ prompt, and `machine.reset()` takes the port away and starts it anew.
 import os
 import select
 import socket
-import subprocess
 import termios
 from pathlib import Path
 from threading import Condition, Thread
@@ -15,7 +14,10 @@ from threading import Condition, Thread
 from cdgdevice.simulator.simulated_reader import PtyCable
 from firmware.simulated.running import find
 from tests.patience import PATIENCE
+from tests.processes import Process
 
+ON_ITS_TERMINAL = 'exec "$@" <>"$0" >&0 2>&0'
+"""The first terminal that a session opens is the one whose Ctrl-C it hears."""
 BARE_BOARD = Path(__file__).parent / "bare_board"
 
 
@@ -60,11 +62,9 @@ class PicoAtPrompt:
         flags[3] &= ~(termios.ECHO | termios.ICANON)  # Ctrl-C still interrupts
         termios.tcsetattr(ours, termios.TCSANOW, flags)
         program = ("-i", "main.py") if (self.folder / "main.py").exists() else ()
-        self._process = subprocess.Popen(
-            ["setsid", "--ctty", self._micropython, *program],
-            stdin=ours,
-            stdout=ours,
-            stderr=ours,
+        self._process = Process(
+            ["sh", "-c", ON_ITS_TERMINAL, os.ttyname(ours), self._micropython, *program],
+            stdin=ours,  # or the terminal has no other end until it is opened by name
             cwd=self.folder,
             env={"MICROPYPATH": f"{self._modules}:.frozen"},
         )
@@ -76,8 +76,7 @@ class PicoAtPrompt:
 
     def _end(self) -> None:
         self._cable.unplug()
-        self._process.kill()
-        self._process.wait(PATIENCE)
+        self._process.end()
         os.close(self._terminal)
 
     def _carry(self) -> None:

@@ -24,6 +24,7 @@ from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.reader_tools.reader_connection import ReaderConnection
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.patience import PATIENCE
+from tests.processes import Process
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 
@@ -106,7 +107,7 @@ def test_a_terminal_that_is_closed_leaves_the_reader_counting_throws(
     with SimulatedReader() as reader:
         command = [sys.executable, "-m", "cdgdevice", "reader", "calibrate", "--port", reader.url]
         pipe = subprocess.PIPE
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as program:
+        with Process(command, stdin=pipe, stdout=pipe, stderr=pipe) as program:
             assert program.stdout is not None
             said = b""
             while b"Empty tray" not in said:

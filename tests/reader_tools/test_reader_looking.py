@@ -35,6 +35,7 @@ from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.calibrating import SAVED, calibrate
 from tests.patience import PATIENCE
+from tests.processes import Process
 from tests.reader_tools.firmware_on_a_port import FirmwareOnAPort, laid_out
 from tests.reader_tools.wire import Wire, hurried, rolls
 
@@ -250,7 +251,7 @@ def test_ctrl_c_ends_the_view_cleanly_and_keeps_what_is_recorded(
 ) -> None:
     file = tmp_path / "kept.jsonl"
     arguments = ("reader", "test", "--port", reader.url, "--record", str(file))
-    with subprocess.Popen(
+    with Process(
         [sys.executable, "-m", "cdgdevice", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -13,6 +13,7 @@ from cdgdevice.drivers.reader.reader_messages import DieState, DieStateReport, R
 from cdgdevice.reader_tools.reader_connection import ReaderConnection
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.patience import PATIENCE
+from tests.processes import Process
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 
@@ -41,9 +42,7 @@ def test_its_port_is_printed_and_the_other_commands_find_it_there(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     command = [sys.executable, "-m", "cdgdevice", "reader", "simulate", "--blank"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as simulator:
+    with Process(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as simulator:
         assert simulator.stdin is not None
         assert simulator.stdout is not None
         found = re.search(r"is at (\S+) ", simulator.stdout.readline())

@@ -15,6 +15,7 @@ from cdgdevice.selftest.hardware_checks import MetReader
 from cdgdevice.selftest.storage import OwnedData
 from cdgdevice.sheet_tools.own_sheet import template
 from tests.patience import PATIENCE
+from tests.processes import Process
 from tests.selftest.found import bench
 
 SECRETS = ("secret-feud", "Mother must not know", "Uncle Bob's war")
@@ -55,9 +56,7 @@ def written(config: Path, folder: Path) -> str:
     """Have the gadget start, and give what it writes into its log until it plays."""
     run = [sys.executable, "-m", "cdgdevice", "run", "--config", str(config)]
     said = ""
-    with subprocess.Popen(
-        [*run, "--folder", str(folder)], stderr=subprocess.PIPE, text=True
-    ) as process:
+    with Process([*run, "--folder", str(folder)], stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         for line in process.stderr:
             said += line

@@ -33,6 +33,7 @@ from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.ui.intents_and_commands import DieThrown
 from cdgdevice.ui.state import UiContext
 from tests.patience import PATIENCE
+from tests.processes import Process
 from tests.simulated_disk import SimulatedDisk
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs FIFOs and signals")
@@ -109,7 +110,7 @@ class Running:
         if not file_named:
             command = [sys.executable, "-c", AS_INSTALLED, str(config)]
         door = () if handed is None else (handed.fileno(),)
-        self.process = subprocess.Popen(
+        self.process = Process(
             [*(arg for fd in door for arg in (sys.executable, "-c", HAND_OVER, str(fd))), *command],
             env=os.environ
             | {"NOTIFY_SOCKET": str(notify), "WATCHDOG_USEC": "200000"}
@@ -124,10 +125,7 @@ class Running:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.process.kill()
-        self.process.wait(PATIENCE)
-        if self.process.stderr is not None:
-            self.process.stderr.close()
+        self.process.end()
         self._manager.close()
         os.close(self._glass)
 

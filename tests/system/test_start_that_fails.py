@@ -14,6 +14,8 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.service.screens_and_lamps import DIM_CONTRAST
 from cdgdevice.system import folders
+from tests.patience import PATIENCE
+from tests.processes import Process
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs signals")
 
@@ -49,7 +51,7 @@ class Box:
     def contrasts(self, status: int) -> list[int]:
         """Start it; stop it when it plays or asks; give the brightness of the left screen."""
         self._glass.write_bytes(b"")
-        process = subprocess.Popen(
+        process = Process(
             [*RUN, "--config", str(self._config), "--folder", str(self._games)],
             env={**os.environ, "RUNTIME_DIRECTORY": str(self._run)},
             stderr=subprocess.PIPE,
@@ -60,7 +62,7 @@ class Box:
             for line in process.stderr:
                 if line.startswith(("playing", "asking")):
                     process.send_signal(signal.SIGTERM)
-        assert process.returncode == status
+            assert process.wait(PATIENCE) == status
         sent = re.findall("^3c 0081(..)$", self._glass.read_text(), re.MULTILINE)
         return [int(level, 16) for level in sent]
 

@@ -13,6 +13,7 @@ import pytest
 
 from cdgdevice.service.web_page import PAIRED_BROWSERS
 from tests.patience import PATIENCE
+from tests.processes import Process
 from tests.web.browser_end import ask
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="is ended by a signal")
@@ -23,7 +24,7 @@ JSON = {"Content-Type": "application/json"}
 def said(tmp_path: Path) -> Iterator[str]:
     """What the command says until its page is there; it runs as long as the test."""
     command = [sys.executable, "-m", "cdgdevice", "sim", "--share", "--no-browser"]
-    with subprocess.Popen(
+    with Process(
         [*command, "--port", "0", "--folder", tmp_path],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
