@@ -1,11 +1,15 @@
 """What holds for every test."""
 
+import signal
 from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
 
 from tests.processes import ended_if_the_tests_are_killed, ended_with_the_test
+
+# A run in the background ignores Ctrl-C, and so would each program that a test starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Page and case are tried in environments of their own, where no test needs it.
 with suppress(ModuleNotFoundError):
