@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -22,7 +23,7 @@ from cdgdevice.errors import CdgDeviceError, MisuseError
 from cdgdevice.fold_lines import COLUMNS, fold_text
 from cdgdevice.games.convert_old_games import convert_old_games
 from cdgdevice.games.disk import FolderDisk, explain_disk_error
-from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder
+from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder, SavedGame
 from cdgdevice.games.open_game import (
     RULES_CHANGED_NOTICE,
     TORN_NOTICE,
@@ -65,8 +66,8 @@ def play(
     kept, config = _games_kept(config_file, folder)
     if shelf.mistakes:
         print(fold_text(" ".join(say_left_out(shelf))))
-    sheet, find = _name_sheet(sheet, shelf)
-    first = sheet or name_first_sheet(config.sheet)
+    id_, find = _name_sheet(sheet, shelf)
+    first = id_ or name_first_sheet(config.sheet)
     wanted = NewGame(
         first,
         (hands[0], hands[1]) if hands else None,
@@ -79,22 +80,43 @@ def play(
         table = resume(kept.numbered(game))
     elif new or hands or options:
         table = begin()
-    elif sheet:
-        last = kept.last_of(sheet)
+    elif id_:
+        last = kept.last_of(id_)
         table = begin() if last is None else resume(last)
     else:
         games = Games(kept, replace(wanted, set_up=config.set_up), find=find)
         table = games.tabletop
         if games.notice is not None and games.notice.kind is OpeningNoticeKind.ANOTHER:
             print(fold_text(games.notice.text))
+    status = _play_at(table, config)
+    if played := _find_played(table):
+        # An own sheet that is not among the others is found by its file alone.
+        named = [sheet] if sheet and sheet != id_ else ["--game", str(played.number)]
+        places = {"--config": config_file, "--folder": folder}
+        given = [str(word) for option in places.items() if option[1] for word in option]
+        command = shlex.join(["cdgdevice", "play", *named, *given])
+        print(f"{played.title} is kept; to continue:\n  {command}")  # in one piece, to be copied
+    return status
+
+
+def _find_played(table: OpenGame) -> SavedGame | None:
+    """Return the game on the table as a list shows it; None if nothing is played in it yet."""
+    if not table.answers or table.name is None:
+        return None
+    return SavedGame(table.name, table.history.now.sheet.title)
+
+
+def _play_at(table: OpenGame, config: Config) -> int:
+    """Play until the player leaves, save what waits, and return the exit status."""
     if table.torn:
         print(fold_text(TORN_NOTICE))
     if table.rules_changed:
         print(fold_text(RULES_CHANGED_NOTICE))
-    if table.answers:
-        print(f"Going on with {table.name}; --new begins another.")
+    if played := _find_played(table):
+        print(fold_text(f"Continuing {played.title}, game {played.number}; --new begins another."))
     reported: str | None = None
     moves = 0
+    status = 0
 
     def report_moves() -> None:
         nonlocal moves
@@ -103,12 +125,16 @@ def play(
         moves = len(table.moved)
 
     def take_line(prompt: str) -> str:
-        nonlocal reported
+        nonlocal reported, status
         report_moves()
         if table.unsaved is not None and table.unsaved != reported:
             print(fold_text(table.unsaved))
         reported = table.unsaved
-        return input(prompt)
+        try:
+            return _read_line(prompt)
+        except KeyboardInterrupt:
+            status = 130
+            raise EOFError from None
 
     _edit_lines(lambda typed: list_completions(table.history, typed))
     play_in_terminal(
@@ -124,7 +150,18 @@ def play(
     report_moves()
     if unsaved is not None:
         raise CdgDeviceError(unsaved)
-    return 0
+    return status
+
+
+def _read_line(prompt: str) -> str:
+    """Show a prompt and read a line.
+
+    Away from a terminal input() would lose a Ctrl-C that comes while it writes the prompt.
+    """
+    if _is_at_terminal():
+        return input(prompt)
+    print(prompt, end="", flush=True)
+    return input()
 
 
 def _name_sheet(
@@ -168,13 +205,17 @@ def _is_in_colour() -> bool:
     return sys.stdout.isatty() and not plain
 
 
+def _is_at_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def _edit_lines(complete: Callable[[str], Sequence[str]]) -> None:
     """Let a person at a terminal edit lines, take earlier ones again, and complete words by Tab.
 
     `complete` gives the words that may follow a line up to the cursor. Without readline, as on
     Windows, lines are edited as the terminal itself does it.
     """
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not _is_at_terminal():
         return
     try:
         import readline  # it takes every input() over: only where lines are typed

@@ -106,7 +106,7 @@ def test_a_sheet_is_played_from_its_file_and_goes_on_from_there(tmp_path: Path) 
     here("sheets", "new", new)
     played = ("play", new, "--folder", tmp_path / "games")
     assert b"My game, turn 1" in cdgdevice(*played, given=b"skip\n4\n").stdout
-    assert b"Going on with 0001-verdun.journal" in cdgdevice(*played).stdout
+    assert b"Continuing My game, game 1;" in cdgdevice(*played).stdout
     new.write_text(new.read_text().replace('family = "pile"', 'family = "pille"', 1))
     refused(cdgdevice(*played), 'verdun.toml line 15: family: "pille" is not known.')
     refused(cdgdevice("play", tmp_path / "none.toml"), "none.toml")

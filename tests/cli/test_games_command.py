@@ -44,7 +44,7 @@ def test_a_damaged_game_is_told_and_kept_and_another_one_begun(tmp_path: Path) -
         assert b"round 1" in done.stdout
         assert list(tmp_path.glob("*.journal")) == [journal], "nothing was played in the other"
     cdgdevice("play", "--folder", tmp_path, given=b"skip\n4\n")
-    assert b"Going on with 0002-" in cdgdevice("play", "--folder", tmp_path).stdout
+    assert b", game 2; --new" in cdgdevice("play", "--folder", tmp_path).stdout
     refused(cdgdevice("play", "--game", "1", "--folder", tmp_path), "is damaged in line 3")
 
 
@@ -104,8 +104,8 @@ def test_a_game_goes_on_elsewhere_as_one_more_game(tmp_path: Path, carried: Path
     assert after | before == after, "the games of before are as they were"
     (sent,) = contents(tmp_path / "laptop").values()
     assert sorted(after.values()) == sorted([*before.values(), sent, sent])
-    assert b"Going on with 0001-" in cdgdevice("play", "--folder", there).stdout
-    assert b"Going on with 0003-" in cdgdevice("play", "--folder", there, "--game", "3").stdout
+    assert b", game 1; --new" in cdgdevice("play", "--folder", there).stdout
+    assert b", game 3; --new" in cdgdevice("play", "--folder", there, "--game", "3").stdout
 
 
 @pytest.mark.parametrize("at", [0, 20, 60, 90, 300, -2])

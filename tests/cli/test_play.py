@@ -5,11 +5,12 @@ import pty
 import random
 import re
 import select
+import shlex
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.requests import NewGame, RollDice
+from tests.cli.program import here
 from tests.patience import PATIENCE
 from tests.processes import Process
 
@@ -50,8 +52,14 @@ def played(folder: Path, *lines: str, more: tuple[str, ...] = ()) -> list[str]:
         errors="surrogateescape",
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert max(map(len, done.stdout.splitlines())) <= 80
-    return done.stdout.removesuffix("\n").removesuffix("\n> ").split("\n> ")
+    said, _, kept = done.stdout.rpartition("\n> ")
+    assert max(map(len, [*said.splitlines(), *kept.splitlines()[:-1]])) <= 80
+    return said.split("\n> ")
+
+
+def next_command(said: str) -> list[str]:
+    """Return the command that is named for continuing a game, as a shell would divide it."""
+    return shlex.split(said.splitlines()[-1])
 
 
 def test_a_whole_turn_is_played_over_a_pipe(tmp_path: Path) -> None:
@@ -100,9 +108,9 @@ def test_nonsense_is_answered_with_what_is_meant_and_changes_nothing(tmp_path: P
 def test_the_next_start_goes_on_and_new_begins_another(tmp_path: Path) -> None:
     before = played(tmp_path, "ABC", "B")[-1]
     again = played(tmp_path)[0]
-    assert "Going on with 0001-paths-of-glory-2022.journal" in again
+    assert "Continuing Paths of Glory, game 1; --new begins another." in again
     assert before.splitlines()[-4:] == again.splitlines()[-4:]
-    assert "Going on" not in played(tmp_path, more=("--new",))[0]
+    assert "Continuing" not in played(tmp_path, more=("--new",))[0]
     assert len(list(tmp_path.glob("*.journal"))) == 2
 
 
@@ -148,10 +156,10 @@ def test_a_sheet_that_is_named_goes_on_with_its_last_game(tmp_path: Path) -> Non
     played(tmp_path, "skip", "ABC", "B", more=("standard-2018",))
     played(tmp_path, "skip", "ABC", more=("washingtons-war-2022",))
     again = played(tmp_path, more=("standard-2018",))[0]
-    assert "Going on with 0001-standard-2018.journal" in again
+    assert "Continuing Standard rules, game 1;" in again
     assert "Play B, then done." in again
-    assert "Going on with 0001-standard-2018.journal" in played(tmp_path)[0]
-    assert "Going on with 0002-" in played(tmp_path, more=("--game", "2"))[0]
+    assert "Continuing Standard rules, game 1;" in played(tmp_path)[0]
+    assert "Continuing Washington's War, game 2;" in played(tmp_path, more=("--game", "2"))[0]
     assert len(list(tmp_path.glob("*.journal"))) == 2
 
 
@@ -239,15 +247,70 @@ def test_a_word_after_help_is_completed_by_what_help_explains() -> None:
     assert list_completions(game, "h un") == list_completions(game, "? un") == ["undo"]
 
 
-def test_ctrl_c_at_a_terminal_shows_no_traceback(tmp_path: Path) -> None:
-    with Process(
-        command(tmp_path), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None
-        _until(process.stdout.fileno(), "> ")
+def test_ctrl_c_at_a_terminal_names_the_command_that_continues(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path / "my games") as (process, ours):
+        os.write(ours, b"ABC\n")
+        _until(ours, "\n> ")
+        assert _interrupt(process) == 130
+        said = _until(ours, "games'\r\n")
+    assert "Traceback" not in said
+    assert "Paths of Glory is kept; to continue:\n" in said
+    config, folder = tmp_path / "my games.toml", tmp_path / "my games"
+    options = ["--game", "1", "--config", str(config), "--folder", str(folder)]
+    assert next_command(said) == ["cdgdevice", "play", *options]
+
+
+def _interrupt(process: Process[bytes]) -> int:
+    """Press Ctrl-C and return the status; again if it came just before the program waited."""
+    for _ in range(int(PATIENCE / 10)):
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=PATIENCE)
-        assert (process.returncode, said) == (130, b"\n")
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(10)
+    raise AssertionError("Ctrl-C does not end it")
+
+
+def test_ctrl_c_while_the_prompt_is_written_is_not_lost(tmp_path: Path) -> None:
+    for _ in range(5):
+        with Process(
+            command(tmp_path), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process:
+            assert process.stdout is not None
+            _until(process.stdout.fileno(), "> ")
+            process.send_signal(signal.SIGINT)
+            _, complaints = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 130
+        assert complaints.strip() == b""
+
+
+@pytest.mark.parametrize("leave", ["", "quit\n"])
+def test_whoever_leaves_reads_the_command_that_continues(tmp_path: Path, leave: str) -> None:
+    program = [sys.executable, "-m"]
+    left = _finish([*command(tmp_path / "games")], f"ABC\n{leave}")
+    assert "Paths of Glory is kept; to continue:\n" in left
+    again = _finish([*program, *next_command(left)], "")
+    assert "Continuing Paths of Glory, game 1;" in again
+    assert next_command(again) == next_command(left)
+
+
+def test_a_game_of_an_own_sheet_s_file_is_continued_by_that_file(tmp_path: Path) -> None:
+    program, sheet = [sys.executable, "-m"], str(tmp_path / "verdun.toml")
+    assert here("sheets", "new", sheet).returncode == 0
+    folder = ("--folder", str(tmp_path / "games"))
+    left = _finish([*program, "cdgdevice", "play", sheet, *folder], "skip\n4\n")
+    assert next_command(left) == ["cdgdevice", "play", sheet, *folder]
+    assert "Continuing My game, game 1;" in _finish([*program, *next_command(left)], "")
+
+
+def test_nothing_is_said_to_be_kept_if_nothing_was_played(tmp_path: Path) -> None:
+    assert "kept" not in _finish(command(tmp_path), "")
+
+
+def _finish(program: list[str], typed: str) -> str:
+    """Return what a program says to these lines, which are followed by the end of input."""
+    done = subprocess.run(
+        program, input=typed, stdout=subprocess.PIPE, text=True, timeout=PATIENCE, check=True
+    )
+    return done.stdout
 
 
 def test_killed_at_any_moment_it_goes_on_with_no_less_than_was_shown(tmp_path: Path) -> None:
