@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.drivers.reader.line import encode
+from cdgdevice.drivers.reader.reader_link import MAX_CHANGES
 from cdgdevice.render.views import DiceView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.service.notices import LOG_BURST
 from cdgdevice.service.web_page import PAIRED_BROWSERS
 from cdgdevice.simulator.simulated_reader import SimulatedReader
-from tests.service.test_service_process import Running
+from tests.running_gadget import Running
 from tests.web.browser_end import COOKIE, PAIRED, Page, connected
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs FIFOs and signals")
@@ -91,4 +92,4 @@ def test_a_reader_that_comes_and_goes_fills_no_log(tmp_path: Path) -> None:
         gadget.shows(Side.LEFT, DiceView(DieResult.ABC))
         assert gadget.signal(signal.SIGTERM) == 0
         log += gadget.process.stderr.read().decode().splitlines()
-    assert LOG_BURST // 2 < len(log) <= LOG_BURST, log
+    assert MAX_CHANGES < len(log) <= LOG_BURST, log

@@ -36,7 +36,7 @@ from hardware.tables.headers import Board
 from hardware.tables.pins import Direction, read_pin_table
 from tests.pico.conftest import command
 from tests.pico.emulated import PATIENCE, SLOW_CLOCK, SLOWER, EmulatedReader, connect
-from tests.service.test_service_process import Running
+from tests.running_gadget import Running
 from tests.simulated_disk import SimulatedDisk
 
 SOURCE = '[die]\nsource = "reader"\n'

@@ -1,173 +1,31 @@
-"""The real program in a process of its own, and the world around it in this one.
-
-The glass is a FIFO whose reader is this test; nothing sleeps, everything is waited for.
-"""
+"""The real program in a process of its own, and the world around it in this one."""
 
 import os
-import select
 import signal
-import socket
 import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cdgdevice.config.effective import USES_DEFAULTS
 from cdgdevice.drivers.oled import splash
-from cdgdevice.drivers.oled.i2c_bus import parse_transfers
-from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.games.disk import FolderDisk, replace_file
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
-from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import DiceView, PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import NewGame, RollDice
 from cdgdevice.service.session import Session
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.ui.intents_and_commands import DieThrown
 from cdgdevice.ui.state import UiContext
 from tests.patience import PATIENCE
-from tests.processes import Process
+from tests.running_gadget import ADDRESSES, GOODBYE, Running, command
 from tests.simulated_disk import SimulatedDisk
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs FIFOs and signals")
-
-ADDRESSES = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
-CONFIG = """
-set_up = false
-sheet = "paths-of-glory-2022"
-[pins]
-factory = "mock"
-debounce_ms = 0  # these pins never bounce
-[reader]
-port = "{port}"
-[screens]
-chances = false
-bus = "record:{fifo}"
-result_ms = 10000
-"""
-HAND_OVER = """
-import os, sys
-os.dup2(int(sys.argv[1]), 3)
-os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1", "LISTEN_FDNAMES": "page"}
-os.execv(sys.argv[2], sys.argv[2:])
-"""
-AS_INSTALLED = """
-import sys
-from cdgdevice.config import effective
-from cdgdevice.cli.parser import run_command
-effective.SYSTEM_CONFIG, effective.BOOT_CONFIG = sys.argv[1], "/nowhere/cdgdevice.toml"
-sys.exit(run_command(["run"]))
-"""
-GOODBYE = PageView(PageKind.NOTE, "Stopped", ("The game is kept. It goes on from here.",))
-
-
-def _command(folder: Path) -> list[str]:
-    run = [sys.executable, "-m", "cdgdevice", "run", "--config", str(folder / "config.toml")]
-    return [*run, "--folder", str(folder / "games")]
-
-
-class Running:
-    """`cdgdevice run` in a process of its own, with everything around it in this one."""
-
-    def __init__(
-        self,
-        folder: Path,
-        port: str = "none",
-        *,
-        stderr: int | None = None,
-        more: str = "",
-        folder_named: bool = True,
-        file_named: bool = True,
-        environment: Mapping[str, str] | None = None,
-        handed: socket.socket | None = None,
-    ) -> None:
-        """Start it; `handed` is a socket that it gets as systemd would hand it its page's.
-
-        Without its file and folder named it goes by this computer's own, which are those here.
-        """
-        folder.mkdir(exist_ok=True)
-        fifo, notify, config = folder / "glass", folder / "notify", folder / "config.toml"
-        for old in (fifo, notify):
-            old.unlink(missing_ok=True)
-        os.mkfifo(fifo)
-        config.write_text(CONFIG.format(port=port, fifo=fifo) + more)
-        # Also open for writing: the splash opens and closes it, which is not the end.
-        self._glass = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
-        self._begun = b""
-        panels = {address: SimulatedPanel(SSD1309) for address in ADDRESSES.values()}
-        self._bus = SimulatedI2cBus(panels)
-        self._manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._manager.bind(str(notify))
-        self._manager.settimeout(PATIENCE)
-        command = _command(folder)[: None if folder_named else -2]
-        if not file_named:
-            command = [sys.executable, "-c", AS_INSTALLED, str(config)]
-        door = () if handed is None else (handed.fileno(),)
-        self.process = Process(
-            [*(arg for fd in door for arg in (sys.executable, "-c", HAND_OVER, str(fd))), *command],
-            env=os.environ
-            | {"NOTIFY_SOCKET": str(notify), "WATCHDOG_USEC": "200000"}
-            | {"STATE_DIRECTORY": str(folder)}
-            | dict(environment or {}),
-            stderr=subprocess.PIPE if stderr is None else stderr,
-            stdin=subprocess.DEVNULL,
-            pass_fds=door,
-        )
-
-    def __enter__(self) -> "Running":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.process.end()
-        self._manager.close()
-        os.close(self._glass)
-
-    def says(self) -> str:
-        """Wait for the next word to the service manager."""
-        return self._manager.recv(1000).decode()
-
-    def waits_for(self, word: str) -> None:
-        """Wait for this word; signs of life may come before it."""
-        while (said := self.says()) != word:
-            assert said == "WATCHDOG=1", said
-
-    def shows(self, side: Side, *views: View) -> View:
-        """Wait until this side's screen shows one of these views, and give it."""
-        wanted = {draw_view(view).tobytes(): view for view in views}
-        return wanted[self._seen(side, lambda picture: picture in wanted)]
-
-    def shows_picture(self, side: Side, picture: bytes) -> None:
-        """Wait until this side's screen shows these 1,024 bytes."""
-        self._seen(side, lambda seen: seen == picture)
-
-    def first_bytes(self) -> bytes:
-        """Give what was sent to the glass first."""
-        return os.read(self._glass, 65536)
-
-    def signal(self, number: int) -> int:
-        """Send a signal, and give the status that the process ends with."""
-        self.process.send_signal(number)
-        return self.process.wait(PATIENCE)
-
-    def _seen(self, side: Side, right: Callable[[bytes], bool]) -> bytes:
-        end = time.monotonic() + PATIENCE
-        while not right(picture := self._picture(side)):
-            ready, _, _ = select.select([self._glass], [], [], end - time.monotonic())
-            assert ready, "the glass does not come to show it"
-            data = self._begun + os.read(self._glass, 65536)
-            *lines, self._begun = data.split(b"\n")
-            self._bus.replay(parse_transfers(lines))
-        return picture
-
-    def _picture(self, side: Side) -> bytes:
-        return self._bus.picture(ADDRESSES[side]).convert("1").tobytes()
 
 
 @pytest.fixture
@@ -250,7 +108,7 @@ def test_a_second_gadget_on_the_same_games_is_refused_in_a_sentence(tmp_path: Pa
     with Running(tmp_path) as gadget:
         gadget.says()
         second = subprocess.run(
-            _command(tmp_path),
+            command(tmp_path),
             env=os.environ | {"NOTIFY_SOCKET": ""},
             capture_output=True,
             text=True,
@@ -305,7 +163,7 @@ def test_the_splash_comes_first_at_every_start_though_the_games_are_elsewhere(
         with Running(tmp_path, more=more, folder_named=False) as gadget:
             gadget.says()
             # The splash's own contrast, which the screens' is not.
-            assert b"3c 00817f\n" in gadget.first_bytes()
+            assert b"3c 00817f" in gadget.screens.await_lines()
             gadget.signal(signal.SIGTERM)
         assert len(splash.recall_places(str(tmp_path / "screens"))) == 2
     assert list((tmp_path / "elsewhere").glob("*.journal"))

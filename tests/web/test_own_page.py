@@ -60,7 +60,7 @@ from cdgdevice.ui.texts import build_pairing_page
 from cdgdevice.ui.update import MAX_UNDONE_AT_ONCE
 from tests.patience import PATIENCE
 from tests.rules.playing import new, play
-from tests.service.test_service_process import GOODBYE, Running
+from tests.running_gadget import GOODBYE, Running
 from tests.system.test_units import NEEDED
 from tests.web.browser_end import COOKIE, PAIRED, ask, connected
 from tests.web.browser_end import Page as Browser

@@ -21,6 +21,7 @@ from cdgdevice.web.access import (
 )
 from cdgdevice.web.page_messages import PageState, TurnKnob
 from cdgdevice.web.server import PageServer
+from tests.patience import PATIENCE
 from tests.simulated_disk import SimulatedDisk
 
 JSON = {"Content-Type": "application/json"}
@@ -243,7 +244,7 @@ def test_who_names_the_code_sees_the_game_and_presses(url, desk, done) -> None:
         assert page.next_state()["reader"] == "A secret."
         pressed = {**JSON, "X-Panel-Hand": hello["hand"], "Cookie": cookie}
         assert ask(url, "/operate", "POST", b'{"do": "turn", "steps": 2}', pressed).status == 204
-        assert done.get(timeout=5) == TurnKnob(2)
+        assert done.get(timeout=PATIENCE) == TurnKnob(2)
 
 
 def test_a_hand_that_was_overheard_is_worth_nothing_without_the_cookie(url, desk, done) -> None:
