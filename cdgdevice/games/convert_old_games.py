@@ -15,9 +15,9 @@ from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import encode_line, has_facts
 from cdgdevice.games.journal_reader import JournalContent
-from cdgdevice.games.replay import FindSheet, read_new_game, with_ranges
+from cdgdevice.games.replay import FindSheet, answer_again, read_new_game, with_ranges
 from cdgdevice.rules.conditions import InNoState, InStates, OnceARound
-from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.facts import restore_facts, write_facts
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import PLAY_NOTHING
@@ -89,7 +89,7 @@ def _answer(
         now = history.now
         ways = tuple(way for way in now.sheet.instead if not way.fallback)
         history = replace(history, now=replace(now, sheet=replace(now.sheet, instead=ways)))
-    history = answer_request(history, request).history
+    history = answer_again(history, request)
     # A later version continued the game: it wrote facts, which count more than the rules.
     return restore_facts(history, facts) if isinstance(facts, dict) else history
 

@@ -20,7 +20,7 @@ from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import read_ranges, restore_facts, write_facts
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.requests import Json, NewGame, RulesError, read_request
+from cdgdevice.rules.requests import Json, NewGame, Request, RulesError, read_request
 from cdgdevice.rules.sheet import Sheet
 
 FindSheet = Callable[[str], Sheet]
@@ -123,9 +123,26 @@ def with_ranges(new: NewGame, sheet: Sheet, ranges: Mapping[Space, int]) -> NewG
 def _answer(history: GameHistory, entry: JournalEntry) -> tuple[GameHistory, bool]:
     """Play an answer again; return also whether the rules lead elsewhere now."""
     try:
-        return _compare(answer_request(history, entry.request).history, entry.facts)
+        return _compare(answer_again(history, entry.request), entry.facts)
     except RulesError:
         return restore_facts(history, entry.facts), True
+
+
+def answer_again(history: GameHistory, request: Request) -> GameHistory:
+    """Play an answer of a journal again.
+
+    Version 0.2 let another card be nominated after an undo of the dice.
+
+    Raises:
+        NotAllowedError: it is not allowed any more.
+    """
+    try:
+        return answer_request(history, request).history
+    except RulesError:
+        if not history.now.kept_nominations:
+            raise
+        free = replace(history, now=replace(history.now, kept_nominations={}))
+        return answer_request(free, request).history
 
 
 def _compare(history: GameHistory, facts: Mapping[str, Json]) -> tuple[GameHistory, bool]:

@@ -598,8 +598,9 @@ def _list_constant_actions(game: Game) -> tuple[OfferedAction, ...]:
         sides = tuple(side.value for side in Side)
         title = begin_sentence(game.sheet.words.hand_size)
         found.append(OfferedAction("hand-size", title, (("side", sides), ("of", sizes))))
-    # Not while a die is wanted, which is thrown against the range that was said.
-    if game.sheet.row is not None and not isinstance(game.stage, RowDice | Waiting):
+    # Not while a die is wanted, or known, which is thrown against the range that was said.
+    thrown = isinstance(game.stage, RowDice | Waiting) or game.active in game.kept_nominations
+    if game.sheet.row is not None and not thrown:
         letters = tuple(space.value for space in Space if range_option_of(space) in game.options)
         found.append(
             OfferedAction(

@@ -47,13 +47,22 @@ def turn_up_row(game: Game, side: Side) -> Game:
 
 
 def list_nominees(game: Game, side: Side) -> tuple[Place | BesideCard, ...]:
-    """Return what a side may nominate: the cards of its row, and those below it."""
+    """Return what a side may nominate: the cards of its row, and those below it.
+
+    A nomination that was taken back with its dice stays what it was, if the card is still there.
+    """
     seat = game.seats[side]
     if seat.is_out_of_chits:
         return ()
     beside = [card for card in game.sheet.beside if card.id in seat.beside_cards and card.target]
     extra = [EXTRA_CARD] if seat.row.extra_cards else []
-    return (*seat.display.places_facing(Facing.UP), *beside, *extra)
+    cards: tuple[Place | BesideCard, ...] = (
+        *seat.display.places_facing(Facing.UP),
+        *beside,
+        *extra,
+    )
+    kept = game.kept_nominations.get(side, ())[:1]
+    return tuple(card for card in cards if card.id in kept) or cards
 
 
 def target_number(game: Game, nominated: Place | BesideCard) -> int:

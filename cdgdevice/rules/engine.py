@@ -372,6 +372,8 @@ def _take_alternative(game: Game, way: Alternative) -> Game:
 def _nominate_card(game: Game, option: str) -> Game:
     for card in card_row.list_nominees(game, game.active):
         if option == card.id:
+            kept = game.kept_nominations.get(game.active, ())[1:]
+            game = game.with_kept_nominations(game.active, kept)
             return replace(game, stage=RowDice(card))
     return _take_alternative(game, _find_alternative(game, option))
 
@@ -564,6 +566,8 @@ def _answer_roll(history: GameHistory, request: RollDice) -> AnswerResult:
     if not numbers:
         raise NotAllowedError(refusals.needs_dice(_name_dice(wanted), correction=False))
     after = apply_roll(game, side, numbers)
+    if len(kept) <= len(wanted):
+        after = after.with_kept_nominations(side, ())
     roll = OpenRoll(game, history.orders, after.instructions)
     past = PastAnswer(game, request, roll=roll, rolled=(side, numbers))
     history = replace(history, kept_dice={**history.kept_dice, side: kept[len(wanted) :]})
@@ -644,8 +648,21 @@ def _answer_undo(history: GameHistory) -> AnswerResult:
         side = _side_that_rolled(history)
         # Of several corrections the last one is what the dice were taken for.
         corrections = {(side, len(kept.get(side, ())) + len(shown)): shown, **corrections}
-    before = GameHistory(last.before, earlier, kept, corrections, orders)
+    now = _keep_nominations(history.now, last, kept)
+    before = GameHistory(now, earlier, kept, corrections, orders)
     return AnswerResult(before, acts, say_undone(last), again)
+
+
+def _keep_nominations(
+    now: Game, undone: PastAnswer, kept_dice: Mapping[Side, tuple[int, ...]]
+) -> Game:
+    """Return the game before an answer, with each nomination to be made again with its dice."""
+    before, side = undone.before, now.active
+    kept = now.kept_nominations
+    nominating = isinstance(before.stage, Nominating) and kept_dice.get(side)
+    if nominating and isinstance(now.stage, RowDice):
+        kept = {**kept, side: (now.stage.nominated.id, *kept.get(side, ()))}
+    return before if kept == before.kept_nominations else replace(before, kept_nominations=kept)
 
 
 def _shown_dice(past: tuple[PastAnswer, ...]) -> tuple[int, ...]:

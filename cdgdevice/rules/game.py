@@ -366,6 +366,11 @@ class Game(Struct, frozen=True):
     """Gaps into which a doubled space gives up its second card, if it is relieved."""
     fills_due: tuple[tuple[PickedCard, Facing], ...] = ()
     """How gaps are to be filled when the round or the combat is over, where a card says so."""
+    kept_nominations: Mapping[Side, tuple[str, ...]] = field(default_factory=dict)
+    """Row family: nominations that were taken back together with their dice, the next one first.
+
+    As long as those dice count again, the card is nominated again: none is, its dice known.
+    """
     asks_hands: bool = False
     """Both hands are asked for as a turn begins: the sheet has it so, and the set-up was led."""
 
@@ -443,6 +448,13 @@ class Game(Struct, frozen=True):
     def with_number(self, name: str, number: int) -> "Game":
         """Return the game with this number kept under a name."""
         return replace(self, kept_numbers={**self.kept_numbers, name: number})
+
+    def with_kept_nominations(self, side: Side, options: tuple[str, ...]) -> "Game":
+        """Return the game with these nominations of a side still to be made again."""
+        if options == self.kept_nominations.get(side, ()):
+            return self
+        kept = {**self.kept_nominations, side: options}
+        return replace(self, kept_nominations={s: ids for s, ids in kept.items() if ids})
 
     def with_seat(self, side: Side, seat: Seat) -> "Game":
         """Return the game with this seat in place of the side's."""

@@ -483,14 +483,18 @@ def _prompt_nominating(game: Game) -> Prompt:
         for card in cards
     ]
     options.extend(Option(way.id, way.title) for way in ways)
-    # Those below the row are seen on no display.
-    called = (
-        [sentences.nominate_card(words)] if any(isinstance(card, Place) for card in cards) else []
-    )
-    called.extend(card.title for card in cards if isinstance(card, BesideCard))
+    kept = any(card.id in game.kept_nominations.get(side, ())[:1] for card in cards)
+    if kept:
+        called = [sentences.title_nominate(card.title, words) for card in cards]
+    else:
+        # Those below the row are seen on no display.
+        of_row = any(isinstance(card, Place) for card in cards)
+        called = [sentences.nominate_card(words)] if of_row else []
+        called.extend(card.title for card in cards if isinstance(card, BesideCard))
     called.extend(way.title for way in ways)
     text = sentences.join_ways(called) if called else sentences.NOTHING_TO_NOMINATE
-    return Prompt("nominate", (text,), (), tuple(options), list_actions(game))
+    stays = (sentences.DICE_TAKEN_BACK,) if kept else ()
+    return Prompt("nominate", (text, *stays), (), tuple(options), list_actions(game))
 
 
 def _prompt_row_dice(game: Game, stage: RowDice) -> Prompt:

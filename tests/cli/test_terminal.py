@@ -476,6 +476,15 @@ def test_the_help_says_how_a_card_is_marked_where_the_game_has_marks() -> None:
     assert "mark A" not in help_page(begun("twilight-struggle-five-card").now)
 
 
+def test_a_proposal_that_was_taken_back_stays_with_its_dice() -> None:
+    begun = ("skip", "left-event", "right-event", "", "E", "5 2", "undo", "undo")
+    back, refused, again = said("twilight-struggle-five-card", *begun, "C", "E", set_up=True)[-3:]
+    assert "Propose E" in back
+    assert "You took back its dice." in back
+    assert "blue" not in refused, "another card is refused"
+    assert "You took back 5 and 2: they count here." in again
+
+
 def test_enter_keeps_a_number_that_is_asked_for_again() -> None:
     begun = ("20", "4", "victory-points", "7", "3", "headquarters")
     asked, second, told = said("last-crusade", *begun, "enemy", "", "")[-3:]

@@ -16,6 +16,7 @@ from tests.naive.asking import (
 from tests.naive.course import play_game
 from tests.naive.facts import FACTS
 from tests.naive.offers import may_roll, round_number
+from tests.naive.row import nominees
 from tests.naive.set_up import laid_out
 from tests.naive.table import SIDES, SPACES, Table, left, lies
 
@@ -31,6 +32,8 @@ class Model:
         self.requests: list[Request] = []
         self.before: list[list[Request]] = []
         self.kept: dict[str, list[Any]] = {side: [] for side in SIDES}
+        self.nominated: dict[str, list[str]] = {side: [] for side in SIDES}
+        """Nominations that were taken back with their dice, the next one first."""
         self._begin()
 
     def _begin(self) -> None:
@@ -52,8 +55,13 @@ class Model:
                 self._correct(numbers(request))
             case _:
                 self.before.append(self.requests)
+                side = str(request.get("side", self.table["active"]))
                 if request["do"] == "roll":
                     request = self._rolled(request)
+                    if not self.kept[side]:
+                        self.nominated[side] = []
+                if self._nominates(request):
+                    del self.nominated[side][:1]
                 self.requests = [*self.requests, request]
                 self.doing.send(request)
 
@@ -93,10 +101,28 @@ class Model:
     def _undo(self) -> None:
         before = self.before.pop()
         last = self.requests[-1]
-        if len(before) < len(self.requests) and last["do"] == "roll":
+        is_last = len(before) < len(self.requests)
+        if is_last and last["do"] == "roll":
             side = str(last["side"])
             self.kept[side] = [*numbers(last), *self.kept[side]]
         self._again(before)
+        side = self.table["active"]
+        if is_last and self._nominates(last) and self.kept[side]:
+            self.nominated[side].insert(0, str(last["option"]))
+
+    def _nominates(self, request: Request) -> bool:
+        """Whether a request that is answered now nominates a card of a row."""
+        at_rest = self.table["stage"] == "nominate" and not self.table["aside"]
+        return at_rest and request.get("option") in nominees(self.table)
+
+    def _offered(self) -> dict[str, Any]:
+        """The options; a card whose dice were taken back is the only one to be nominated."""
+        options = dict(self.table["options"])
+        kept = self.nominated[self.table["active"]][:1]
+        if not any(self._nominates({"option": card}) for card in kept):
+            return options
+        free = [card for card in nominees(self.table) if card not in kept]
+        return {card: uses for card, uses in options.items() if card not in free}
 
     def _again(self, requests: list[Request]) -> None:
         self._begin()
@@ -118,7 +144,7 @@ class Model:
             "active": table["active"],
             "stage": table["stage"],
             "roll": table["roll"],
-            "options": {card: sorted(uses) for card, uses in table["options"].items()},
+            "options": {card: sorted(uses) for card, uses in self._offered().items()},
             "combat cards": combat_cards(table),
             "marks": marks(table),
             "may roll": [s for s in SIDES if table["stage"] == "ready" and self._may_roll(s)],
@@ -133,6 +159,7 @@ class Model:
         """The same game, to be gone on with another way."""
         twin = Model(*self.new)
         twin.before, twin.kept = list(self.before), deepcopy(self.kept)
+        twin.nominated = deepcopy(self.nominated)
         twin._again(self.requests)
         return twin
 

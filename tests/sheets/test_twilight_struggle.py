@@ -192,6 +192,11 @@ def test_a_deck_that_runs_out_in_the_headlines_is_shuffled_there() -> None:
     assert said(play(new(FIVE), "no-card-left")).endswith("into a new draw deck. Deal on.")
 
 
+def test_no_late_war_scoring_card_joins_the_scoring_deck() -> None:
+    added = [r for r in new(FIVE).now.sheet.turn.reminders if "scoring cards to" in r.text]
+    assert [reminder.turns for reminder in added] == [(4, 4)]
+
+
 def test_the_mid_and_late_war_cards_join_at_turns_four_and_eight() -> None:
     war = {}
     game = new(FIVE)

@@ -76,6 +76,7 @@ SHUFFLE_AT_SET_UP = "Shuffle the cards, face-down."
 THROW_ONCE_MORE = "Throw once more."
 DISCARD_HEADLINE = "Discard it, deal another."
 NOTHING_TO_NOMINATE = "No card is left to nominate."
+DICE_TAKEN_BACK = "You took back its dice."
 
 
 def join_ways(ways: Iterable[str]) -> str:

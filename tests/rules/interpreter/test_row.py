@@ -144,12 +144,40 @@ def test_either_of_two_throws_may_be_corrected() -> None:
 
 
 def test_two_dice_that_were_taken_back_come_again() -> None:
-    again = played(ROW, "choose A", "roll 4 2", "undo", "undo", "choose B", "roll 6 6")
+    again = played(ROW, "choose A", "roll 4 2", "undo", "undo", "choose A", "roll 6 6")
     assert again.now.roll is not None
     assert again.now.roll.numbers == (4, 2)
     one = played(ROW, "choose A", "roll 4", "undo", "roll 1 6")
     assert one.now.roll is not None
     assert one.now.roll.numbers == (4, 6)
+
+
+def test_a_nomination_that_was_taken_back_stays_with_its_dice() -> None:
+    back = played(ROW, "choose B", "roll 4 2", "undo", "undo")
+    assert [option for option in options(back) if option in "ABCDE"] == ["B"]
+    assert "You took back its dice." in asks(back)
+    assert "range" not in actions(back), "a range would be set with the dice known"
+    with pytest.raises(NotAllowedError, match="B"):
+        play(back, "choose A")
+    one = played(ROW, "choose B", "roll 4", "undo", "undo")
+    assert [option for option in options(one) if option in "ABCDE"] == ["B"]
+
+
+def test_a_nomination_that_was_taken_back_before_its_dice_is_free() -> None:
+    assert set("ABCDE") <= set(options(played(ROW, "choose B", "undo")))
+    over = ("choose A", "roll 1 2", "undo", "undo", "choose A", "roll 1 2", "choose done")
+    assert len([option for option in options(played(ROW, *over)) if option in "ABCDE"]) > 1
+
+
+def test_nominations_of_several_rounds_stay_with_their_dice() -> None:
+    rounds = ("choose A", "roll 1 6", "choose done", "choose E", "roll 2 6", "choose done")
+    both = played(ROW, *rounds, "choose C", "roll 1 3", *["undo"] * 8)
+    cards = []
+    for _ in range(3):
+        (card,) = [option for option in options(both) if option in "ABCDE"]
+        cards.append(card)
+        both = play(both, f"choose {card}", "roll 6 6", "choose done")
+    assert cards == ["A", "E", "C"]
 
 
 def test_named_results_are_of_no_use_with_two_dice() -> None:
