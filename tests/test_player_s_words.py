@@ -1,4 +1,7 @@
-"""A sheet uses the words of its own document. What no text says is in tests/house/test_words.py."""
+"""A sheet uses the words of its own document.
+
+What no text says is in tests/house/test_words_not_used.py.
+"""
 
 import re
 
