@@ -361,6 +361,10 @@ class TellPlayer(Struct, frozen=True):
     """It is neither side's: the side's screen shows it, and its name is not said with it."""
     shuffles: bool = False
     """It shuffles the side's cards: it stays as long as orders for cards, which need it, do."""
+    note: str | None = None
+    """The title of the note that has its rule."""
+    is_outcome: bool = False
+    """It only says how a question of the sheet came out: the hands have nothing to do."""
 
 
 Instruction = (

@@ -6,8 +6,10 @@ What is done now is what the prompt asks, and what was ordered before it and sti
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
+from enum import Enum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.rules.actions import SAID_OF_THE_TABLE, find_forced_cards
 from cdgdevice.rules.card_display import (
@@ -60,9 +62,8 @@ from cdgdevice.rules.sheet import (
     Sheet,
     SheetAction,
     follow_lists,
-    walk_sheet_steps,
 )
-from cdgdevice.rules.steps import NAMED, CardUse, Say, walk_steps
+from cdgdevice.rules.steps import CardUse, walk_steps
 from cdgdevice.rules.texts import sentences
 
 RuleOwner = Alternative | SheetAction | Outcome | SetUpStep | GuidedList
@@ -105,9 +106,21 @@ def sort_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
     )
 
 
+class RuleKind(Enum):
+    """What a rule is the rule of."""
+
+    ASKED = "asked"
+    """What is asked now, or an action or way."""
+    AFTER = "after"
+    """What follows when the card that is played now is done."""
+    ORDER = "order"
+    """An order that stands."""
+
+
 class Rule(Struct, frozen=True):
     """The rule of one thing: of what is asked now, of what follows it, or of an order."""
 
+    kind: RuleKind
     of: str
     """What it is the rule of, in words; empty: of what is asked now."""
     notes: tuple[Note, ...]
@@ -219,13 +232,13 @@ def find_rules(history: GameHistory) -> tuple[Rule, ...]:
     No note is in two of them, and what comes after the first has something that is not said yet.
     """
     game = history.now
-    first = Rule("", list_rules(game), list_sources(game))
+    first = Rule(RuleKind.ASKED, "", list_rules(game), list_sources(game))
     said, sources = set(first.notes), set(first.sources)
     rules = [first]
     for rule in (*_list_rules_after(game), *_list_rules_of_orders(history)):
         notes = tuple(note for note in rule.notes if note not in said)
         if notes or (not rule.notes and not sources.issuperset(rule.sources)):
-            rules.append(Rule(rule.of, notes, rule.sources))
+            rules.append(replace(rule, notes=notes))
             said.update(notes)
             sources.update(rule.sources)
     return tuple(rules)
@@ -248,15 +261,15 @@ def find_rule_of_act(game: Game, act: str) -> Rule | None:
     sheet = game.sheet
     for entry in list_actions_and_ways(sheet):
         if entry.id == act:
-            return Rule("", list_notes_of(sheet, entry), (entry.source,))
+            return Rule(RuleKind.ASKED, "", list_notes_of(sheet, entry), (entry.source,))
     if not any(action.id == act for action in prompt(game).actions):
         return None
     if act == "range" and sheet.row is not None:
         titles = (*sheet.row.notes, sheet.row.doubles_note)
         of_row = tuple(note for note in sheet.notes if note.title in titles)
-        return Rule("", of_row, (sheet.row.source,))
+        return Rule(RuleKind.ASKED, "", of_row, (sheet.row.source,))
     kind = _KINDS_OF_ACTS.get(act)
-    return None if kind is None else Rule("", *_find_rule_of_kind(game, kind))
+    return None if kind is None else Rule(RuleKind.ASKED, "", *_find_rule_of_kind(game, kind))
 
 
 def list_rules(game: Game) -> tuple[Note, ...]:
@@ -293,7 +306,7 @@ def _list_rules_of_questions(game: Game) -> Iterator[Note]:
     forced = isinstance(stage, Ready) and bool(find_forced_cards(game, game.active))
     as_event = isinstance(stage, Playing) and stage.uses == (CardUse.EVENT,)
     played = as_event and game.roll is None and not _list_owners(game)
-    if forced or played or sentences.MANDATORY_QUESTION in prompt(game).text:
+    if forced or played or prompt(game).asks_for_marks:
         yield from (note for note in sheet.notes if OrderKind.MANDATORY in note.orders)
 
 
@@ -399,7 +412,7 @@ def _list_rules_after(game: Game) -> tuple[Rule, ...]:
         kinds = (*kinds, OrderKind.COUNT)
     rules = (_find_rule_of_kind(game, kind) for kind in kinds)
     notes = dict.fromkeys(note for each, _ in rules for note in each)
-    return (Rule(sentences.WHEN_DONE, tuple(notes), ()),) if notes else ()
+    return (Rule(RuleKind.AFTER, sentences.WHEN_DONE, tuple(notes), ()),) if notes else ()
 
 
 def _list_rules_of_orders(history: GameHistory) -> tuple[Rule, ...]:
@@ -407,7 +420,7 @@ def _list_rules_of_orders(history: GameHistory) -> tuple[Rule, ...]:
     game = history.now
     alike: dict[OrderKind | None, list[Instruction]] = {}
     for act in drop_play_asked(game, history.orders.every):
-        if _tells_outcome(game.sheet, act):
+        if isinstance(act, TellPlayer) and act.is_outcome:
             continue
         alike.setdefault(_find_kind(act, in_row=game.sheet.row is not None), []).append(act)
     rules = []
@@ -416,26 +429,8 @@ def _list_rules_of_orders(history: GameHistory) -> tuple[Rule, ...]:
             _find_rule_of_others(history, acts) if kind is None else _find_rule_of_kind(game, kind)
         )
         order = " ".join(say_what_to_do(game, acts))
-        rules.append(Rule(sentences.about_order(order), *found))
+        rules.append(Rule(RuleKind.ORDER, sentences.about_order(order), *found))
     return tuple(rules)
-
-
-def _tells_outcome(sheet: Sheet, act: Instruction) -> bool:
-    """Tell whether the hands have nothing to do: a branch of steps says how its question came out.
-
-    What it orders beside that has a note, or a way back.
-    """
-    if not isinstance(act, TellPlayer):
-        return False
-    steps = tuple(_find_steps_that_tell(sheet, act.text))
-    unasked = (
-        *(each.steps for each in sheet.outcomes.values()),
-        *(each.steps for each in sheet.actions),
-        *(each.steps for each in sheet.instead),
-        *(each.steps for each in sheet.lists),
-    )
-    plain = {step for some in unasked for step in some if isinstance(step, Say)}
-    return bool(steps) and not any(step.note or step.undo or step in plain for step in steps)
 
 
 def _find_kind(act: Instruction, *, in_row: bool) -> OrderKind | None:
@@ -482,7 +477,7 @@ def _find_rule_of_others(history: GameHistory, acts: Sequence[Instruction]) -> N
     of_turn = (sheet.turn.after_round, *(each.text for each in sheet.turn.reminders))
     if any(text in of_turn for text in texts):
         return (), (sheet.turn.source,)
-    named = {step.note for text in texts for step in _find_steps_that_tell(sheet, text)}
+    named = {act.note for act in acts if isinstance(act, TellPlayer)}
     if notes := tuple(note for note in sheet.notes if note.title in named):
         return notes, tuple(note.source for note in notes)
     if last is not None and isinstance(last.request, TakeAction):
@@ -493,15 +488,6 @@ def _find_rule_of_others(history: GameHistory, acts: Sequence[Instruction]) -> N
     if last is not None and isinstance(last.before.stage, Waiting):
         return list_rules(last.before), list_sources(last.before)
     return list_rules(game), list_sources(game)
-
-
-def _find_steps_that_tell(sheet: Sheet, text: str) -> Iterator[Say]:
-    """Yield the steps that may have told this, whatever they have named in it."""
-    for step in walk_sheet_steps(sheet):
-        if isinstance(step, Say):
-            plain = map(re.escape, NAMED.split(step.text)[::2])
-            if re.fullmatch(".*".join(plain), text):
-                yield step
 
 
 def _find_ordering_answer(history: GameHistory) -> PastAnswer | None:

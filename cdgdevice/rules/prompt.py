@@ -123,6 +123,8 @@ class Option(Struct, frozen=True):
     """The card of a display that it stands for."""
     number: int | None = None
     """The number that it stands for."""
+    meaning: str = ""
+    """What it means, in a sentence, if the title alone doesn't say it."""
 
 
 def _number_option(number: int) -> Option:
@@ -145,7 +147,7 @@ class Prompt(Struct, frozen=True):
 
     stage: str
     """The stage's name in the text protocol."""
-    text: tuple[str, ...]
+    question: tuple[str, ...]
     """Short sentences, in the order of doing."""
     rollers: tuple[Side, ...]
     """The sides that may roll now."""
@@ -155,6 +157,18 @@ class Prompt(Struct, frozen=True):
     """What a roll would be; None where none is allowed."""
     default: str | None = None
     """The option that a question starts at, such as the number that is kept now."""
+    asks_for_marks: bool = False
+    """It asks about a mark, too."""
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """Return all that is said: what is asked, and what each option means."""
+        meanings = (
+            sentences.explain_variant(option.title, option.meaning)
+            for option in self.options
+            if option.meaning
+        )
+        return (*self.question, *meanings)
 
     def allows(self, action: str, args: tuple[tuple[str, str | int], ...]) -> bool:
         """Tell whether this action with these arguments is offered."""
@@ -172,29 +186,46 @@ def name_phase(game: Game) -> str:
     return game.phase if isinstance(game.stage, Waiting) else ""
 
 
+class KeptValue(Struct, frozen=True):
+    """A number that a sheet keeps in sight, or names that it has told."""
+
+    title: str
+    value: int | tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        """Return it in words, as `Aggression: 4.`."""
+        return sentences.say_kept(self.title, self.value)
+
+
 def say_kept_numbers(game: Game) -> tuple[str, ...]:
-    """Say what a sheet keeps in sight, as `Aggression: 4.`, in the order of its table [[kept]].
+    """Say what a sheet keeps in sight, as `Aggression: 4.`."""
+    return tuple(each.sentence for each in list_kept_values(game))
+
+
+def list_kept_values(game: Game) -> tuple[KeptValue, ...]:
+    """Return what a sheet keeps in sight, in the order of its table [[kept]].
 
     A sheet without that table shows each number that is thrown for, added to or spent from.
     """
     if not game.sheet.kept:
-        return _say_counted_numbers(game)
-    said = []
+        return _list_counted_numbers(game)
+    kept = []
     for each in game.sheet.kept:
         if each.id in game.kept_numbers:
-            said.append(sentences.say_kept(each.title, game.kept_numbers[each.id]))
+            kept.append(KeptValue(each.title, game.kept_numbers[each.id]))
         elif each.id in game.named and isinstance(game.stage, Waiting):
-            said.append(sentences.say_kept(each.title, game.named[each.id]))
-    return tuple(said)
+            kept.append(KeptValue(each.title, game.named[each.id]))
+    return tuple(kept)
 
 
-def _say_counted_numbers(game: Game) -> tuple[str, ...]:
+def _list_counted_numbers(game: Game) -> tuple[KeptValue, ...]:
     if not game.kept_numbers:
         return ()
     shown = Remember | Add | Spend
     names = {step.name for step in walk_sheet_steps(game.sheet) if isinstance(step, shown)}
     return tuple(
-        sentences.say_kept(sentences.title_kept(name), number)
+        KeptValue(sentences.title_kept(name), number)
         for name, number in game.kept_numbers.items()
         if name in names
     )
@@ -250,14 +281,21 @@ def say_undone(last: PastAnswer) -> str:
             what = sentences.THE_ROLL
         case CorrectRoll():
             what = sentences.THE_CORRECTED_DIE
+        case ChooseOption(option="done" | "next") if not _asks_to_decide(game):
+            what = sentences.THE_CARD_DONE
         case ChooseOption(option):
             titles = {each.id: each.title for each in prompt(game).options}
-            what = sentences.name_choice(titles.get(option, option))
+            what = titles.get(option, option)
         case TakeAction(action):
             titles = {each.id: each.title for each in prompt(game).actions}
             what = titles.get(action, action)
     clock = sentences.say_clock(game.turn, game.round, game.sheet.words)
     return sentences.say_answer(clock, what)
+
+
+def _asks_to_decide(game: Game) -> bool:
+    """Tell whether the sheet asks a question whose answers may be called anything."""
+    return isinstance(game.stage, Waiting) and isinstance(game.stage.want, WantsAnswer)
 
 
 def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
@@ -360,7 +398,7 @@ def prompt(game: Game) -> Prompt:
     asked = _list_asked(game, now.actions)
     if not asked or isinstance(game.stage, Playing):
         return now
-    return replace(now, text=(*now.text, *asked))
+    return replace(now, question=(*now.question, *asked))
 
 
 def _list_asked(game: Game, actions: tuple[OfferedAction, ...]) -> tuple[str, ...]:
@@ -402,7 +440,8 @@ def _prompt_setting_up(game: Game, stage: SettingUp) -> Prompt:
     skip = Option(SKIP, sentences.SKIP_SET_UP)
     if question is not None:
         answers = tuple(
-            Option(answer.id, answer.title, number=answer.number) for answer in question.answers
+            Option(answer.id, answer.title, number=answer.number, meaning=answer.meaning)
+            for answer in question.answers
         )
         return Prompt("set-up", question.text, (), (*answers, skip), (), default=answers[0].id)
     number, of = (stage.page or 0) + 1, len(list_pages(game))
@@ -438,9 +477,10 @@ def _prompt_ready(game: Game) -> Prompt:
     if is_open_who_begins(game):
         asked = sentences.ask_who_begins(asked) if options else sentences.WHO_BEGINS
     said: tuple[str, ...] = (asked,)
-    if list_perhaps_mandatory(game):
+    marks = bool(list_perhaps_mandatory(game))
+    if marks:
         said = (*said, sentences.MANDATORY_QUESTION)
-    return Prompt("ready", said, rollers, options, list_actions(game), ask)
+    return Prompt("ready", said, rollers, options, list_actions(game), ask, asks_for_marks=marks)
 
 
 def is_open_who_begins(game: Game) -> bool:
@@ -579,9 +619,10 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     if ways:
         sentence = sentences.or_ways(sentence, (way.title for way in ways))
     said: tuple[str, ...] = (sentence,)
-    if not must and may_have_to_be_played_at_once(game):
+    marks = not must and may_have_to_be_played_at_once(game)
+    if marks:
         said = (*said, sentences.MANDATORY_QUESTION)
-    return Prompt("choose", said, (), tuple(options), may)
+    return Prompt("choose", said, (), tuple(options), may, asks_for_marks=marks)
 
 
 def _returns_excess(game: Game, action: OfferedAction) -> bool:

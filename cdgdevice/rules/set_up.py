@@ -41,6 +41,8 @@ class SetUpAnswer(Struct, frozen=True):
     """The game that is set up with it."""
     number: int | None = None
     """The number that it stands for."""
+    meaning: str = ""
+    """What it means, in a sentence, if the title alone doesn't say it."""
 
 
 class SetUpQuestion(Struct, frozen=True):
@@ -132,14 +134,18 @@ def _ask_for_variant(
     group = [each for each in sheet.variants if each.group == variant.group]
     none = dict.fromkeys((each.id for each in group if each.id not in given), False)
     answers = [
-        SetUpAnswer(each.id, each.title, with_options(new, none | {each.id: True}))
+        SetUpAnswer(
+            each.id,
+            each.title,
+            with_options(new, none | {each.id: True}),
+            meaning=each.text or "",
+        )
         for each in sorted(group, key=lambda each: not each.default)
         if each.id not in given
     ]
     if not any(each.default for each in group):
         answers.insert(0, SetUpAnswer(PLAIN, sentences.NONE_OF_THESE, with_options(new, none)))
-    meanings = (sentences.explain_variant(each.title, each.text) for each in group if each.text)
-    text = (sentences.ask_for_group(variant.group), *meanings)
+    text = (sentences.ask_for_group(variant.group),)
     sources = tuple(dict.fromkeys(each.source for each in group))
     return SetUpQuestion(text, tuple(answers), sources=sources)
 

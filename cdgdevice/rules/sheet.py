@@ -571,6 +571,17 @@ def walk_sheet_steps(sheet: Sheet) -> Iterator[Step]:
         yield from walk_steps(action.steps)
 
 
+def list_unasked_steps(sheet: Sheet) -> tuple[Step, ...]:
+    """Return the steps that no question of the sheet leads to: those of no branch."""
+    lists: tuple[tuple[Step, ...], ...] = (
+        *(each.steps for each in sheet.outcomes.values()),
+        *(each.steps for each in sheet.actions),
+        *(each.steps for each in sheet.instead),
+        *(each.steps for each in sheet.lists),
+    )
+    return tuple(step for steps in lists for step in steps)
+
+
 def list_sweeping_actions(sheet: Sheet) -> frozenset[str]:
     """Return the ids of the actions that empty a draw pile, or shuffle displays into it.
 

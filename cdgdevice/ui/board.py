@@ -52,14 +52,15 @@ from cdgdevice.rules.game import (
     list_cards_in_sight,
 )
 from cdgdevice.rules.prompt import (
+    KeptValue,
     drop_play_asked,
     is_open_who_begins,
     list_kept,
+    list_kept_values,
     memoize_recent,
     name_period,
     name_phase,
     prompt,
-    say_kept_numbers,
 )
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.texts.sentences import count_page, list_in_line, name_result, shorten_offers
@@ -105,6 +106,8 @@ class BoardText(Struct, frozen=True):
     """The board shows what is asked without its words."""
     asked_again: tuple[str, ...] = ()
     """What is asked, without what was read before."""
+    kept: tuple[KeptValue, ...] = ()
+    """What the sheet keeps in sight."""
     hint: str = ""
     """How the last question is answered, where there is room for it."""
 
@@ -162,6 +165,7 @@ def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrd
         else say_for_side(latest, side, game.sheet.words),
         older=say_for_side(uncounted(orders.older), side, game.sheet.words),
         older_is_past=side is game.active and isinstance(game.stage, Ready | Nominating),
+        kept=list_kept_values(game),
     )
     if state.armed_side is side:
         mended = _mended(game, side, knob=state.context.knob)
@@ -210,15 +214,16 @@ def _ask_for_throw(game: Game) -> tuple[str, ...]:
 def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
     """Add the prompt's words, and the highlighted choice where that is no card."""
     counts_pages = isinstance(game.stage, SettingUp) and game.stage.page is not None
-    said = replace(said, prompt=prompt(game).text, prompt_is_optional=counts_pages)
+    said = replace(said, prompt=prompt(game).question, prompt_is_optional=counts_pages)
     offered = list_choices(game)
     at = find_highlighted(game, state.highlight)
-    if isinstance(game.stage, SettingUp):
-        said = replace(said, prompt=_explain_highlighted(said.prompt, offered, at))
     if at >= len(offered):
         return replace(said, chosen=texts.MENU_TITLE) if offered else said
     chosen = offered[at]
-    if chosen.question in said.prompt:
+    if chosen.meaning:
+        said = replace(said, prompt=(*said.prompt, chosen.meaning))
+    # While a card is played, one sentence asks it together with what the card is for.
+    if chosen.question and not isinstance(game.stage, Playing):
         said = replace(said, prompt=(chosen.question,))
     elif state.context.knob and not chosen.question and any(each.question for each in offered):
         said = replace(said, hint=texts.TURN_THE_KNOB)
@@ -230,20 +235,6 @@ def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
     if chosen.card is not None or only:
         return said
     return replace(said, chosen=chosen.title, among=_say_position(chosen, offered))
-
-
-def _explain_highlighted(
-    asked: tuple[str, ...], offered: tuple[Choice, ...], highlight: int
-) -> tuple[str, ...]:
-    """Leave of what the answers mean only what the highlighted one means; its name is below."""
-    told: list[str] = []
-    for sentence in asked:
-        of = [n for n, each in enumerate(offered) if sentence.startswith(f"{each.title}: ")]
-        if not of:
-            told.append(sentence)
-        elif of == [highlight]:
-            told.append(sentence.removeprefix(f"{offered[highlight].title}: "))
-    return tuple(told)
 
 
 def _say_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
@@ -580,7 +571,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         game.turn,
         game.round,
         tuple(spaces.values()),
-        () if spaces else _say_kept(game),
+        () if spaces else _say_kept(says.kept),
         seat.chits_left,
         seat.hand_size,
         quiet=side is not (state.armed_side or game.active),
@@ -610,7 +601,7 @@ def _divide_text(board: BoardView, says: BoardText) -> tuple[BoardView, ...]:
     if not board.spaces:
         # The room of the display is for the numbers that are kept, but for no order's room.
         for lines in ((*says.older, *says.sentences), says.sentences):
-            for numbers in _shorten_numbers(board.lines):
+            for numbers in _shorten_numbers(says.kept):
                 numbered = replace(board, lines=(*filter(None, (numbers,)), *lines))
                 if is_legible(numbered):
                     return (numbered,)
@@ -695,26 +686,25 @@ def _number_pages(pages: tuple[BoardView, ...]) -> tuple[BoardView, ...]:
     )
 
 
-def _say_kept(game: Game) -> tuple[str, ...]:
+def _say_kept(kept: Iterable[KeptValue]) -> tuple[str, ...]:
     """Say what is kept; a number stays beside its name where a list of names may wrap."""
-    named = tuple(each.title for each in game.sheet.kept if each.id not in game.kept_numbers)
     return tuple(
-        said if said.startswith(named) else said.replace(" ", NO_BREAK)
-        for said in say_kept_numbers(game)
+        each.sentence.replace(" ", NO_BREAK) if isinstance(each.value, int) else each.sentence
+        for each in kept
     )
 
 
-def _shorten_numbers(said: tuple[str, ...]) -> Iterator[str]:
+def _shorten_numbers(kept: tuple[KeptValue, ...]) -> Iterator[str]:
     """Yield what is kept, the fullest first: then without what is at 0, then with fewer numbers.
 
     What is no number, such as an order that was rolled, is of this moment and stays.
     """
-    yield " ".join(said)
-    at_0 = [each for each in said if each.endswith(f"{NO_BREAK}0.")]
-    others = [each for each in said if NO_BREAK in each and each not in at_0]
+    yield " ".join(_say_kept(kept))
+    at_0 = [each for each in kept if each.value == 0]
+    others = [each for each in kept if isinstance(each.value, int) and each.value]
     for left_out in range(1, len(others) + 1):
         without = {*at_0, *others[len(others) - left_out + 1 :]}
-        yield " ".join(each for each in said if each not in without)
+        yield " ".join(_say_kept(each for each in kept if each not in without))
 
 
 def _with_kept_below(board: BoardView) -> BoardView:

@@ -70,6 +70,8 @@ class Choice(Struct, frozen=True):
     """What it answers, where the sheet asks about an action."""
     number: int | None = None
     """The number that it stands for."""
+    meaning: str = ""
+    """What it means, in a sentence, if the title alone doesn't say it."""
 
 
 @memoize_recent
@@ -77,7 +79,13 @@ def list_choices(game: Game) -> tuple[Choice, ...]:
     """Return the state's choices, the plain one first; none when the game is over."""
     now = prompt(game)
     options = [
-        Choice(option.title, ChooseOption(option.id), option.card, number=option.number)
+        Choice(
+            option.title,
+            ChooseOption(option.id),
+            option.card,
+            number=option.number,
+            meaning=option.meaning,
+        )
         for option in now.options
     ]
     if now.stage == "turn-end":

@@ -4,7 +4,7 @@ The game's actions, its rolls, its notes, the die reader, other games and the se
 of it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from itertools import islice
 from string import ascii_uppercase, digits
@@ -32,6 +32,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.notes import (
     Rule,
+    RuleKind,
     find_rules,
     list_acts_to_offer,
     note_heading,
@@ -40,7 +41,7 @@ from cdgdevice.rules.notes import (
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
 from cdgdevice.rules.sheet import Note, Term, list_sweeping_actions
-from cdgdevice.rules.texts.sentences import WHEN_DONE, say_clock
+from cdgdevice.rules.texts.sentences import say_clock
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.calibration import can_calibrate
@@ -84,6 +85,7 @@ from cdgdevice.ui.new_game import begin_setup, needs_setup
 from cdgdevice.ui.state import (
     BACK_ENTRY,
     DiceLayer,
+    EntryId,
     MenuEntry,
     MenuLayer,
     OfferedSheet,
@@ -149,13 +151,15 @@ def rule_entries(history: GameHistory, doing: Doing) -> tuple[MenuEntry, ...]:
     return (replace(first, entries=(*first.entries, *further)),)
 
 
+_RULE_TITLES: Mapping[RuleKind, Callable[[str], str]] = {
+    RuleKind.ASKED: texts.title_rule,
+    RuleKind.AFTER: texts.title_rule_after,
+    RuleKind.ORDER: texts.title_rule_of_order,
+}
+
+
 def _title_rule(rule: Rule, note: Note) -> str:
-    if not rule.of:
-        title = texts.title_rule(note.title)
-    elif rule.of == WHEN_DONE:
-        title = texts.title_rule_after(note.title)
-    else:
-        title = texts.title_rule_of_order(note.title)
+    title = _RULE_TITLES[rule.kind](note.title)
     return title if len(title) <= SCROLLED_COLUMNS else note.title
 
 
@@ -234,7 +238,11 @@ def settings_entries(settings: Settings | None) -> tuple[MenuEntry, ...]:
     return (
         ()
         if settings is None
-        else (MenuEntry(texts.SETTINGS_TITLE, entries=_setting_entries(settings)),)
+        else (
+            MenuEntry(
+                texts.SETTINGS_TITLE, entries=_setting_entries(settings), id=EntryId.SETTINGS
+            ),
+        )
     )
 
 
@@ -242,14 +250,18 @@ def open_setting(setting: Setting, settings: Settings, top: MenuLayer) -> MenuLa
     """Return the list of what one setting may be, as opened from the menu `top`."""
     number = list(_setting_values(settings)).index(setting)
     entry = _setting_entries(settings)[number]
-    at = [entry.title for entry in top.entries].index(texts.GADGET_TITLE)
+    at = _find_entry(top.entries, EntryId.GADGET)
     of_gadget = (*top.entries[at].entries, BACK_ENTRY)
-    inside = [entry.title for entry in of_gadget].index(texts.SETTINGS_TITLE)
+    inside = _find_entry(of_gadget, EntryId.SETTINGS)
     group = MenuLayer(texts.GADGET_TITLE, of_gadget, inside, below=_highlight_at(top, at))
     below = MenuLayer(
         texts.SETTINGS_TITLE, (*_setting_entries(settings), BACK_ENTRY), number, group
     )
     return MenuLayer(entry.title, (*entry.entries, BACK_ENTRY), entry.highlighted, below)
+
+
+def _find_entry(entries: tuple[MenuEntry, ...], id_: EntryId) -> int:
+    return next(number for number, entry in enumerate(entries) if entry.id is id_)
 
 
 def _highlight_at(menu: MenuLayer, highlighted: int) -> MenuLayer:
@@ -339,7 +351,7 @@ def _pick_card(state: UiState, menu: MenuLayer, space: Space, side: Side | None)
 
 
 def _enter_entry(state: UiState, menu: MenuLayer, entry: MenuEntry) -> Transition:
-    if entry == BACK_ENTRY:
+    if entry.id is EntryId.BACK:
         return Transition(replace(state, layer=menu.below))
     if entry.page is not None:
         after = menu
@@ -356,7 +368,7 @@ def _enter_entry(state: UiState, menu: MenuLayer, entry: MenuEntry) -> Transitio
         return Transition(replace(state, layer=setting))
     entries = entry.entries if entry.load_entries is None else entry.load_entries()
     if entries:
-        entries = entries if entries[-1] == BACK_ENTRY else (*entries, BACK_ENTRY)
+        entries = entries if entries[-1].id is EntryId.BACK else (*entries, BACK_ENTRY)
         title = entry.heading or entry.title
         layer = MenuLayer(title, entries, entry.highlighted, below=menu)
         return Transition(replace(state, layer=layer))
@@ -504,16 +516,17 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
         *(entry for id_, entry in doing if id_ in sweeping),
         *(entry for id_, entry in doing if id_ == SET_TABLE),
         *_link_notes(game, allowed),
-        *_group_entry(texts.GAME_TITLE, of_game),
-        *_group_entry(texts.GADGET_TITLE, of_gadget),
+        *((MenuEntry(texts.GAME_TITLE, entries=of_game),) if of_game else ()),
+        *_gadget_entries(of_gadget),
         BACK_ENTRY,
     )
     begins_at = len(rules) if isinstance(game.stage, Playing) else 0
     return MenuLayer(texts.MENU_TITLE, entries, begins_at)
 
 
-def _group_entry(title: str, entries: tuple[MenuEntry, ...]) -> tuple[MenuEntry, ...]:
-    return (MenuEntry(title, entries=entries),) if entries else ()
+def _gadget_entries(entries: tuple[MenuEntry, ...]) -> tuple[MenuEntry, ...]:
+    entry = MenuEntry(texts.GADGET_TITLE, entries=entries, id=EntryId.GADGET)
+    return (entry,) if entries else ()
 
 
 def _list_game_group(

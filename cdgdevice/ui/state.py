@@ -5,6 +5,7 @@ A restart may forget all of it: what counts is in the journal.
 
 import math
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import Protocol, Self
 
 from msgspec import Struct, field
@@ -179,6 +180,17 @@ class UiContext(Struct, frozen=True):
     """Begins the self-test; None: it can't be begun from the menu."""
 
 
+class EntryId(Enum):
+    """Entries of a menu that are looked for: a sheet's own may have any title."""
+
+    BACK = "back"
+    """Closes the menu that it is in."""
+    GADGET = "gadget"
+    """Opens what is about the gadget, whatever is played on it."""
+    SETTINGS = "settings"
+    """Opens the settings."""
+
+
 class MenuEntry(Struct, frozen=True):
     """A line of a menu: it gives a command, opens a page or further entries, or sets up a game."""
 
@@ -199,9 +211,11 @@ class MenuEntry(Struct, frozen=True):
     """The card that it is about: a list of such entries is shown on the cards themselves."""
     facing: Facing | None = None
     """How that card is shown; None: as a gap."""
+    id: EntryId | None = None
+    """What it is, if it is looked for."""
 
 
-BACK_ENTRY = MenuEntry(BACK_TITLE)
+BACK_ENTRY = MenuEntry(BACK_TITLE, id=EntryId.BACK)
 """Closes the menu that it is in."""
 
 

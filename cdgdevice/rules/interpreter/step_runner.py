@@ -38,7 +38,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.interpreter import question_steps, table_steps
 from cdgdevice.rules.requests import NotAllowedError
-from cdgdevice.rules.sheet import Alternative
+from cdgdevice.rules.sheet import Alternative, list_unasked_steps
 from cdgdevice.rules.steps import (
     Again,
     BeginState,
@@ -197,7 +197,15 @@ def _hand_card_over(game: Game, side: Side, card: str, *, down: bool) -> Game:
 def _tell_player(game: Game, course: RunningSteps, say: Say) -> Game:
     """Say something; a guided list remembers it."""
     text = question_steps.naming(game, say.text)
-    game = replace(game, instructions=(*game.instructions, TellPlayer(course.side, text, say.undo)))
+    in_branch = say not in list_unasked_steps(game.sheet)
+    tell = TellPlayer(
+        course.side,
+        text,
+        say.undo,
+        note=say.note,
+        is_outcome=in_branch and not say.note and not say.undo,
+    )
+    game = replace(game, instructions=(*game.instructions, tell))
     if not (isinstance(course.return_to, Playing) and isinstance(course.return_to.by, Alternative)):
         return game
     named = game.named

@@ -452,11 +452,7 @@ def say_answer(clock: str, what: str) -> str:
 
 THE_ROLL = "the roll"
 THE_CORRECTED_DIE = "the corrected die"
-
-
-def name_choice(title: str) -> str:
-    """Name a choice by its title, as what was taken back."""
-    return "done" if title.startswith("Done") else title
+THE_CARD_DONE = "done"
 
 
 def next_hand(of: int, words: Words) -> str:
