@@ -1,4 +1,6 @@
 # Needs Python 3.11 or newer with venv, and make. Everything else comes into .venv.
+SHELL := bash
+.SHELLFLAGS := -o pipefail -c
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -6,7 +8,7 @@ PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help sim demo test explore pico machine pi soak hardware bench counted board deb image release lock clean
+.PHONY: help sim demo check test explore pico machine pi soak hardware bench counted board deb image release lock clean
 
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -19,15 +21,27 @@ demo: $(PLAYABLE) ## watch one scripted turn and get its pictures
 
 # A test that hangs says where and ends the run, long before whoever waits for it gives up.
 HANGS := -o faulthandler_timeout=300 -o faulthandler_exit_on_timeout=true
+# On as many processors as there are. Each takes what the others have left of their share.
+PARALLEL := --numprocesses=auto --dist=worksteal
+# What starts no process and waits for nothing.
+FAST := $(addprefix tests/,rules sheets ui render tomlform web house config sheet_tools drivers odds dice)
 
-test: $(READY) ## check style, types and behaviour
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	MYPYPATH=firmware:cdgdevice/drivers/reader $(BIN)/mypy firmware/*.py
-	$(BIN)/mypy --explicit-package-bases firmware/simulated/*.py
-	MYPYPATH=. $(BIN)/mypy --explicit-package-bases tests/machine tests/pi hardware
-	$(BIN)/pytest $(HANGS)
+style: $(READY)
+	@echo "Style and types: 10 seconds, or a minute the first time."
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy
+	@MYPYPATH=firmware:cdgdevice/drivers/reader $(BIN)/mypy firmware/*.py
+	@$(BIN)/mypy --explicit-package-bases firmware/simulated/*.py
+	@MYPYPATH=. $(BIN)/mypy --explicit-package-bases tests/machine tests/pi hardware
+
+check: style ## check style, types and what tests fast, in 90 seconds
+	@echo "The fast tests: a minute."
+	@$(BIN)/pytest $(HANGS) $(PARALLEL) $(FAST)
+
+test: style ## check style, types and all behaviour
+	@echo "All tests: five minutes on two processors."
+	@$(BIN)/pytest $(HANGS) $(PARALLEL)
 
 # Each run has a seed of its own, which repeats it: make explore ROUNDS=1 SEED=12345
 ROUNDS ?= 10
@@ -79,21 +93,26 @@ lock: | $(BIN)/pip ## take the newest versions for tests and builds
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --progress-bar off
+# A dot for each package, so that nobody waits in silence; pip's errors go to the terminal.
+DOTS := awk '/^Collecting|^Obtaining/ { printf "."; fflush() } /^Installing/ { printf " installing"; fflush() } END { print "" }'
 
 # pip comes last: without it an attempt was cut short, and is made again.
 $(BIN)/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "cdgdevice needs Python 3.11 or newer; try: make PYTHON=python3.13 $(MAKECMDGOALS)"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@echo "Making $(VENV): ten seconds, once."
+	@$(PYTHON) -m venv $(VENV)
 
 # To play, whatever versions the project allows serve.
 $(PLAYABLE): pyproject.toml | $(BIN)/pip
-	$(PIP) --editable '.[panel,print,reader,share]'
+	@echo "Installing what it takes to play into $(VENV): a minute, once."
+	@$(PIP) --editable '.[panel,print,reader,share]' | $(DOTS)
 	@touch $(PLAYABLE)
 
 # The tests take the versions that were tried, and are held to their bytes.
 $(READY): pyproject.toml requirements/test.txt | $(BIN)/pip
-	$(PIP) --require-hashes --requirement requirements/test.txt
-	$(PIP) --no-deps --no-build-isolation --editable .
+	@echo "Installing what the tests need into $(VENV): a minute, once."
+	@$(PIP) --require-hashes --requirement requirements/test.txt | $(DOTS)
+	@$(PIP) --quiet --no-deps --no-build-isolation --editable .
 	@touch $(PLAYABLE) $(READY)
