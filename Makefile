@@ -23,8 +23,8 @@ demo: $(PLAYABLE) ## watch one scripted turn and get its pictures
 HANGS := -o faulthandler_timeout=300 -o faulthandler_exit_on_timeout=true
 # On as many processors as there are. Each takes what the others have left of their share.
 PARALLEL := --numprocesses=auto --dist=worksteal
-# What starts no process and waits for nothing.
-FAST := $(addprefix tests/,rules sheets ui render tomlform web house config sheet_tools drivers odds dice)
+# Folders whose tests start few processes; the property tests take longer than all the others.
+FAST := -m 'not hypothesis' $(addprefix tests/,rules sheets ui render tomlform web house config sheet_tools drivers)
 
 style: $(READY)
 	@echo "Style and types: 10 seconds, or a minute the first time."

@@ -14,7 +14,14 @@ _GROUPED = {
         "Range",
         "End the",
     ),
-    GADGET_TITLE: ("Settings", "Die reader", "Version", "Self-test", "Shut down"),
+    GADGET_TITLE: (
+        "Settings",
+        "Die reader",
+        "Version",
+        "Self-test",
+        "Allow a browser",
+        "Shut down",
+    ),
 }
 
 

@@ -47,6 +47,7 @@ from cdgdevice.system.folders import (
 )
 from cdgdevice.system.systemd import take_activated_socket
 from cdgdevice.system.write_access import warn_of_write_access
+from cdgdevice.ui.intents_and_commands import BrowserAllowed, PairingCode, WrongCodeTried
 
 
 def check_config(file: Path | None) -> int:
@@ -144,6 +145,7 @@ def _gadget(
     """Put the gadget together over this computer, with its page at `listener`, if there is one."""
     watchers: list[Callable[[Service], None]] = [_Remembers(found.config, state)]
     with ExitStack() as parts:
+        open_pairing: Callable[[], PairingCode] | None = None
         if listener is not None:
             # Loaded only where the owner wants a page: the game is to start soon.
             from cdgdevice.service.web_page import GadgetPage
@@ -152,6 +154,7 @@ def _gadget(
                 GadgetPage(found.config, listener.dup(), queue, _log, FolderDisk(state))
             )
             watchers.append(page.show)
+            open_pairing = page.open_pairing
         yield parts.enter_context(
             assemble_gadget(
                 found.config,
@@ -163,6 +166,7 @@ def _gadget(
                 files=found.names,
                 mistakes=(*found.mistakes, *found.warnings),
                 remember=kept.keep_change,
+                open_pairing=open_pairing,
             )
         )
 
@@ -196,7 +200,7 @@ def simulate(
     if config_file is None and reader is not None:
         config = replace(config, die=replace(config.die, source=DieSource.READER))
     queue = _open_queue()
-    shared = _SharedPage(port, _state(folder)) if share else None
+    shared = _SharedPage(port, _state(folder), queue.put) if share else None
     with (
         Simulation(config, reader) as simulation,
         (
@@ -214,48 +218,56 @@ def simulate(
             files=given.names,
             mistakes=(*given.mistakes, *given.warnings),
             remember=kept.keep_change,
+            open_pairing=None if shared is None else shared.open_pairing,
         ) as service,
     ):
-        url = page.url if shared is None else shared.invite()
+        if shared is not None:
+            shared.print_invitation()
         try:
             print(f"The gadget is at {page.url} (Ctrl-C ends it).", flush=True)
         except BrokenPipeError:  # the game continues in the browser though nobody reads this
             drop_output()
         if browser:
-            webbrowser.open(url)
+            webbrowser.open(page.url if shared is None else shared.local_url)
         service.run(mistakes=given.complaints, sheets=say_left_out(shelf))
     return 0
 
 
 class _SharedPage:
-    """The simulator's page for the network: where it is, who is let in, and by which code."""
+    """The simulator's page for the network: where it is, and by which code a browser is allowed."""
 
-    def __init__(self, port: int, state: Path) -> None:
+    def __init__(
+        self, port: int, state: Path, put: Callable[[BrowserAllowed | WrongCodeTried], None]
+    ) -> None:
         from cdgdevice.service.web_page import open_pairing
         from cdgdevice.web.server import find_network_address, listen_to_network
 
         self.listener = listen_to_network(port)
-        self.pairing = open_pairing(FolderDisk(state), self._show)
-        self._address = f"http://{find_network_address()}:{self.listener.getsockname()[1]}/"
+        self.pairing = open_pairing(FolderDisk(state), put)
+        port = self.listener.getsockname()[1]
+        self.local_url = f"http://127.0.0.1:{port}/"
+        """Where a browser of this computer finds it, which needs no code."""
+        self._address = f"{find_network_address()}:{port}"
 
-    def invite(self) -> str:
-        """Say how a phone comes in; return the address with the code, which lets a browser in."""
-        _say(
-            "Everybody in this network who has the code can see this game and play. The page is "
-            "plain http: who can listen in on the network can read it, and the code."
-        )
-        return f"{self._address}#{self.pairing.ask_for_code()}"
+    def open_pairing(self) -> PairingCode:
+        """Return the code that allows one browser, and where that finds the page."""
+        return PairingCode(self.pairing.open(), self._address)
 
-    def _show(self, code: str) -> None:
-        """Print the code, and what a phone's camera needs to come in with it."""
+    def print_invitation(self) -> None:
+        """Print the address, the code, and what a phone's camera needs to come in with both."""
         try:
             import segno
         except ModuleNotFoundError as error:
             raise MissingPackageError("Sharing the page", str(error.name), "share") from error
-        segno.make(f"{self._address}#{code}", micro=False).terminal(compact=True)
-        print(f"On the phone: {self._address} with the code {code[:3]} {code[3:]}, or by this")
-        print("picture. The code counts for ten minutes; a browser that asks then gets another.")
-        sys.stdout.flush()
+        _say(
+            "A browser of this network that names the code can see this game and play. The page is "
+            "plain http: anybody who can listen in on the network can read it, and the code."
+        )
+        code = self.pairing.open()
+        segno.make(f"http://{self._address}/#{code}", micro=False).terminal(compact=True)
+        print(f"On the phone: http://{self._address}/ with the code {code[:3]} {code[3:]}, or by")
+        print("this picture: for one browser, within ten minutes. For another one choose Gadget,")
+        print("Allow a browser in the menu.", flush=True)
 
 
 def _state(folder: Path | None) -> Path:

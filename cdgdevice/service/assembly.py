@@ -35,6 +35,7 @@ from cdgdevice.service.screens_and_lamps import FrontPanel
 from cdgdevice.service.session import Session
 from cdgdevice.service.signals import Outputs, SignalSequencer
 from cdgdevice.service.world import World
+from cdgdevice.ui.intents_and_commands import PairingCode
 from cdgdevice.ui.state import (
     Chances,
     ContextChanged,
@@ -62,12 +63,13 @@ def assemble_gadget(
     files: Sequence[str] = (),
     mistakes: Sequence[str] = (),
     remember: Callable[[Setting, SettingValue], None] | None = None,
+    open_pairing: Callable[[], PairingCode] | None = None,
 ) -> Iterator[Service]:
     """Put the gadget together, and take it apart again at the end; `shelf` has the sheets.
 
     `files` are those of the configuration that are in force, and `mistakes` what is wrong in them:
     the self-test tells of both. `remember` keeps what is set in the menu, as `Session` says;
-    without it nothing can be set there.
+    without it nothing can be set there. `open_pairing` returns the code that allows a browser.
 
     Raises:
         CdgDeviceError, MethodError: a part is missing or the game can't be had; the sentence is
@@ -140,7 +142,8 @@ def assemble_gadget(
                 edge.computer(),
             ).begin_self_test()
 
-        session.send(ContextChanged(replace(session.context, self_test=self_test)), 0.0)
+        context = replace(session.context, self_test=self_test, open_pairing=open_pairing)
+        session.send(ContextChanged(context), 0.0)
         session.show_notice()
         pins = config.pins
         yield Service(

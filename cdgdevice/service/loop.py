@@ -47,14 +47,15 @@ from cdgdevice.service.notices import Notices
 from cdgdevice.service.signals import BuzzerSound, Outputs, SignalSequencer
 from cdgdevice.system.systemd import SystemdNotifier
 from cdgdevice.ui.intents_and_commands import (
+    BrowserAllowed,
     DieThrown,
     GestureTried,
-    PairingAsked,
     ReaderAnswered,
     ReaderLinked,
     UndoAsked,
     WentDark,
     WokeUp,
+    WrongCodeTried,
 )
 from cdgdevice.ui.texts import build_breakdown_page, build_farewell_page
 from cdgdevice.ui.update import interpret_gesture, wants_gestures
@@ -75,7 +76,14 @@ class ThreadFailure(Struct, frozen=True):
 
 
 Happening = (
-    PinEdge | RemoteEvent | PortEvent | PairingAsked | UndoAsked | GameBrought | ThreadFailure
+    PinEdge
+    | RemoteEvent
+    | PortEvent
+    | BrowserAllowed
+    | WrongCodeTried
+    | UndoAsked
+    | GameBrought
+    | ThreadFailure
 )
 """What the loop takes off the queue and handles."""
 LoopEvent = Happening | Stop
@@ -251,10 +259,8 @@ class Service:
                     self._handle_effects(self._link.handle_message(at, message), now)
             case PortClosed(_, why, shown):
                 self._handle_effects(self._link.handle_closed(why, shown), now)
-            case PairingAsked(code):
-                # Who asks has the gadget before them.
-                self._idle_timer.note_use(now)
-                self._notices.show_code(code)
+            case BrowserAllowed() | WrongCodeTried():
+                self._notices.note_pairing(event)
             case UndoAsked():
                 self._idle_timer.note_use(now)
                 self._session.send(event, now)

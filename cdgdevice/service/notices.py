@@ -7,17 +7,26 @@ are laid over the board when one does.
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from cdgdevice.drivers.reader.reader_link import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.service.signals import LampCode
-from cdgdevice.ui.intents_and_commands import NoticeCleared, NoticeRaised, PageId
+from cdgdevice.ui.intents_and_commands import (
+    BrowserAllowed,
+    NoticeCleared,
+    NoticeRaised,
+    PageId,
+    WrongCodeTried,
+)
 from cdgdevice.ui.layers import find_page
 from cdgdevice.ui.texts import (
+    BROWSER_ALLOWED_PAGE,
     SAVED_ANEW_TITLE,
     build_die_page,
-    build_pairing_page,
     build_reader_page,
+    describe_wrong_codes,
 )
 
 if TYPE_CHECKING:
@@ -64,10 +73,19 @@ class Notices:
             page = PageView(PageKind.ERROR, CONFIGURATION_TITLE, tuple(mistakes))
             self._push_page(PageId.CONFIGURATION, page)
 
-    def show_code(self, code: str) -> None:
-        """Tell the code that lets a browser in, six digits, instead of any before."""
-        self._remove_page(PageId.PAIRING)
-        self._push_page(PageId.PAIRING, build_pairing_page(code))
+    def note_pairing(self, event: BrowserAllowed | WrongCodeTried) -> None:
+        """Log what a browser did with the code; the code's page shows it if it is there."""
+        shown = find_page(self._session.state.layer, PageId.PAIRING)
+        if isinstance(event, BrowserAllowed):
+            self._log("page: a browser was allowed")
+            page: PageView | None = BROWSER_ALLOWED_PAGE
+        else:
+            wrong = describe_wrong_codes(event)
+            self._log(f"page: {wrong}")
+            page = None if shown is None else replace(shown, text=(*shown.text[:2], wrong))
+        if shown is not None and page is not None:
+            self._remove_page(PageId.PAIRING)
+            self._push_page(PageId.PAIRING, page)
 
     def note_touch(self) -> None:
         """Take note of a touch: the lamps tell no more of the configuration."""

@@ -27,6 +27,7 @@ from cdgdevice.ui.board import view_screens, view_single_screen
 from cdgdevice.ui.calibration import STOP_LINE
 from cdgdevice.ui.choices import list_choices, list_next_requests
 from cdgdevice.ui.intents_and_commands import (
+    AllowBrowser,
     AskGame,
     BeginGame,
     ChangeSetting,
@@ -40,6 +41,7 @@ from cdgdevice.ui.intents_and_commands import (
     GameAnswered,
     GameChanged,
     GameRefused,
+    NoticeCleared,
     NoticeRaised,
     PageId,
     PlaySound,
@@ -69,6 +71,7 @@ from cdgdevice.ui.state import (
     UiContext,
     UiState,
 )
+from cdgdevice.ui.texts import build_pairing_page
 from cdgdevice.ui.update import IDLE_WORK_AFTER, TOUCHES, deadline, is_calibrating, update
 
 
@@ -422,6 +425,8 @@ class Session:
                     self._play(BuzzerSound[sound.name])
                 case ShowPage(id_, page):
                     return (NoticeRaised(id_, page),)
+                case AllowBrowser():
+                    return self._show_pairing_code()
                 case ShutDown():
                     return self._shut_down()
         except NotAllowedError as refusal:
@@ -457,6 +462,12 @@ class Session:
         acts = (act for act in restore if not isinstance(act, SetChits))
         told = replace(result, restore=(*acts, *last_count.values()), undone=undone)
         return GameAnswered(UndoLast(), told, now + self._result_for)
+
+    def _show_pairing_code(self) -> tuple[Message, ...]:
+        if self.context.open_pairing is None:
+            return ()
+        page = build_pairing_page(self.context.open_pairing())
+        return (NoticeCleared(PageId.PAIRING), NoticeRaised(PageId.PAIRING, page))
 
     def _tick_self_test(self, now: float) -> tuple[Message, ...]:
         run = find_self_test(self._state)

@@ -1,6 +1,6 @@
 """The page of the gadget itself: what its glass shows, and a hand on its controls from elsewhere.
 
-It is served at a socket that systemd hands over, or not at all, to browsers that were let in. The
+It is served at a socket that systemd hands over, or not at all, to browsers that were allowed. The
 die is the player's own: no page throws it. A module of its own because it is loaded only where the
 owner wants a page.
 """
@@ -35,9 +35,9 @@ from cdgdevice.rules.texts.sentences import say_roll, say_when
 from cdgdevice.rules.texts.words import begin_sentence
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.ui.choices import say_which_throws_count
-from cdgdevice.ui.intents_and_commands import PairingAsked, UndoAsked
+from cdgdevice.ui.intents_and_commands import BrowserAllowed, PairingCode, UndoAsked, WrongCodeTried
 from cdgdevice.ui.update import MAX_UNDONE_AT_ONCE
-from cdgdevice.web.access import Pairing
+from cdgdevice.web.access import Pairing, allow_network
 from cdgdevice.web.page_messages import (
     KeepPressed,
     LosePress,
@@ -70,7 +70,7 @@ class BusyError(CdgDeviceError):
 class GadgetPage:
     """The gadget's page at `listener`; use it in a `with`, around the gadget's parts.
 
-    What the page presses comes on the `queue`. In the folder `state` is kept who was let in.
+    What the page presses comes on the `queue`. In the folder `state` is kept who was allowed.
     `show` is to be told whenever something may have changed. The page is opened after the game has
     been shown for the first time, for its library takes a while to load, and without it the game
     goes on all the same.
@@ -84,7 +84,10 @@ class GadgetPage:
         log: Callable[[str], None],
         state: Disk,
     ) -> None:
-        self._pairing = open_pairing(state, lambda code: queue.put(PairingAsked(code)))
+        self._pairing = open_pairing(state, queue.put)
+        name = allow_network(socket.gethostname()).first
+        port = listener.getsockname()[1]
+        self._address = name if port == 80 else f"{name}:{port}"
         self._hand = RemoteControls(queue.put, monotonic)
         self._put = queue.put
         self._controls = frozenset(c for c in config.pins.inputs if isinstance(c, Control))
@@ -107,6 +110,10 @@ class GadgetPage:
         if self._server is not None:
             self._server.close()
         self._listener.close()
+
+    def open_pairing(self) -> PairingCode:
+        """Return the code that allows one browser, and where that finds the page."""
+        return PairingCode(self._pairing.open(), self._address)
 
     def show(self, service: "Service") -> None:
         """Show the gadget as it is now."""
@@ -164,19 +171,24 @@ class GadgetPage:
 
 
 PAIRED_BROWSERS = "paired-browsers"
-"""The file, beside the games, of those who were let in."""
+"""The file, beside the games, of those who were allowed."""
 
 
-def open_pairing(state: Disk, show: Callable[[str], None]) -> Pairing:
-    """Let in who was let in before, as the folder has it; `show` is told each new code.
+def open_pairing(state: Disk, put: Callable[[BrowserAllowed | WrongCodeTried], None]) -> Pairing:
+    """Return the pairing with the browsers that the folder has; `put` takes what browsers do.
 
-    A folder that can't be read knows nobody: whoever comes is asked for a code.
+    A folder that can't be read knows nobody: every browser needs a code.
     """
     try:
         kept = state.read(PAIRED_BROWSERS)
     except OSError:
         kept = b""
-    return Pairing(show, partial(replace_file, state, PAIRED_BROWSERS), kept)
+    return Pairing(
+        partial(replace_file, state, PAIRED_BROWSERS),
+        kept,
+        allowed=lambda: put(BrowserAllowed()),
+        refused=lambda *tried: put(WrongCodeTried(*tried)),
+    )
 
 
 def work_controls(hand: RemoteControls, operation: Operation) -> bool:

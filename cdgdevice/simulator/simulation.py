@@ -125,6 +125,7 @@ class Simulation:
             listener=listener,
             pairing=pairing,
             home_only=True,
+            trusts_this_computer=True,
         )
         server.start()
         try:

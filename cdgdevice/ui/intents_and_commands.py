@@ -180,10 +180,27 @@ class NoticeCleared(Struct, frozen=True):
     id: PageId
 
 
-class PairingAsked(Struct, frozen=True):
-    """A browser asks to be let in: its owner is to see this code, six digits, at the gadget."""
+class PairingCode(Struct, frozen=True):
+    """What a browser needs to be allowed."""
 
     code: str
+    """Six digits."""
+    address: str
+    """Where the browser finds the page, such as `gadget.local`."""
+
+
+class BrowserAllowed(Struct, frozen=True):
+    """A browser named the code that the gadget shows, and has used it up."""
+
+
+class WrongCodeTried(Struct, frozen=True):
+    """A browser named another code."""
+
+    address: str
+    count: int
+    """How many wrong codes came, from all addresses, since the code was made."""
+    expired: bool
+    """They were too many: the code is no longer valid."""
 
 
 class UndoAsked(Struct, frozen=True):
@@ -335,6 +352,10 @@ class StartSelfTest(Struct, frozen=True):
     """Try the gadget's parts."""
 
 
+class AllowBrowser(Struct, frozen=True):
+    """Show the code that allows a browser."""
+
+
 class ShutDown(Struct, frozen=True):
     """Have the computer shut down."""
 
@@ -350,6 +371,7 @@ Command = (
     | SendToReader
     | ChangeSetting
     | StartSelfTest
+    | AllowBrowser
     | ShutDown
     | PlaySound
     | ShowPage

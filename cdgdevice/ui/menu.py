@@ -61,6 +61,7 @@ from cdgdevice.ui.choices import (
 from cdgdevice.ui.intents_and_commands import (
     ON_THE_TABLE,
     Advance,
+    AllowBrowser,
     AskGame,
     BeginGame,
     ChangeSetting,
@@ -553,6 +554,11 @@ def _list_gadget_group(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
             ()
             if context.self_test is None
             else (MenuEntry(texts.SELF_TEST_TITLE, StartSelfTest()),)
+        ),
+        *(
+            ()
+            if context.open_pairing is None
+            else (MenuEntry(texts.ALLOW_BROWSER_TITLE, AllowBrowser()),)
         ),
         *_version_entries(game, context),
         *(() if context.shut_down is None else (_confirm_entry(off),)),

@@ -32,6 +32,7 @@ from cdgdevice.ui.intents_and_commands import (
     NoticeCleared,
     NoticeRaised,
     PageId,
+    PairingCode,
     ReaderAnswered,
     ReaderLinked,
     ScreensSeen,
@@ -178,6 +179,8 @@ class UiContext(Struct, frozen=True):
     """Asks the computer to shut down; may raise CdgDeviceError. None: it can't be asked."""
     self_test: Callable[[], SelfTestRun] | None = None
     """Begins the self-test; None: it can't be begun from the menu."""
+    open_pairing: Callable[[], PairingCode] | None = None
+    """Returns the code that allows a browser; None: there is no page that needs one."""
 
 
 class EntryId(Enum):

@@ -8,11 +8,13 @@ from cdgdevice.config.settings import DieSource, SettingValue
 from cdgdevice.drivers.reader.reader_link import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieState, Hello, ReaderTrouble
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.render.text_layout import NO_BREAK
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Facing
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words, begin_sentence, possessive_of
+from cdgdevice.ui.intents_and_commands import PairingCode, WrongCodeTried
 
 # Titles of menus, entries and pages.
 
@@ -34,6 +36,7 @@ DICE_TITLE = "Dice"
 LAST_ROLLS_TITLE = "Last rolls"
 SHUT_DOWN_TITLE = "Shut down"
 SELF_TEST_TITLE = "Self-test"
+ALLOW_BROWSER_TITLE = "Allow a browser"
 VERSION_TITLE = "Version"
 CALIBRATE_TITLE = "Calibrate"
 ABOUT_TITLE = "About"
@@ -406,10 +409,22 @@ def build_game_page(sheet: Sheet) -> PageView:
     return PageView(PageKind.NOTE, "Game", (sheet.title, sheet.source.partition(",")[0]))
 
 
-def build_pairing_page(code: str) -> PageView:
-    """Show the six digits that let a browser in."""
-    text = (f"Code: {code[:3]} {code[3:]}", "Type it in the browser, within ten minutes.")
-    return PageView(PageKind.NOTE, "Let a browser in", text)
+def build_pairing_page(pairing: PairingCode) -> PageView:
+    """Show the six digits that allow a browser."""
+    code = f"{pairing.code[:3]}{NO_BREAK}{pairing.code[3:]}"
+    text = (f"{pairing.address}: type {code}.", "For one browser, ten minutes.")
+    return PageView(PageKind.NOTE, ALLOW_BROWSER_TITLE, text)
+
+
+def describe_wrong_codes(tried: WrongCodeTried) -> str:
+    """Describe how many wrong codes browsers named, and where the last one came from."""
+    codes = f"{tried.count} wrong code{'' if tried.count == 1 else 's'}"
+    if tried.expired:
+        return f"{codes}: this one has expired, ask for another."
+    return f"{codes}, last from {tried.address}."
+
+
+BROWSER_ALLOWED_PAGE = PageView(PageKind.NOTE, ALLOW_BROWSER_TITLE, ("A browser is allowed now.",))
 
 
 WAIT_FOR_POWER_OFF = 'Wait for "Safe to unplug", or half a minute. Power off and on wakes it.'

@@ -2,6 +2,7 @@
 
 import secrets
 import threading
+from collections import Counter
 from collections.abc import Callable
 from hashlib import sha256
 from ipaddress import IPv4Address, IPv4Network
@@ -192,87 +193,123 @@ class PageClients:
 
 
 CODE_SECONDS = 600.0
-"""How long a code lets browsers in."""
-TRIES, TRY_SECONDS = 5, 60.0
-"""So many codes may be tried in so many seconds, by all browsers together."""
+"""How long a code allows a browser."""
+TRIES_EACH = 3
+"""So many wrong codes may come from one address while a code is valid."""
+TRIES = 300
+"""After so many wrong codes from all addresses together the code expires."""
 MOST_BROWSERS = 32
-"""So many browsers may be paired; the one that was paired first makes room for another."""
+"""So many browsers may be allowed; the one that was allowed first makes room for another."""
 
 
 class PairingError(CdgDeviceError):
-    """A browser is not let in; nothing has been shown to it or changed by it."""
+    """A browser is not allowed; nothing has been shown to it or changed by it."""
+
+
+class PairingClosedError(PairingError):
+    """No code is valid: the owner has not asked for one at the gadget."""
 
 
 class TooManyTriesError(PairingError):
-    """More codes were tried than may be, right or wrong: this one was not even looked at."""
+    """More wrong codes came from this address than may; this one was not even looked at."""
 
 
 class Pairing:
-    """Lets in the browsers whose owner has seen the code that the gadget shows, six digits.
+    """Allows the browser that names the code which the owner asked for at the gadget.
 
-    A browser that was let in keeps a token, which can be withdrawn. All methods may be called from
-    any thread.
+    Until then no code is valid, and none can be guessed. An allowed browser keeps a token, which
+    can be withdrawn. All methods may be called from any thread.
     """
 
     def __init__(
         self,
-        show: Callable[[str], None],
         keep: Callable[[bytes], None],
         kept: bytes = b"",
+        *,
+        allowed: Callable[[], None] = lambda: None,
+        refused: Callable[[str, int, bool], None] = lambda _address, _count, _expired: None,
         clock: Callable[[], float] = monotonic,
         choose: Callable[[int], int] = secrets.randbelow,
     ) -> None:
-        """Take over the browsers that were paired before, as `keep` was last given them.
+        """Take over the browsers that were allowed before, as `keep` was last given them.
 
-        `show` is told each new code, to be shown at the gadget; it should only enqueue.
+        `allowed` is called when a browser has used a code up, `refused` with the address of each
+        wrong code, how many came since the code was made, and whether it has expired by that; both
+        should only enqueue.
         """
-        self._show = show
         self._keep = keep
+        self._allowed = allowed
+        self._refused = refused
         self._clock = clock
         self._choose = choose
         self._paired = [line for line in kept.decode("ascii", "replace").split() if _is_hash(line)]
         self._code = ""
         self._code_ends = -inf
-        self._tries: list[float] = []
+        self._tries: Counter[str] = Counter()
         self._one_at_a_time = threading.Lock()
 
-    def admits(self, token: str) -> bool:
-        """Tell whether a browser with this token was let in, and was not sent away since."""
+    def is_authorized(self, token: str) -> bool:
+        """Return whether a browser with this token was allowed, and not sent away since."""
         hashed = _hash(token)
         with self._one_at_a_time:
             return any(secrets.compare_digest(hashed, known) for known in self._paired)
 
-    def ask_for_code(self) -> str:
-        """Have the gadget show a code, unless it shows one that still counts; return that code."""
+    def open(self) -> str:
+        """Return the code that allows one browser: six digits, the same while it is valid."""
         with self._one_at_a_time:
-            now = self._clock()
-            if now >= self._code_ends:
+            if not self._is_open():
                 self._code = f"{self._choose(1_000_000):06d}"
-                self._code_ends = now + CODE_SECONDS
-                self._show(self._code)
+                self._code_ends = self._clock() + CODE_SECONDS
+                self._tries.clear()
             return self._code
 
-    def try_code(self, code: str) -> str:
-        """Let the browser in that knows the code; return the token that it is to keep.
+    def check_open(self) -> None:
+        """Do nothing if a code is valid.
 
         Raises:
-            TooManyTriesError: too many codes were tried within a minute.
-            PairingError: the code is wrong, or counts no more.
-            OSError: the disk did not keep it.
+            PairingClosedError: none is; it says what to do at the gadget.
         """
         with self._one_at_a_time:
-            now = self._clock()
-            self._tries = [at for at in self._tries if at > now - TRY_SECONDS]
-            if len(self._tries) >= TRIES:
-                raise TooManyTriesError("Too many codes were tried: wait a minute, then try again.")
-            self._tries.append(now)
-            if now >= self._code_ends:
-                raise PairingError("That code has expired: reload this page for a new one.")
+            self._must_be_open()
+
+    def try_code(self, code: str, address: str) -> str:
+        """Allow the browser at this address if it knows the code; return the token it is to keep.
+
+        The code is used up then.
+
+        Raises:
+            PairingClosedError: no code is valid.
+            TooManyTriesError: this address has named too many wrong codes.
+            PairingError: the code is wrong.
+            OSError: the disk did not keep the token.
+        """
+        with self._one_at_a_time:
+            self._must_be_open()
+            if self._tries[address] >= TRIES_EACH:
+                raise TooManyTriesError(
+                    "Too many wrong codes came from here: ask for a new one at the gadget, when "
+                    "this one has expired."
+                )
             if not secrets.compare_digest(code.encode(), self._code.encode()):
+                self._tries[address] += 1
+                if self._tries.total() >= TRIES:
+                    self._code_ends = -inf
+                self._refused(address, self._tries.total(), not self._is_open())
                 raise PairingError("That is not the code that the gadget shows.")
             token = secrets.token_urlsafe(32)
             self._replace([*self._paired, _hash(token)][-MOST_BROWSERS:])
+            self._code_ends = -inf
+            self._allowed()
             return token
+
+    def _is_open(self) -> bool:
+        return self._clock() < self._code_ends
+
+    def _must_be_open(self) -> None:
+        if not self._is_open():
+            raise PairingClosedError(
+                'At the gadget, open the menu and choose "Gadget", then "Allow a browser".'
+            )
 
     def withdraw(self, token: str, *, all_but_this: bool = False) -> None:
         """Send the browser with this token away, or all the others.

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterable, Iterator
 from http import HTTPStatus
 from http.cookies import CookieError
 from pathlib import Path
-from typing import Generic, NoReturn, TypeVar
+from typing import Generic, Literal, NoReturn, TypeVar
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import bottle
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
@@ -111,9 +113,9 @@ LARGEST_BROUGHT = 2 * 2**20
 GAME_FILE_TYPE = "application/octet-stream"
 """No form can send this type, so a browser asks first whether another site's page may."""
 TOKEN_COOKIE = "cdgdevice"
-"""The cookie in which a browser that was let in keeps its token."""
+"""The cookie in which a browser that was allowed keeps its token."""
 _COOKIE_SECONDS = 400 * 24 * 3600  # no browser keeps a cookie for longer
-NOT_PAIRED = "This browser is not let in yet: it needs the six digits that the gadget shows."
+NOT_PAIRED = "This browser is not allowed yet: it needs the six digits that the gadget shows."
 
 
 class PageApp:
@@ -121,7 +123,8 @@ class PageApp:
 
     `names` are the hosts that it answers to. `beat` is how many seconds a stream may be silent: a
     page that hears nothing for several beats shows that it has lost the gadget. With `pairing`,
-    a browser that was not let in gets the empty page and may name the code, and nothing else.
+    a browser that is not allowed gets the empty page and may name the code, and nothing else;
+    `trusts_this_computer` allows every browser of the computer where the page is.
     """
 
     def __init__(
@@ -132,6 +135,8 @@ class PageApp:
         names: AllowedHosts,
         beat: float,
         pairing: Pairing | None = None,
+        *,
+        trusts_this_computer: bool = False,
     ) -> None:
         self._states = states
         self._hands = hands
@@ -139,6 +144,7 @@ class PageApp:
         self._names = names
         self._beat = beat
         self._pairing = pairing
+        self._trusts_this_computer = trusts_this_computer
         self._bringing = threading.Lock()
         self._token = secrets.token_urlsafe(16)
         self._pages = bottle.Bottle()
@@ -188,7 +194,7 @@ class PageApp:
             _refuse(HTTPStatus.FORBIDDEN, f"The gadget takes no orders from {origin}.")
 
     def _for_the_paired(self, answer: Callable[[], Answered]) -> Callable[[], Answered]:
-        """Have a request answered only for a browser that was let in."""
+        """Have a request answered only for a browser that was allowed."""
 
         def answered() -> Answered:
             if not self._admits(_kept_token()):
@@ -198,22 +204,16 @@ class PageApp:
         return answered
 
     def _pair(self) -> bottle.HTTPResponse:
-        """Show a code at the gadget, or let a browser in that names it."""
+        """Allow the browser that names the code; without one, say whether a code is valid."""
         _must_be_json()
         if self._pairing is None:
-            _refuse(HTTPStatus.NOT_FOUND, "This page lets everybody in who can reach it.")
-        asked = _read_json()
-        if asked == {}:
-            self._pairing.ask_for_code()
-            return bottle.HTTPResponse(status=HTTPStatus.NO_CONTENT)
-        code = asked.get("code") if isinstance(asked, dict) else None
-        if not isinstance(code, str):
-            _refuse(HTTPStatus.BAD_REQUEST, 'Ask with {}, and name the code in "code".')
-        return self._let_in(self._pairing, "".join(code.split()))
-
-    def _let_in(self, pairing: Pairing, code: str) -> bottle.HTTPResponse:
+            _refuse(HTTPStatus.NOT_FOUND, "This page allows everybody who can reach it.")
+        asked = _read_message(PairRequest)
         try:
-            token = pairing.try_code(code)
+            if asked.code is UNSET:
+                self._pairing.check_open()
+                return bottle.HTTPResponse(status=HTTPStatus.NO_CONTENT)
+            token = self._pairing.try_code("".join(asked.code.split()), _client_address())
         except TooManyTriesError as error:
             _refuse(HTTPStatus.TOO_MANY_REQUESTS, str(error))
         except PairingError as error:
@@ -231,7 +231,7 @@ class PageApp:
         """Send this browser away, or all the others."""
         _must_be_json()
         if self._pairing is not None:
-            others = _read_json() == {"who": "others"}
+            others = _read_message(LeaveRequest).who == "others"
             try:
                 self._pairing.withdraw(_kept_token(), all_but_this=others)
             except OSError as error:
@@ -252,7 +252,12 @@ class PageApp:
         return self._stream(bottle.request.environ[WHEN_GONE], _kept_token())
 
     def _admits(self, token: str) -> bool:
-        return self._pairing is None or self._pairing.admits(token)
+        """Return whether a request may see and press; `token` is what its browser keeps."""
+        return (
+            self._pairing is None
+            or (self._trusts_this_computer and _client_address() == "127.0.0.1")
+            or self._pairing.is_authorized(token)
+        )
 
     def _stream(
         self, when_gone: Callable[[Callable[[], None]], None], token: str
@@ -435,13 +440,32 @@ def _read_body(most: int = LONGEST_OPERATION, too_large: str = _TOO_LARGE) -> by
     return body
 
 
-def _read_json() -> object:
-    """Return what a request sends; None where that is no JSON."""
+class PairRequest(Struct, forbid_unknown_fields=True):
+    """What a browser sends that is not allowed yet: the code that it was told, if any."""
+
+    code: str | UnsetType = UNSET
+
+
+class LeaveRequest(Struct, forbid_unknown_fields=True):
+    """Which browsers are sent away."""
+
+    who: Literal["me", "others"]
+
+
+Message = TypeVar("Message")
+
+
+def _read_message(kind: type[Message]) -> Message:
+    """Return what a request sends, which must be JSON of this kind."""
     try:
-        found: object = json.loads(_read_body())
-    except (ValueError, RecursionError):
-        return None
-    return found
+        return msgspec.json.decode(_read_body(), type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        _refuse(HTTPStatus.BAD_REQUEST, f"What was sent is no such request: {error}.")
+
+
+def _client_address() -> str:
+    address: str = bottle.request.environ.get("REMOTE_ADDR", "")
+    return address
 
 
 def _kept_token() -> str:

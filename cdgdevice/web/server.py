@@ -302,7 +302,8 @@ class PageServer:
 
     With a `listener`, an IPv4 socket that listens already, `port` means nothing: whoever can reach
     that socket gets the page; with `home_only`, only from a network at home. With `pairing`, only
-    browsers that it admits see the game and press.
+    browsers that it allowed see the game and press, and those of this computer if the page
+    `trusts_this_computer`.
     The `clock`, in seconds, says since when a control that is held was not heard of.
 
     The port is taken at once, so `url` holds before `start`.
@@ -324,6 +325,7 @@ class PageServer:
         clock: Callable[[], float] = monotonic,
         *,
         home_only: bool = False,
+        trusts_this_computer: bool = False,
     ) -> None:
         # Only the page needs Bottle; the gadget does without.
         try:
@@ -336,7 +338,15 @@ class PageServer:
             listener or _listen(port), patience, LOST_BEATS * beat, home_only=home_only
         )
         self._connections.set_app(
-            PageApp(self._states, PageClients(operate, clock), controls, names, beat, pairing)
+            PageApp(
+                self._states,
+                PageClients(operate, clock),
+                controls,
+                names,
+                beat,
+                pairing,
+                trusts_this_computer=trusts_this_computer,
+            )
         )
         port = self._connections.server_port
         self.url = f"http://{names.first}/" if port == 80 else f"http://{names.first}:{port}/"

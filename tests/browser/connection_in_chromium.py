@@ -63,12 +63,12 @@ def guarded(build):
     return build("left", "right", "knob", options=("--door",))
 
 
-def test_a_new_browser_is_let_in_by_the_code_that_the_gadget_shows(visit, guarded):
+def test_a_new_browser_is_allowed_by_the_code_that_the_gadget_shows(visit, guarded):
     page = visit(guarded, live=False)
     code = guarded.told().removeprefix("code ")
     field = page.get_by_label("The six digits")
     field.fill("000000" if code != "000000" else "111111")
-    page.get_by_role("button", name="Let me in").click()
+    page.get_by_role("button", name="Allow").click()
     page.get_by_text("That is not the code that the gadget shows.").wait_for()
     assert not page.get_by_role("img").is_visible()
     field.fill(f"{code[:3]} {code[3:]}")
@@ -91,7 +91,6 @@ def test_letters_typed_at_the_door_press_nothing(visit, guarded):
 
 
 def test_the_picture_with_the_code_lets_a_phone_in_without_typing(visit, guarded):
-    visit(guarded, live=False)
     code = guarded.told().removeprefix("code ")
     phone = visit(guarded, live=False, at=f"#{code}")
     phone.get_by_role("img", name="Left screen").wait_for()
@@ -102,8 +101,8 @@ def test_a_browser_that_is_forgotten_stands_at_the_door_again(visit, guarded):
     page = visit(guarded, live=False)
     code = guarded.told().removeprefix("code ")
     page.get_by_label("The six digits").fill(code)
-    page.get_by_role("button", name="Let me in").click()
-    page.get_by_text("Who is let in").click()
+    page.get_by_role("button", name="Allow").click()
+    page.get_by_text("Who is allowed").click()
     page.get_by_role("button", name="Forget this browser").click()
     page.get_by_label("The six digits").wait_for()
 

@@ -13,7 +13,7 @@ from tests.patience import PATIENCE
 
 TOKEN = "let-in-before"
 PAIRED = sha256(TOKEN.encode()).hexdigest().encode() + b"\n"
-"""What the file of the paired browsers holds where the browser with the token was let in."""
+"""What the file of the paired browsers holds where the browser with the token was allowed."""
 COOKIE = f"cdgdevice={TOKEN}"
 
 
@@ -107,7 +107,7 @@ def events(url: str, cookie: str = "") -> str:
 
 @contextmanager
 def connected(url: str, cookie: str = "") -> Iterator[Page]:
-    """Open the page in a browser; with a `cookie` as one that was let in."""
+    """Open the page in a browser; with a `cookie` as one that was allowed."""
     with asking(url, "GET", events(url, cookie), headers=_as_browser(cookie)) as response:
         page = Page(url, response, cookie=cookie)
         name, page.hello = page.next_event()

@@ -52,11 +52,9 @@ from cdgdevice.simulator.simulation import Simulation
 from cdgdevice.ui.intents_and_commands import (
     Advance,
     FirstGameWanted,
-    PairingAsked,
     PressSide,
     UndoAsked,
 )
-from cdgdevice.ui.texts import build_pairing_page
 from cdgdevice.ui.update import MAX_UNDONE_AT_ONCE
 from tests.patience import PATIENCE
 from tests.rules.playing import new, play
@@ -329,17 +327,15 @@ def test_of_a_long_game_the_latest_answers_are_told_and_the_others_counted() -> 
     assert answers[0]["what"] == say_undone(history.past[-1])
 
 
-def test_a_browser_that_asks_has_its_code_shown_at_the_gadget(
+def test_a_strangers_requests_change_nothing_at_the_gadget(
     gadget: Opened, door: socket.socket
 ) -> None:
-    answer = ask(url(door), "/pair", "POST", b"{}", {"Content-Type": "application/json"})
-    assert answer.status == 204
-    asked = gadget.queue.get(timeout=PATIENCE)
-    assert isinstance(asked, PairingAsked)
-    gadget.service._handle_event(asked, 0.0)
-    views = gadget.service.session.views(tuple(Side))
-    assert build_pairing_page(asked.code) in views.values()
-    assert f"{asked.code[:3]} {asked.code[3:]}" in str(build_pairing_page(asked.code).text)
+    before = gadget.service.session.views(tuple(Side))
+    for body in (b"{}", b'{"code": "000000"}', b'{"code": "\\ud800"}'):
+        answer = ask(url(door), "/pair", "POST", body, {"Content-Type": "application/json"})
+        assert answer.status in (400, 403)
+    assert gadget.queue.empty()
+    assert gadget.service.session.views(tuple(Side)) == before
 
 
 def test_no_page_throws_the_player_s_own_die(gadget: Opened, browser: Browser) -> None:

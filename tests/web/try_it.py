@@ -182,9 +182,7 @@ def main() -> None:
 
     waiting: queue.Queue[Operation | None] = queue.Queue()
     gadget = CountingGadget(controls)
-    door = None
-    if chosen.door:
-        door = Pairing(lambda code: print(f"code {code}", flush=True), lambda _: None)
+    door = Pairing(lambda _: None) if chosen.door else None
     with closing(
         PageServer(
             waiting.put, port=chosen.port, controls=controls, pairing=door, clock=lambda: 0.0
@@ -193,6 +191,8 @@ def main() -> None:
         panel.publish(gadget.state())
         panel.start()
         print(panel.url, flush=True)
+        if door is not None:
+            print(f"code {door.open()}", flush=True)
         threading.Thread(target=lambda: (sys.stdin.read(), waiting.put(None)), daemon=True).start()
         while (operation := waiting.get()) is not None:
             if not isinstance(operation, KeepPressed):

@@ -6,7 +6,7 @@ const MOST_STEPS = 20;
 
 class NotPaired extends Error {}
 
-// Names the code that the gadget shows, or without one has it show a code; resolves to the
+// Names the code that the gadget shows, or without one asks whether it shows one; resolves to the
 // sentence that refuses it, or to null.
 export async function pair(code) {
   const answer = await fetch("pair", {
@@ -41,7 +41,7 @@ async function askForToken(signal) {
 
 // `hello`, `state`, `lost` and `refused` are called as these things happen. The gadget counts as
 // lost from the start until its first state, and after a few silent beats. `unpaired` is called
-// where it lets nobody in without a code; it resolves once this browser is let in.
+// where it allows nobody without a code; it resolves once this browser is allowed.
 // Gives `send(operation)` and `bring(file)`.
 export function openLink({ hello, state, lost, refused, unpaired }) {
   let source = null;

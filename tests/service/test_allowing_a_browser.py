@@ -1,0 +1,43 @@
+"""Allow a browser, in the menu: the code is shown where its owner asks for it, and nowhere else."""
+
+import pytest
+from msgspec.structs import replace
+
+from cdgdevice.render.draw import check_fit, draw_view
+from cdgdevice.render.views import BoardView, MenuView
+from cdgdevice.ui.intents_and_commands import PairingCode, PushKnob, WrongCodeTried
+from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.texts import BROWSER_ALLOWED_PAGE, build_pairing_page, describe_wrong_codes
+from tests.service.session_table import Table
+
+CODE = PairingCode("123456", "gadget.local")
+
+
+def table_with_page() -> Table:
+    return Table(4, context=UiContext(open_pairing=lambda: CODE))
+
+
+def test_the_menu_shows_the_code_and_shows_it_again() -> None:
+    table = table_with_page()
+    for _ in range(2):
+        view = table.enters("Allow a browser").view()
+        assert view == build_pairing_page(CODE)
+        while not isinstance(table.view(), BoardView):
+            table.does(PushKnob())
+
+
+def test_without_a_page_the_menu_has_no_such_entry() -> None:
+    table = Table(4, context=UiContext(self_test=lambda: pytest.fail("not begun")))
+    view = table.does(PushKnob()).takes("Gadget").view()
+    assert isinstance(view, MenuView)
+    assert "Allow a browser" not in view.items
+
+
+def test_every_page_about_the_code_fits_the_screen() -> None:
+    shown = build_pairing_page(PairingCode("000042", "a-rather-long-name-of-a-computer.local:8017"))
+    tried = WrongCodeTried("192.168.100.200", 299, expired=False)
+    for text in ((), (describe_wrong_codes(tried),)):
+        page = replace(shown, text=(*shown.text, *text))
+        assert list(check_fit(page)) == []
+    assert list(check_fit(BROWSER_ALLOWED_PAGE)) == []
+    assert draw_view(shown).size == (128, 64)
