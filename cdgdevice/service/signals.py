@@ -19,7 +19,7 @@ class LampCode(Enum):
     SCREENS = 2
     """No screen answers."""
     CONFIGURATION = 3
-    """The configuration has mistakes; the glass tells them too. Until the first touch."""
+    """The configuration has mistakes; the screens name them too. Until the first touch."""
     DISK = 4
     """The disk does not take the game's answers."""
     READER = 5
@@ -32,7 +32,7 @@ class BuzzerSound(Enum):
     COUNTED = 0.06
     """A die was thrown, and counts."""
     REFUSED = 0.4
-    """What was pressed or thrown does not count; the glass says why."""
+    """What was pressed or thrown does not count; the screens say why."""
 
 
 FLASH_SECONDS = 0.25
