@@ -263,7 +263,11 @@ class Form:
         pattern: str = "",
         like: str = "",
     ) -> tuple[str, ...] | Default:
-        """Read an array of texts, `count` of them if it is given."""
+        """Read an array of texts, `count` of them if it is given.
+
+        An empty array is a mistake, here and below, unless the default is one: then it means the
+        same as no such key.
+        """
         return self._many(key, default, count, lambda v: check_text(v, choices, pattern, like))
 
     def wholes(
@@ -284,10 +288,15 @@ class Form:
         kind: type[MemberOfEnum],
         default: Default | Need = REQUIRED,
         *,
-        count: int | None = None,
+        may_be_empty: bool = False,
     ) -> tuple[MemberOfEnum, ...] | Default:
-        """Read an array of values of members of the enum `kind`, each at most once."""
-        found = self._many(key, default, count, lambda v: check_member(v, kind))
+        """Read an array of values of members of the enum `kind`, each at most once.
+
+        With `may_be_empty` an empty array has a meaning of its own.
+        """
+        found = self._many(
+            key, default, None, lambda v: check_member(v, kind), may_be_empty=may_be_empty
+        )
         if isinstance(found, tuple) and len(set(found)) < len(found):
             self._refuse((key,), "must not name anything twice.")
         return found
@@ -440,12 +449,16 @@ class Form:
         default: Default | Need,
         count: int | None,
         read: Callable[[object], ReadValue],
+        *,
+        may_be_empty: bool = False,
     ) -> tuple[ReadValue, ...] | Default:
         def read_all(value: object) -> tuple[ReadValue, ...]:
             if not isinstance(value, list):
                 raise WrongValueError(f"must be an array, not {describe_value(value)}.")
             if count is not None and len(value) != count:
                 raise WrongValueError(f"must have {count} elements, not {len(value)}.")
+            if not (value or may_be_empty or default == ()):
+                raise WrongValueError("must not be empty.")
             good = []
             for i, item in enumerate(value):
                 try:

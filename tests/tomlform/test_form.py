@@ -85,6 +85,27 @@ def test_what_is_left_out_takes_its_default_in_silence() -> None:
     assert mistakes.sentences == ()
 
 
+def test_an_empty_array_is_refused_where_no_default_says_what_it_means() -> None:
+    form, mistakes = parse_form("words = []\ncounts = []\nfruits = []\n", "f.toml")
+    assert form is not None
+    form.texts("words")
+    form.wholes("counts", (1,), low=1, high=2)
+    form.some_of("fruits", Fruit)
+    assert mistakes.sentences == (
+        "f.toml line 1: words: must not be empty.",
+        "f.toml line 2: counts: must not be empty.",
+        "f.toml line 3: fruits: must not be empty.",
+    )
+
+
+def test_an_empty_array_is_read_where_leaving_it_out_means_the_same() -> None:
+    form, mistakes = parse_form("words = []\ncounts = []\nfruits = []\n", "f.toml")
+    assert form is not None
+    assert form.texts("words", ()) == form.wholes("counts", (), low=1, high=2) == ()
+    assert form.some_of("fruits", Fruit, may_be_empty=True) == ()
+    assert mistakes.sentences == ()
+
+
 def test_every_mistake_of_a_file_is_told_at_once_in_the_order_of_its_lines() -> None:
     form, mistakes = parse_form(
         """# every kind

@@ -276,8 +276,6 @@ def _check_alternative(form: Form, way: Alternative, sheet: Sheet) -> None:
 def _check_action(form: Form, action: SheetAction, sheet: Sheet) -> None:
     if action.who is not ActionSide.ACTIVE:
         check_steps_of_either_side(StepList(form, "steps", action.steps))
-    if not action.moments and "when" in form:
-        form.refuse("when", "must name a moment at least.")
     if action.offered and action.card is None:
         form.refuse("offered", 'speaks of a card; add card = "up", or take it out.')
     if action.offered and action.moments and ActionMoment.CHOOSE not in action.moments:

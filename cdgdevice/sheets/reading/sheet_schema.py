@@ -363,8 +363,6 @@ def _read_fixed_doubling(form: Form) -> FixedDoubling:
     once = form.some_of("once", Space, ())
     if not set(once) <= set(spaces):
         form.refuse("once", "must name doubled spaces only; name them under spaces, too.")
-    if not spaces and "spaces" in form:
-        form.refuse("spaces", "must name a space at least; or take this section out.")
     return FixedDoubling(form.one_of("side", Side), spaces, once)
 
 
@@ -540,7 +538,7 @@ def _read_face_up(form: Form, family: SheetFamily | None) -> tuple[Space, ...]:
     set_up.text("source")
     if family is not None and not family.has_display:
         return ()
-    return set_up.some_of("face-up", Space)
+    return set_up.some_of("face-up", Space, may_be_empty=True)
 
 
 def _before_deal(form: Form) -> dict[Side, tuple[str, ...]]:
@@ -553,7 +551,7 @@ def _read_set_up_steps(form: Form, known: References) -> tuple[SetUpStep, ...]:
 
 
 def _read_set_up_step(form: Form, known: References) -> SetUpStep:
-    unless = form.texts("unless") if "unless" in form else ()
+    unless = form.texts("unless", ())
     _refuse_unknown_variants(form, "unless", unless, known.variants)
     return SetUpStep(
         form.text("text"),

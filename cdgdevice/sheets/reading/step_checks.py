@@ -253,8 +253,8 @@ def _path_after(path: _StepPath, step: Step) -> _StepPath:
             return replace(path, turned=path.turned.union(spaces))
         case TurnUp():
             return replace(path, any_card=True)
-        case Offer(spaces, uses):
-            return replace(path, offered=path.offered.union(spaces if uses else ()))
+        case Offer(spaces):
+            return replace(path, offered=path.offered.union(spaces))
         case HomeCard():
             return replace(path, home=True)
         case Again() | RollAgain():

@@ -21,6 +21,8 @@ from tests.sheets.reading.sheet_texts import (
     variant,
 )
 
+TIRED = entry("states", id_="tired")
+
 LIST = """[[lists]]
 id = "pay"
 title = "It is paid for"
@@ -226,7 +228,7 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
         (
             OPEN + variant("doubled = { side = 'left', spaces = [] }"),
             "variants[1].doubled.spaces",
-            "must name a space",
+            "must not be empty",
         ),
         (
             (OPEN + variant("group = 'war'") + variant("group = 'war'", id_="peace")).replace(
@@ -246,9 +248,12 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
         ),
         (PILE + entry("instead", "turns = [3, 1]"), "instead[1].turns", "[1, 3]"),
         (PILE + entry("instead", "turns = [3]"), "instead[1].turns", "must have 2 elements"),
+        (PILE + TIRED + entry("instead", "while = []"), "instead[1].while", "must not be empty"),
+        (PILE + TIRED + entry("instead", "unless = []"), "instead[1].unless", "must not be empty"),
+        (PILE + entry("instead", "while = []"), "instead[1].while", "must not be empty"),
         # Actions.
         (PILE + action(""), "actions[1].steps", "at least 1"),
-        (PILE + action('{ do = "again" }', "when = []"), "actions[1].when", "a moment at least"),
+        (PILE + action('{ do = "again" }', "when = []"), "actions[1].when", "must not be empty"),
         (
             PILE + action('{ do = "again" }', "offered = true", 'when = ["choose"]'),
             "actions[1].offered",

@@ -67,9 +67,6 @@ def test_a_result_that_always_offers_a_card_is_read(steps: tuple[str, ...]) -> N
         (OFFER_ALL,),
         # One card that is turned up anywhere may lie where nothing is offered.
         (TURN_UP, OFFER_A),
-        # A card that may be played for nothing can't be played.
-        (FLIP_A, '{ do = "offer", spaces = ["A"], uses = [] }'),
-        ('{ do = "flip", spaces = [] }', '{ do = "offer", spaces = [], uses = ["any"] }'),
         # The other side's card is not mine to play.
         ('{ do = "flip", spaces = ["C"], whose = "other" }', OFFER_C),
         # One way through offers nothing.
