@@ -1,9 +1,9 @@
 """Everything that must hold, in order of cost; fails if any stage fails. `.ci/run` runs it.
 
 The runner starts the stages and waits for them; it hears a signal only while it waits. Between it
-and each stage stands a guard, in a session of its own, whose standard input is a pipe of which the
-runner alone has the other end. When that closes, however the runner has ended, the guard stops its
-stage: nobody has to know what was started when.
+and each stage stands a guard, in a process group of its own, whose standard input is a pipe of
+which the runner alone has the other end. When that closes, however the runner has ended, the guard
+stops its stage: nobody has to know what was started when.
 """
 
 import os
@@ -133,7 +133,8 @@ class Run:
             stdin=self._alive,
             stdout=log,
             stderr=None if log is None else subprocess.STDOUT,
-            start_new_session=True,
+            # No session of its own: Linux shares the processors among sessions, whatever is nice.
+            process_group=0,
         )
         self._guards.append(guard)
         return guard
@@ -160,7 +161,7 @@ def guard_stage(stage: str, began: float, grace: float, command: Sequence[str]) 
     if select.select([0], [], [], 0)[0]:
         return 130
     with subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=_hear_signals
+        command, stdin=subprocess.DEVNULL, process_group=0, preexec_fn=_hear_signals
     ) as process:
         select.select([0, os.pidfd_open(process.pid)], [], [])
         stopped = process.poll() is None
