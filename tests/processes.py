@@ -31,13 +31,17 @@ class Process(subprocess.Popen[AnyStr]):
     """As `subprocess.Popen`, but whatever it started ends with it.
 
     It leads a process group of its own. The whole group is killed at the end of a `with` or by
-    `end`, and at the latest when its test is over, passed or failed.
+    `end`, and at the latest when its test is over, passed or failed. One that `outlives_test` is its
+    fixture's, which may start it again during a test and ends it itself.
     """
+
+    outlives_test: bool
 
     if not TYPE_CHECKING:  # the overloads of Popen are those of this
 
-        def __init__(self, *args, **kwargs):
+        def __init__(self, *args, outlives_test=False, **kwargs):
             super().__init__(*args, start_new_session=_AS_POSIX, **kwargs)
+            self.outlives_test = outlives_test
             _alive.add(self)
             for groups in _group_lists:
                 (groups / str(self.pid)).touch()
@@ -72,7 +76,8 @@ def ended_with_the_test() -> Iterator[None]:
         yield
     finally:
         for process in _alive - before:
-            process.end()
+            if not process.outlives_test:
+                process.end()
 
 
 @contextmanager

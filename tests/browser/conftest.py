@@ -49,6 +49,7 @@ class Gadget:
     def start(self) -> None:
         self._process = Process(
             [*shlex.split(self._command), "--port", str(self.port), *self._options],
+            outlives_test=True,  # a test that stops it starts it again for the next ones
             cwd=Path(__file__).parents[2],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
