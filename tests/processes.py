@@ -31,8 +31,8 @@ class Process(subprocess.Popen[AnyStr]):
     """As `subprocess.Popen`, but whatever it started ends with it.
 
     It leads a process group of its own. The whole group is killed at the end of a `with` or by
-    `end`, and at the latest when its test is over, passed or failed. One that `outlives_test` is its
-    fixture's, which may start it again during a test and ends it itself.
+    `end`, and at the latest when its test is over, passed or failed. One that `outlives_test` is
+    its fixture's, which may start it again during a test and ends it itself.
     """
 
     outlives_test: bool

@@ -96,7 +96,7 @@ def test_sheets_shows_one_sheet_and_writes_a_new_one_that_is_checked_and_played(
     assert "0001-my-game.journal can't be played: my-game.toml line 15" in said
     assert "Another game was begun" in said
     refused(cdgdevice(*played), 'family: "pille" is not known')
-    said = here("sheets", "--config", config).stdout.decode()
+    said = " ".join(here("sheets", "--config", config).stdout.decode().split())
     assert "tells all" in said
     assert "My game" not in said
 

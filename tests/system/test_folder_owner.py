@@ -32,7 +32,7 @@ needs_root = pytest.mark.skipif(not ROOT, reason="only root can become somebody 
 def folder_of_somebody(tmp_path: Path) -> Path:
     # pytest's own folders are closed to others.
     for path in (tmp_path, *tmp_path.parents):
-        if path.name.startswith("pytest-"):
+        if path.name.startswith(("pytest-", "popen-")):
             path.chmod(0o755)
     tmp_path.chmod(0o755)
     folder = tmp_path / "theirs"
