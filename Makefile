@@ -35,12 +35,12 @@ style: $(READY)
 	@$(BIN)/mypy --explicit-package-bases firmware/simulated/*.py
 	@MYPYPATH=. $(BIN)/mypy --explicit-package-bases tests/machine tests/pi hardware
 
-check: style ## check style, types and what tests fast, in 90 seconds
-	@echo "The fast tests: a minute."
+check: style ## check style, types and what tests fast
+	@echo "The fast tests: two minutes on two processors."
 	@$(BIN)/pytest $(HANGS) $(PARALLEL) $(FAST)
 
 test: style ## check style, types and all behaviour
-	@echo "All tests: five minutes on two processors."
+	@echo "All tests: some twenty minutes on two busy processors, less if they are idle."
 	@$(BIN)/pytest $(HANGS) $(PARALLEL)
 
 # Each run has a seed of its own, which repeats it: make explore ROUNDS=1 SEED=12345
