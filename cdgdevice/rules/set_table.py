@@ -263,14 +263,13 @@ def _hold_cards(game: Game, side: Side, of: int) -> Game:
 
 def _set_turn(game: Game, turn: int) -> Game:
     """Come to another turn: who had passed has passed, and hands are as the sheet has them."""
-    by_turn, was = game.sheet.hands.by_turn, game.turn
-    for side in Side:
+    hands, was = game.sheet.hands, game.turn
+    for side, before, of in zip(Side, hands.sizes_in(was), hands.sizes_in(turn), strict=True):
         seat = game.seats[side]
         if seat.passed_in_turn is not None:
             seat = replace(seat, passed_in_turn=seat.passed_in_turn + turn - was)
             game = game.with_seat(side, seat)
-        if by_turn and seat.hand_size == by_turn[min(was, len(by_turn)) - 1]:
-            of = by_turn[min(turn, len(by_turn)) - 1]
+        if hands.by_turn and seat.hand_size == before:
             game = set_chits(game, side, min(seat.played, of), of)
     return replace(game, turn=turn)
 

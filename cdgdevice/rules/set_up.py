@@ -323,7 +323,8 @@ def choose_hand_sizes(sheet: Sheet, new: NewGame, options: dict[str, int]) -> tu
         NotAllowedError: the sheet has no hands of that size.
     """
     chosen = (v.hands for v in sheet.variants if v.hands and options[v.id])
-    hands = new.hands or next(chosen, sheet.hands.default)
+    first_turn = find_first_turn(sheet, options) if new.set_up else 1
+    hands = new.hands or next(chosen, sheet.hands.sizes_in(first_turn))
     low, high = sheet.hands.low, sheet.hands.high
     if not all(low <= size <= high for size in hands):
         raise NotAllowedError(refusals.hands_are(sheet.title, low, high))

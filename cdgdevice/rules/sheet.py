@@ -132,7 +132,7 @@ class HandRules(Struct, frozen=True):
     """How many cards a side may play a turn."""
 
     default: tuple[int, int]
-    """Left, right."""
+    """Left, right; `by_turn` comes before it."""
     low: int
     high: int
     vary: bool
@@ -146,6 +146,13 @@ class HandRules(Struct, frozen=True):
     """They are asked for as each turn begins, in a game whose set-up was led."""
     while_pile_empty: int | None = None
     """A turn that begins with an empty draw pile leaves so many of them at most."""
+
+    def sizes_in(self, turn: int) -> tuple[int, int]:
+        """Return the hand sizes of a turn, left and right, if no player or event changes them."""
+        if not self.by_turn:
+            return self.default
+        both = self.by_turn[min(turn, len(self.by_turn)) - 1]
+        return both, both
 
 
 class Reminder(Struct, frozen=True):

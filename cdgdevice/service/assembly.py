@@ -213,7 +213,7 @@ def list_offered_sheets(shelf: SheetLibrary = BUILT_IN) -> tuple[OfferedSheet, .
             read.id,
             name,
             range(read.hands.low, read.hands.high + 1),
-            read.hands.default,
+            read.hands.sizes_in(1),
             read.sides,
             read.variants,
             read.title,

@@ -374,7 +374,8 @@ def _row(row: RowRules | None) -> Iterator[str]:
 def _hands(hands: HandRules, words: Words) -> str:
     if hands.high == 0:
         return f"No {words.hand_size} is known, and no cards are counted."
-    sizes = f"{hands.default[0]} and {hands.default[1]} cards"
+    left, right = hands.sizes_in(1)
+    sizes = f"{left} and {right} cards"
     bounds = "" if hands.low == hands.high else f", {hands.low} to {hands.high}"
     varying = "; they may change in the game" if hands.vary else ""
     varying += f"; asked as a {words.turn} begins" if hands.asked else ""

@@ -157,14 +157,19 @@ class Form:
     No getter raises. A wrong value is a mistake, and the default comes back. Where there is no
     default, a missing key is a mistake too, and a stand-in of the right type comes back: it is
     worth nothing, and nobody uses it who looks at the mistakes first.
+
+    The bound of a number may be the name of a key that holds it: then a mistake there makes no
+    second one here.
     """
 
     __slots__ = (
         "_faulty",
         "_handed_out",
         "_known",
+        "_limits",
         "_lines",
         "_mistakes",
+        "_numbers",
         "_path",
         "_sections",
         "_table",
@@ -184,6 +189,8 @@ class Form:
         self._sections: dict[str, tuple[Form, ...]] = {}
         self._wrong: set[str] = set()
         self._faulty: set[str | int] = set()
+        self._limits: dict[str, tuple[int, int]] = {}
+        self._numbers: dict[str, int] = {}
         self.keys: tuple[str, ...] = tuple(table)
         """The keys that are there, in the order of the file."""
 
@@ -214,10 +221,15 @@ class Form:
         return self._one(key, default, "", lambda v: check_text(v, choices, pattern, like, refused))
 
     def whole(
-        self, key: str, default: Default | Need = REQUIRED, *, low: int, high: int
+        self, key: str, default: Default | Need = REQUIRED, *, low: int | str, high: int | str
     ) -> int | Default:
-        """Read a whole number from `low` to `high`."""
-        return self._one(key, default, low, lambda v: check_whole(v, low, high))
+        """Read a whole number from `low` to `high`, which may be the name of a key read before."""
+        limits = self._find_low(low), self._find_high(high)
+        self._limits[key] = limits
+        read = self._one(key, default, limits[0], lambda v: self._check_within(v, low, high))
+        if key in self._table and key not in self._wrong and isinstance(read, int):
+            self._numbers[key] = read
+        return read
 
     def whole_or_false(
         self, key: str, default: Default | Need = REQUIRED, *, low: int, high: int
@@ -275,12 +287,17 @@ class Form:
         key: str,
         default: Default | Need = REQUIRED,
         *,
-        low: int,
-        high: int,
+        low: int | str,
+        high: int | str,
         count: int | None = None,
+        bounds_in: "Form | None" = None,
     ) -> tuple[int, ...] | Default:
-        """Read an array of whole numbers from `low` to `high`, `count` of them if it is given."""
-        return self._many(key, default, count, lambda v: check_whole(v, low, high))
+        """Read an array of whole numbers from `low` to `high`, `count` of them if it is given.
+
+        Bounds that are names are those of keys in this form, or in `bounds_in`.
+        """
+        having = bounds_in or self
+        return self._many(key, default, count, lambda v: having._check_within(v, low, high))
 
     def some_of(
         self,
@@ -470,6 +487,22 @@ class Form:
 
         empty: tuple[ReadValue, ...] = ()
         return self._one(key, default, empty, read_all)
+
+    def _find_low(self, low: int | str) -> int:
+        """Return a lower bound; for that of a key which is wrong, the least that it may be."""
+        return self._numbers.get(low, self._limits[low][0]) if isinstance(low, str) else low
+
+    def _find_high(self, high: int | str) -> int:
+        return self._numbers.get(high, self._limits[high][1]) if isinstance(high, str) else high
+
+    def _check_within(self, value: object, low: int | str, high: int | str) -> int:
+        try:
+            return check_whole(value, self._find_low(low), self._find_high(high))
+        except WrongValueError:
+            for bound in (low, high):
+                # The bound may be what is wrong: other numbers are not measured by it.
+                self._numbers.pop(str(bound), None)
+            raise
 
     def _element(self, key: str, index: int, item: object) -> "Form":
         if isinstance(item, dict):

@@ -106,6 +106,29 @@ def test_an_empty_array_is_read_where_leaving_it_out_means_the_same() -> None:
     assert mistakes.sentences == ()
 
 
+@pytest.mark.parametrize(
+    ("written", "mistake"),
+    [
+        (
+            "most = 99\nnow = 12\nthen = [12, 13]",
+            "most: must be a whole number from 0 to 20, not 99.",
+        ),
+        ("now = 12\nthen = [12, 13]", "most: is missing; write this key."),
+        ("most = 5\nnow = 12\nthen = [12, 3]", "now: must be a whole number from 0 to 5, not 12."),
+        ("most = 5\nnow = 2\nthen = [6, 7]", "then[1]: must be a whole number from 0 to 5, not 6."),
+        ("most = 5\nnow = 21\nthen = [5]", "now: must be a whole number from 0 to 5, not 21."),
+    ],
+)
+def test_a_bound_that_is_a_key_makes_one_mistake_at_most(written: str, mistake: str) -> None:
+    form, mistakes = parse_form(written, "f.toml")
+    assert form is not None
+    form.whole("most", low=0, high=20)
+    form.whole("now", low=0, high="most")
+    form.wholes("then", low=0, high="most")
+    (sentence,) = mistakes.sentences
+    assert sentence.partition(": ")[2] == mistake
+
+
 def test_every_mistake_of_a_file_is_told_at_once_in_the_order_of_its_lines() -> None:
     form, mistakes = parse_form(
         """# every kind

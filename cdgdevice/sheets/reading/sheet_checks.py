@@ -386,6 +386,9 @@ def _unreachable_sentences(sheet: Sheet) -> Iterator[str]:
     for number, reminder in enumerate(sheet.turn.reminders, start=1):
         for why in _why_not_said(reminder, sheet.turn, opens):
             yield f"turn.reminders[{number}] is never said: {why}."
+    by_turn = sheet.hands.by_turn
+    if by_turn and sheet.hands.default != sheet.hands.sizes_in(1):
+        yield f"hands.default has no effect: hands.by-turn begins with {by_turn[0]}."
     if sheet.turn.discard is not TurnEndDiscard.NONE and not sheet.hands.counted:
         yield "turn.discard has no effect: the sheet counts no chits."
     for place, some in _step_lists(sheet):

@@ -64,7 +64,7 @@ from cdgdevice.sheets.reading.step_schema import (
     read_variant_id,
     refuse_duplicates,
 )
-from cdgdevice.tomlform.form import Form, parse_form
+from cdgdevice.tomlform.form import REQUIRED, Form, parse_form
 
 
 def read_marks(form: Form) -> MarkRules | None:
@@ -236,8 +236,10 @@ def read_hands(form: Form) -> HandRules:
         return HandRules((0, 0), 0, 0, vary=False, source="", counted=False)
     hands = form.table("hands")
     low = hands.whole("low", low=1, high=LARGEST_HAND)
-    high = hands.whole("high", low=low, high=LARGEST_HAND)
-    default = hands.wholes("default", low=low, high=high, count=2)
+    high = hands.whole("high", low="low", high=LARGEST_HAND)
+    by_turn = hands.wholes("by-turn", (), low="low", high="high")
+    first = (by_turn[0],) * 2 if by_turn else REQUIRED
+    default = hands.wholes("default", first, low="low", high="high", count=2)
     left, right = default if len(default) == 2 else (low, low)
     return HandRules(
         (left, right),
@@ -246,9 +248,9 @@ def read_hands(form: Form) -> HandRules:
         vary=hands.yes_no("vary", False),
         source=hands.text("source"),
         counted=hands.yes_no("counted", True),
-        by_turn=hands.wholes("by-turn", (), low=low, high=high),
+        by_turn=by_turn,
         asked=hands.yes_no("asked", False),
-        while_pile_empty=hands.whole("while-pile-empty", None, low=0, high=high),
+        while_pile_empty=hands.whole("while-pile-empty", None, low=0, high="high"),
     )
 
 
@@ -296,12 +298,10 @@ def _read_reminder(form: Form) -> Reminder:
     )
 
 
-def read_variants(
-    form: Form, hands: HandRules, words: Words, family: SheetFamily | None
-) -> tuple[Variant, ...]:
-    """Read [[variants]], and the one that [doubled-spaces] makes."""
+def read_variants(form: Form, words: Words, family: SheetFamily | None) -> tuple[Variant, ...]:
+    """Read [[variants]], and the one that [doubled-spaces] makes; [hands] is read already."""
     variants = (
-        *(_read_variant(item, hands) for item in form.each("variants")),
+        *(_read_variant(item, form) for item in form.each("variants")),
         *_read_doubled_spaces(form, words),
     )
     ids = tuple(variant.id for variant in variants)
@@ -325,7 +325,7 @@ def _refuse_unknown_variants(
             form.refuse(key, f'names "{name}", which is none of the variants.')
 
 
-def _read_variant(form: Form, hands: HandRules) -> Variant:
+def _read_variant(form: Form, sheet: Form) -> Variant:
     face_up, names = form.table("face-up"), form.table("sides")
     return Variant(
         read_variant_id(form),
@@ -337,7 +337,7 @@ def _read_variant(form: Form, hands: HandRules) -> Variant:
             side: face_up.some_of(side.value, Space) for side in Side if side.value in face_up
         },
         names={side: names.text(side.value) for side in Side if side.value in names},
-        hands=_read_variant_hands(form, hands),
+        hands=_read_variant_hands(form, sheet),
         doubling=_read_fixed_doubling(form.table("doubled")) if "doubled" in form else None,
         text=form.text("text", None),
         unless=form.texts("unless", ()),
@@ -348,13 +348,14 @@ def _read_variant(form: Form, hands: HandRules) -> Variant:
     )
 
 
-def _read_variant_hands(form: Form, hands: HandRules) -> tuple[int, int] | None:
+def _read_variant_hands(form: Form, sheet: Form) -> tuple[int, int] | None:
     if "hands" not in form:
         return None
-    if not hands.high:
+    if "hands" not in sheet:
         form.refuse("hands", "needs the section [hands] with the sizes that a hand can have.")
         return None
-    sizes = form.wholes("hands", (), low=hands.low, high=hands.high, count=2)
+    bounds = sheet.table("hands")
+    sizes = form.wholes("hands", (), low="low", high="high", count=2, bounds_in=bounds)
     return (sizes[0], sizes[1]) if len(sizes) == 2 else None
 
 
@@ -443,7 +444,7 @@ def _read_form(form: Form) -> Sheet:
     family = form.one_of("family", SheetFamily, None)
     hands = read_hands(form)
     words = read_words(form.table("words"))
-    variants = read_variants(form, hands, words, family)
+    variants = read_variants(form, words, family)
     known = References(family, hands, variants=tuple(variant.id for variant in variants))
     beside = read_beside(form, known)
     known = replace(known, beside=tuple(card.id for card in beside))

@@ -1,7 +1,7 @@
 """How steps and entries stand in a sheet's file: one reader, which goes by what types declare."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from enum import Enum
 from functools import cache
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
@@ -288,7 +288,7 @@ def _read_fields(form: Form, kind: Any, known: References, depth: int) -> Any:
     for one in declared:
         if one.kind == Condition:
             continue  # they stand in the entry itself, each under its own key
-        read[one.name] = _read_field(form, one, read, known, depth)
+        read[one.name] = _read_field(form, one, known, depth)
     for one in declared:
         # What could not be read is no reason to ask for the other.
         if one.partner is not None and not form.is_wrong(one.key):
@@ -298,14 +298,10 @@ def _read_fields(form: Form, kind: Any, known: References, depth: int) -> Any:
     return kind(**read)
 
 
-def _read_field(
-    form: Form, field: _Field, read: Mapping[str, Any], known: References, depth: int
-) -> object:
+def _read_field(form: Form, field: _Field, known: References, depth: int) -> object:
     key, default = field.key, field.default
     match field.how:
-        case Whole(str() as low, high):
-            return form.whole(key, default, low=read[low], high=high)
-        case Whole(int() as low, high):
+        case Whole(low, high):
             return form.whole(key, default, low=low, high=high)
         case Change(most):
             by = form.whole(key, low=-most, high=most)
@@ -366,7 +362,7 @@ def _read_condition(form: Form, kind: Any, entry: str, known: References) -> Con
     condition: Condition | None
     match _declared_fields(kind):
         case (own,) if own.name != "entry":
-            value = _read_field(form, replace(own, key=kind.key), {}, known, 1)
+            value = _read_field(form, replace(own, key=kind.key), known, 1)
             condition = None if value is None else kind(value)
         case of_entry:
             condition = kind(*(entry for _ in of_entry)) if form.yes_no(kind.key) else None

@@ -1,5 +1,7 @@
 """Steps that turn chits or change hands, and what doubled spaces make of that."""
 
+import pytest
+
 from tests.rules.playing import LEFT, RIGHT, chits, lies, play
 from tests.rules.small_sheets import action, done_by_hand, played, said, small
 
@@ -123,10 +125,11 @@ def test_a_scenario_doubles_spaces_until_a_card_of_them_is_played() -> None:
     assert lies(single, LEFT) == "A[ud]B[ud]ddE[uu]"
 
 
-def test_hands_may_be_given_turn_by_turn_and_the_last_one_stays() -> None:
+@pytest.mark.parametrize("default", ["", "default = [7, 7]\n"])
+def test_hands_by_turn_hold_from_turn_1_on_and_the_last_one_stays(default: str) -> None:
     of = small(
         "open",
-        '\n[hands]\ndefault = [4, 4]\nlow = 4\nhigh = 7\nby-turn = [4, 5, 7]\nsource = "hands"\n',
+        f'\n[hands]\n{default}low = 4\nhigh = 7\nby-turn = [4, 5, 7]\nsource = "hands"\n',
     )
     history, seen = played(of), []
     for _ in range(4):

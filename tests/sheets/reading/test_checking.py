@@ -22,6 +22,7 @@ from tests.sheets.reading.sheet_texts import (
 )
 
 TIRED = entry("states", id_="tired")
+HANDS_IN_ALL = PILE.replace("low = 4", "low = 4\nby-turn = [6, 7]") + variant("hands = [6, 7]")
 
 LIST = """[[lists]]
 id = "pay"
@@ -197,6 +198,12 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
         (PILE + variant("hands = [6, 9]"), "variants[1].hands[2]", "from 4 to 8, not 9"),
         (UNCOUNTED + variant("hands = [6, 5]"), "variants[1].hands", "section [hands]"),
         (PILE.replace("low = 4", "low = 4\nby-turn = [4, 9]"), "hands.by-turn[2]", "from 4 to 8"),
+        # One wrong bound is one mistake, whatever it bounds.
+        (HANDS_IN_ALL.replace("high = 8", "high = 80"), "hands.high", "from 4 to 20, not 80"),
+        (HANDS_IN_ALL.replace("high = 8", ""), "hands.high", "is missing"),
+        (HANDS_IN_ALL.replace("low = 4", "low = 0"), "hands.low", "from 1 to 20, not 0"),
+        (HANDS_IN_ALL.replace("high = 8", "high = 5"), "hands.by-turn[1]", "from 4 to 5, not 6"),
+        (HANDS_IN_ALL.replace("low = 4", "low = 8"), "hands.by-turn[1]", "from 8 to 8, not 6"),
         (UNCOUNTED + action('{ do = "count" }'), "actions[1].steps[1].do", "let [hands] count"),
         (UNCOUNTED + action('{ do = "hand-size", by = 1 }'), "actions[1].steps[1].do", "[hands]"),
         (

@@ -51,6 +51,7 @@ def reminder(*keys: str) -> str:
             'instead "two"',
             "the last turn is 9",
         ),
+        (PILE.replace("low = 4", "low = 4\nby-turn = [5]"), "hands.default", "begins with 5"),
         (UNCOUNTED + entry("instead", "last-chit = true"), 'instead "two"', "counts no chits"),
         (ROW_FAMILY + entry("instead", "fallback = true"), 'instead "two"', "no result offers"),
         (PILE + variant(), 'variants "storm"', "no entry of the sheet uses it"),
