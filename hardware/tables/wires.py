@@ -121,8 +121,6 @@ def _wires(form: Form, known: _Known) -> tuple[Wire, ...]:
 
 def _wire(form: Form, known: _Known) -> Wire:
     builds = frozenset(form.texts("builds", choices=BUILDS))
-    if not builds:
-        form.refuse("builds", "must name the builds that have this wire.")
     return Wire(
         builds,
         _end(form, "from", builds, known),

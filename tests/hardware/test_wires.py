@@ -233,7 +233,7 @@ def mistaken(tmp_path: Path, old: str, new: str) -> tuple[Wire, ...]:
         (".Data", "", 'to: must name a terminal too, like "left_screen.GND".'),
         ('"GN"', '"GG"', 'colour: "GG" is not known.'),
         ('"minimal"', '"maximal"', 'builds[1]: "maximal" is not known. Did you mean "minimal"?'),
-        ('["minimal"]', "[]", "builds: must name the builds that have this wire."),
+        ('["minimal"]', "[]", "builds: must not be empty."),
         ("200", "2000", "length_mm: must be a whole number from 10 to 400, not 2000."),
         ("length_mm", "long_mm", "long_mm: is not a known key."),
         (
