@@ -153,12 +153,12 @@ class ReaderConfig(Struct, frozen=True):
         keys.place(
             'The die reader: `"auto"` finds it by its USB ids, `"none"` is for a build without '
             "one.",
-            r"auto|none|/.+|COM\d+|[a-z][a-z0-9+.-]*://.+",
-            '"auto", "none", a device like "/dev/cdgdevice-die" or a URL like '
-            '"socket://127.0.0.1:7000"',
+            r"auto|none|/.+|COM\d+|unix:/.{1,106}|[a-z][a-z0-9+.-]*://.+",
+            '"auto", "none", a device like "/dev/cdgdevice-die", a Unix socket like '
+            '"unix:/run/die" or a URL like "socket://127.0.0.1:7000"',
         ),
     ] = "auto"
-    """A URL is one that pyserial knows; None where there is no reader."""
+    """Another URL is one that pyserial knows; None where there is no reader."""
     baud: Annotated[
         int, keys.whole("Bits a second; a reader on USB does not care.", 300, 4_000_000)
     ] = 115200

@@ -24,6 +24,7 @@ from typing import Self
 
 from msgspec import Struct
 
+from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX
 from cdgdevice.errors import HardwareError, MissingPackageError
 from cdgdevice.reader_tools.reader_connection import (
     MICROPYTHON_BUILDS,
@@ -180,7 +181,7 @@ class MicroPythonBoard:
         mpremote = find_spec("mpremote")
         if mpremote is None or mpremote.origin is None:
             raise MissingPackageError("Loading the firmware", "mpremote", "reader")
-        if where.name.startswith("socket://"):
+        if where.name.startswith(("socket://", UNIX_PREFIX)):
             raise HardwareError(
                 f"A board can't be loaded over {where.name}: plug it in here by USB."
             )

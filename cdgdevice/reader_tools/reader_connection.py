@@ -12,7 +12,6 @@ from itertools import islice
 from queue import Empty, Queue
 from typing import Self, TypeVar
 
-import serial
 from msgspec import Struct
 
 from cdgdevice.drivers.reader.port_lookup import explain_open_failure
@@ -41,6 +40,7 @@ from cdgdevice.drivers.reader.reader_port import (
     PortOpened,
     PortReceived,
     ReaderPort,
+    open_port,
 )
 from cdgdevice.errors import HardwareError
 
@@ -81,7 +81,7 @@ def check_port_opens(where: PortAddress) -> None:
         HardwareError: it is not there, not ours to open, or open elsewhere.
     """
     try:
-        serial.serial_for_url(where.name, baudrate=where.baud, exclusive=True).close()
+        open_port(where.name, where.baud).close()
     except (OSError, ValueError) as error:
         raise explain_open_failure(where.name, error) from error
 
@@ -129,7 +129,7 @@ class _ReaderGoneError(HardwareError):
 
 
 class ReaderConnection:
-    """A conversation over the port `name`: a device path, a URL that pyserial knows, or `auto`.
+    """A conversation over the port `name`: a device path, a URL, or `auto`.
 
     Use it in a `with`: there the port is opened, and at the end it is free again. Every method
     raises `HardwareError`, one sentence, when the port can't be opened, or the reader is gone,

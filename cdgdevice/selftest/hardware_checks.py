@@ -15,6 +15,7 @@ from cdgdevice.drivers.reader.port_lookup import (
     READER_USB_IDS,
     SerialPort,
     find_reader_port,
+    is_url,
     list_serial_ports,
 )
 from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
@@ -306,7 +307,7 @@ def meet_reader(
                 return MetReader((Finding(FindingKind.READER_UNUSABLE, str(error)),))
             return MetReader((reader_missing(str(error), needed=needed),))
     try:
-        if "://" not in name:  # a URL is opened once only
+        if not is_url(name):  # a URL is opened once only
             check_port_opens(PortAddress(name, config.reader.baud))
         with ReaderConnection(name, baud=config.reader.baud) as talk:
             hello = talk.await_hello()

@@ -1,6 +1,6 @@
 """A die reader without hardware: it is plugged into a real port of this machine.
 
-A cable carries its bytes: a pseudo-terminal, or a TCP port of this machine.
+A cable carries its bytes: a Unix socket, or a TCP port of this machine.
 """
 
 import contextlib
@@ -18,6 +18,7 @@ from threading import Lock, Thread
 from typing import Protocol
 
 from cdgdevice.drivers.reader.reader_messages import DieState
+from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX
 from cdgdevice.errors import HardwareError
 from cdgdevice.simulator.simulated_firmware import STICKER_COLOURS, Colours, SimulatedFirmware
 
@@ -52,56 +53,8 @@ class SimulatedCable(Protocol):
         """Unplug for good."""
 
 
-class PtyCable:
-    """A pseudo-terminal under a name that stays, as udev's link to a real device does."""
-
-    def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="cdgdevice-")
-        self._link = Path(self._folder.name) / "die"
-        self._ends: tuple[int, int] | None = None
-
-    @property
-    def url(self) -> str:
-        return str(self._link)
-
-    def plug(self) -> None:
-        import tty  # not on Windows
-
-        host, device = os.openpty()
-        tty.setraw(device)  # or the terminal echoes until the host has opened it
-        os.set_blocking(host, False)
-        # Held open, so that a host that closes its end is no end of the terminal.
-        self._ends = host, device
-        self._link.symlink_to(os.ttyname(device))
-
-    def unplug(self) -> None:
-        if self._ends is not None:
-            self._link.unlink()
-            for end in self._ends:
-                os.close(end)
-            self._ends = None
-
-    def waiting(self) -> list[int | socket.socket]:
-        return [self._ends[0]] if self._ends else []
-
-    def read(self) -> bytes:
-        if self._ends is not None:
-            with contextlib.suppress(BlockingIOError):
-                return os.read(self._ends[0], _READ_BYTES)
-        return b""
-
-    def write(self, data: bytes) -> None:
-        if self._ends is not None:
-            with contextlib.suppress(BlockingIOError):
-                os.write(self._ends[0], data)
-
-    def close(self) -> None:
-        self.unplug()
-        self._folder.cleanup()
-
-
 class SocketCable:
-    """A TCP port of this machine: for Windows, where there are no pseudo-terminals."""
+    """A TCP port of this machine: for Windows, where Python has no Unix sockets."""
 
     def __init__(self) -> None:
         self._port = 0
@@ -113,15 +66,19 @@ class SocketCable:
         return f"socket://127.0.0.1:{self._port}"
 
     def plug(self) -> None:
-        self._door = socket.create_server(("127.0.0.1", self._port))
+        self._door = self._open_door()
         self._door.setblocking(False)
-        self._port = self._door.getsockname()[1]
+
+    def _open_door(self) -> socket.socket:
+        door = socket.create_server(("127.0.0.1", self._port))
+        self._port = door.getsockname()[1]
+        return door
 
     def unplug(self) -> None:
-        self._hang_up()
         if self._door is not None:
             self._door.close()
             self._door = None
+        self._hang_up()
 
     def waiting(self) -> list[int | socket.socket]:
         return [end for end in (self._host or self._door,) if end is not None]
@@ -132,6 +89,7 @@ class SocketCable:
                 with contextlib.suppress(OSError):
                     self._host, _ = self._door.accept()
                     self._host.setblocking(False)
+                    self._refuse_others()
             return b""
         try:
             data = self._host.recv(_READ_BYTES)
@@ -141,7 +99,14 @@ class SocketCable:
             data = b""
         if not data:
             self._hang_up()
+            self._admit()
         return data
+
+    def _refuse_others(self) -> None:
+        """While there is a host, a further one waits: on TCP nothing else can be told to it."""
+
+    def _admit(self) -> None:
+        """Let the next host in."""
 
     def write(self, data: bytes) -> None:
         if self._host is not None:
@@ -163,11 +128,52 @@ class SocketCable:
             self._host = None
 
 
+class UnixCable(SocketCable):
+    """A Unix socket in a folder of its own, so that no other program comes across it.
+
+    It has one host at a time, as a serial port: while there is one, nobody listens.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._folder = tempfile.TemporaryDirectory(prefix="cdgdevice-")
+        self._path = Path(self._folder.name) / "die"
+
+    @property
+    def url(self) -> str:
+        return f"{UNIX_PREFIX}{self._path}"
+
+    def _open_door(self) -> socket.socket:
+        door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        # It appears once it can be opened: whoever waits for it tries at once.
+        coming = self._path.with_name("coming")
+        door.bind(str(coming))
+        door.listen()
+        coming.rename(self._path)
+        return door
+
+    def _refuse_others(self) -> None:
+        if self._door is not None:
+            self._door.close()
+            self._door = None
+
+    def _admit(self) -> None:
+        self.plug()
+
+    def unplug(self) -> None:
+        self._path.unlink(missing_ok=True)
+        super().unplug()
+
+    def close(self) -> None:
+        super().close()
+        self._folder.cleanup()
+
+
 _SYSTEM_RANDOM = random.SystemRandom()
 
 
 class SimulatedReader:
-    """A reader on a pseudo-terminal (`carrier="socket"`: on a TCP port of this machine).
+    """A reader on a Unix socket (`carrier="socket"`: on a TCP port of this machine).
 
     A `SimulatedCable` of your own may be given instead.
 
@@ -186,7 +192,7 @@ class SimulatedReader:
     def __init__(
         self,
         *,
-        carrier: str | SimulatedCable = "pty" if os.name == "posix" else "socket",
+        carrier: str | SimulatedCable = "unix" if os.name == "posix" else "socket",
         uid: str = "SIMULATED",
         protocol: str = "1.1",
         capabilities: tuple[str, ...] = ("cal", "raw"),
@@ -195,7 +201,7 @@ class SimulatedReader:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         if isinstance(carrier, str):
-            carrier = PtyCable() if carrier == "pty" else SocketCable()
+            carrier = UnixCable() if carrier == "unix" else SocketCable()
         self._carrier: SimulatedCable = carrier
         self._uid = uid
         self._protocol = protocol

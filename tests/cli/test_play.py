@@ -1,7 +1,6 @@
 """`cdgdevice play`: a game by hand over a pipe and at a terminal, and what is left when it dies."""
 
 import os
-import pty
 import random
 import re
 import select
@@ -29,6 +28,7 @@ from cdgdevice.rules.requests import NewGame, RollDice
 from tests.cli.program import here
 from tests.patience import PATIENCE
 from tests.processes import Process
+from tests.terminals import open_terminal
 
 TURN = ["AB", "A", ""] * 12
 """Every round of a turn of Paths of Glory: the die is named, A is played, done."""
@@ -168,7 +168,7 @@ def test_a_sheet_that_is_named_goes_on_with_its_last_game(tmp_path: Path) -> Non
 @contextmanager
 def at_a_terminal(folder: Path, **environment: str) -> Iterator[tuple[Process[bytes], int]]:
     """A game that stands at its first question, and our end of its terminal."""
-    ours, theirs = pty.openpty()
+    ours, theirs = open_terminal()
     with Process(
         command(folder),
         stdin=theirs,

@@ -205,7 +205,8 @@ def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
         "c.toml line 7: die.conversion: 6 has no result, AB has 2 and 3, DE has no number, "
         "EVENT has no number; give each result one number of 1 to 6.",
         'c.toml line 10: reader.port: must be "auto", "none", a device like '
-        '"/dev/cdgdevice-die" or a URL like "socket://127.0.0.1:7000", not "atuo".',
+        '"/dev/cdgdevice-die", a Unix socket like "unix:/run/die" or a URL like '
+        '"socket://127.0.0.1:7000", not "atuo".',
         "c.toml line 11: reader.baud: must be a whole number from 300 to 4000000, not 12.",
         'c.toml line 13: pins.factory: "lgpoi" is not known. Did you mean "lgpio"? '
         "Allowed: cdgdevice, lgpio, rpigpio, pigpio, native, mock.",

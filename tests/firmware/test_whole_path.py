@@ -26,11 +26,11 @@ from cdgdevice.drivers.reader.reader_port import (
     PortReceived,
     ReaderPort,
 )
-from cdgdevice.simulator.simulated_reader import PtyCable
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.patience import PATIENCE
 from tests.simulated_disk import SimulatedDisk
+from tests.terminals import TerminalCable
 from tests.whole_gadget import Gadget
 
 READER = DieSource.READER
@@ -189,7 +189,7 @@ class Host:
 
     port: ReaderPort
 
-    def __init__(self, board: Board, carrier: PtyCable) -> None:
+    def __init__(self, board: Board, carrier: TerminalCable) -> None:
         self.board = board
         self.carrier = carrier
         self.events: Queue[PortEvent] = Queue()
@@ -238,7 +238,7 @@ class Host:
 def test_over_a_real_terminal_every_face_counts_once_and_a_replug_doubles_none(
     folder: Path,
 ) -> None:
-    carrier = PtyCable()
+    carrier = TerminalCable()
     carrier.plug()
     board = Board(Tray(Clock(), 6), folder)
     host = Host(board, carrier)

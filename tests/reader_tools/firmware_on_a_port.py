@@ -1,9 +1,9 @@
-"""The firmware itself behind a serial port: MicroPython in lock-step, at many times its pace."""
+"""The firmware itself behind a port: MicroPython in lock-step, at many times its pace."""
 
 from pathlib import Path
 from threading import Thread
 
-from cdgdevice.simulator.simulated_reader import PtyCable
+from cdgdevice.simulator.simulated_reader import UnixCable
 from firmware.simulated.lockstep import Board
 
 PASS = 30.0
@@ -15,7 +15,7 @@ class FirmwareOnAPort:
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._cable = PtyCable()
+        self._cable = UnixCable()
         self._ended = False
         self._cable.plug()
         self._thread = Thread(target=self._run, daemon=True)

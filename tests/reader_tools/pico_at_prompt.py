@@ -11,10 +11,10 @@ import termios
 from pathlib import Path
 from threading import Condition, Thread
 
-from cdgdevice.simulator.simulated_reader import PtyCable
 from firmware.simulated.running import find
 from tests.patience import PATIENCE
 from tests.processes import Process
+from tests.terminals import TerminalCable, open_terminal
 
 ON_ITS_TERMINAL = 'exec "$@" <>"$0" >&0 2>&0'
 """The first terminal that a session opens is the one whose Ctrl-C it hears."""
@@ -30,7 +30,7 @@ class PicoAtPrompt:
         self._started = Condition()
         self._modules = modules
         self._micropython = find()
-        self._cable = PtyCable()
+        self._cable = TerminalCable()
         self._stop, self._stopped = socket.socketpair()
         self._start()
         self._thread = Thread(target=self._carry, daemon=True)
@@ -56,7 +56,7 @@ class PicoAtPrompt:
             assert self._started.wait_for(lambda: self._starts >= number, PATIENCE)
 
     def _start(self) -> None:
-        self._terminal, ours = os.openpty()
+        self._terminal, ours = open_terminal()
         flags = termios.tcgetattr(ours)
         flags[1] &= ~termios.OPOST
         flags[3] &= ~(termios.ECHO | termios.ICANON)  # Ctrl-C still interrupts

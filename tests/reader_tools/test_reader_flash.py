@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from cdgdevice.reader_tools.reader_connection import PortAddress, ReaderConnecti
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.patience import PATIENCE
 from tests.reader_tools.pico_at_prompt import BARE_BOARD, PicoAtPrompt
+from tests.terminals import TerminalCable
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 
@@ -293,7 +295,10 @@ def test_a_board_that_keeps_its_old_firmware_is_told(tmp_path: Path, folder: Pat
 
 
 def test_a_port_that_another_program_holds_is_left_alone() -> None:
-    with SimulatedReader() as reader, ReaderConnection(reader.url) as gadget:
+    with (
+        SimulatedReader(carrier=TerminalCable()) as reader,
+        ReaderConnection(reader.url) as gadget,
+    ):
         gadget.await_hello()
         with pytest.raises(HardwareError, match="sudo systemctl stop cdgdevice"):
             flash_firmware(PortAddress(reader.url, 115200), lambda _: None, FILES)
@@ -314,18 +319,16 @@ def test_mpremote_may_lie_where_only_this_program_looks(
     (carried / "__main__.py").write_text("raise SystemExit('mpremote: I am carried')")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     monkeypatch.delitem(sys.modules, "mpremote", raising=False)
-    ours, theirs = os.openpty()
-    try:
+    with closing(TerminalCable()) as cable:
+        cable.plug()
         with (
-            MicroPythonBoard(PortAddress(os.ttyname(theirs), 115200)) as board,
+            MicroPythonBoard(PortAddress(cable.url, 115200)) as board,
             pytest.raises(HardwareError, match="I am carried"),
         ):
             board.copy_files({"main.py": MAIN})
-    finally:
-        os.close(ours)
-        os.close(theirs)
 
 
-def test_a_board_behind_a_socket_can_t_be_loaded_and_that_is_said() -> None:
-    with pytest.raises(HardwareError, match="can't be loaded over socket://there:1: plug it in"):
-        MicroPythonBoard(PortAddress("socket://there:1", 115200))
+@pytest.mark.parametrize("port", ["socket://there:1", "unix:/run/die"])
+def test_a_board_behind_a_socket_can_t_be_loaded_and_that_is_said(port: str) -> None:
+    with pytest.raises(HardwareError, match=f"can't be loaded over {port}: plug it in"):
+        MicroPythonBoard(PortAddress(port, 115200))

@@ -128,12 +128,14 @@ def test_info_of_a_blank_board_says_what_to_do(
 def test_info_tells_an_older_firmware_and_a_foreign_one(firmware: str, words: str) -> None:
     hello = ("HELLO", "1.0", firmware, "mine", "0", "pips")
     answers = {("HELLO?",): (hello,)}
-    with Wire(lambda asked: answers.get(asked, ())) as wire:
-        ports = [Port("/dev/ttyS0"), Port(wire.name, 0x2E8A, 0x0005)]
+    with Wire(lambda asked: answers.get(asked, ()), on_terminal=True) as wire:
+        real = str(Path(wire.name).resolve())
+        ports = [Port("/dev/ttyS0"), Port(real, 0x2E8A, 0x0005)]
         lines = list(describe_reader(PortAddress(wire.name, 115200), ports=lambda: ports))
-    assert lines[0].endswith("(USB 2e8a:0005, Raspberry Pi Pico with MicroPython)")
-    assert words in lines[2]
-    assert "can       read a die with pips" in lines
+    told = " ".join(" ".join(lines).split())
+    assert "(USB 2e8a:0005, Raspberry Pi Pico with MicroPython)" in told
+    assert words in told
+    assert "can read a die with pips" in told
     assert not any(line.startswith("die") for line in lines)
 
 

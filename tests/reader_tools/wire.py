@@ -1,14 +1,16 @@
-"""A serial port whose other end is in the test's hands."""
+"""A reader's port whose other end is in the test's hands."""
 
-import os
+import select
+import socket
 import time
-import tty
 from collections.abc import Callable, Iterator
 from threading import Thread
 
 from cdgdevice.drivers.reader.line import LineBuffer, encode
 from cdgdevice.drivers.reader.reader_messages import Heartbeat, ReaderRoll, encode_ping
 from cdgdevice.reader_tools.reader_connection import ReaderConnection
+from cdgdevice.simulator.simulated_reader import SimulatedCable, UnixCable
+from tests.terminals import TerminalCable
 
 Answers = Callable[[tuple[str, ...]], tuple[tuple[str, ...], ...]]
 """From what the host asks to the lines that answer it."""
@@ -31,31 +33,35 @@ def rolls(talk: ReaderConnection, seconds: float) -> Iterator[ReaderRoll]:
 
 
 class Wire:
-    """A pseudo-terminal at `name`; `answers` is called in a thread of its own."""
+    """A reader's port at `name`; `answers` is called in a thread of its own."""
 
-    def __init__(self, answers: Answers = lambda _: ()) -> None:
-        self._near, self._far = os.openpty()
-        tty.setraw(self._far)
-        self.name = os.ttyname(self._far)
+    def __init__(self, answers: Answers = lambda _: (), *, on_terminal: bool = False) -> None:
+        self._cable: SimulatedCable = TerminalCable() if on_terminal else UnixCable()
+        self._cable.plug()
+        self.name = self._cable.url
         self._answers = answers
+        self._woken, self._waker = socket.socketpair()
         self._thread = Thread(target=self._converse, daemon=True)
         self._thread.start()
 
     def say(self, *fields: str) -> None:
-        os.write(self._near, encode(*fields))
+        self._cable.write(encode(*fields))
 
     def __enter__(self) -> "Wire":
         return self
 
     def __exit__(self, *_: object) -> None:
-        os.write(self._far, b"\x04end")  # wakes the thread
+        self._waker.close()
         self._thread.join()
-        os.close(self._near)
-        os.close(self._far)
+        self._cable.close()
+        self._woken.close()
 
     def _converse(self) -> None:
         lines = LineBuffer()
-        while b"\x04end" not in (data := os.read(self._near, 4096)):
-            for asked in lines.feed(data):
+        while True:
+            ready, _, _ = select.select([self._woken, *self._cable.waiting()], [], [])
+            if self._woken in ready:
+                return
+            for asked in lines.feed(self._cable.read()):
                 for answer in self._answers(asked):
                     self.say(*answer)

@@ -63,10 +63,11 @@ from cdgdevice.selftest.storage import (
     games_check_steps,
 )
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel, SimulatedSpiBus
-from cdgdevice.simulator.simulated_reader import PtyCable, SimulatedReader
+from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.selftest.pi_trees import pi_5, zero_2_w
 from tests.simulated_chips import SimulatedGpioChips
 from tests.simulated_disk import SimulatedDisk, Step
+from tests.terminals import TerminalCable
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 BOTH = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
@@ -226,7 +227,7 @@ def _reader(port: str | None, *, needed: bool) -> Found:
 
 def _held() -> Found:
     with (
-        SimulatedReader(carrier=PtyCable()) as reader,
+        SimulatedReader(carrier=TerminalCable()) as reader,
         serial.serial_for_url(reader.url, exclusive=True),
     ):
         return _reader(reader.url, needed=True)

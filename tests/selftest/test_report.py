@@ -271,7 +271,8 @@ def test_what_it_does_know_is_quoted(tmp_path: Path) -> None:
     text = write_bug_report(machine, read.config, made.owned, (), MetReader(()))
     for words in (
         f'c.toml line 1: reader.port: must be "auto", "none", a device like '
-        f'"/dev/cdgdevice-die" or a URL like "socket://{GONE}", not {GONE}.',
+        f'"/dev/cdgdevice-die", a Unix socket like "unix:/run/die" or a URL like '
+        f'"socket://{GONE}", not {GONE}.',
         f'c.toml line 2: die.source: {GONE} is not known. Did you mean "button"?',
         f'c.toml line 3: sheet: {GONE} is not known. Did you mean "standard-2018"?',
         "c.toml line 4: screens.left.address: must be 0x3C or 0x3D, not 0x99.",

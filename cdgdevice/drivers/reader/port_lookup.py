@@ -10,6 +10,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX
 from cdgdevice.errors import HardwareError
 
 
@@ -76,9 +77,17 @@ def is_port_absent(error: Exception) -> bool:
     return isinstance(error, OSError) and error.errno in _ABSENT_ERRNOS
 
 
-def is_port_denied(error: Exception) -> bool:
-    """Tell whether the device is there, but this user may not open it."""
-    return isinstance(error, OSError) and error.errno in _DENIED_ERRNOS
+def is_port_settling(error: Exception) -> bool:
+    """Tell whether the port is there, but may be so new that it can't be opened yet.
+
+    udev gives a device to its group only then, and a socket is made before anybody listens.
+    """
+    return isinstance(error, OSError) and error.errno in {*_DENIED_ERRNOS, errno.ECONNREFUSED}
+
+
+def is_url(name: str) -> bool:
+    """Tell whether the port `name` is a URL, and no device path."""
+    return "://" in name or name.startswith(UNIX_PREFIX)
 
 
 def sentence_for_player(name: str, fault: HardwareError) -> str:
@@ -95,22 +104,33 @@ def explain_open_failure(name: str, error: Exception) -> HardwareError:
     number = error.errno if isinstance(error, OSError) else None
     if number in _ABSENT_ERRNOS:
         return UnpluggedError(f"The die reader is not plugged in: there is no {name}.")
+    if number in _DENIED_ERRNOS and name.startswith(UNIX_PREFIX):
+        return HardwareError(
+            f"The die reader at {name} may not be opened: let the user of cdgdevice write to that "
+            "socket."
+        )
     if number in _DENIED_ERRNOS:
         return HardwareError(
             f"The die reader at {name} may not be opened: add the user to the group dialout "
             "(sudo usermod -aG dialout NAME) and log in again."
+        )
+    if number == errno.ECONNREFUSED and name.startswith(UNIX_PREFIX):
+        return HardwareError(
+            f"Another program has the die reader at {name} open, or nothing listens there any "
+            "more: close the other (the gadget's service: sudo systemctl stop cdgdevice), or start "
+            "what offers the reader."
         )
     if number in _BUSY_ERRNOS:
         return HardwareError(
             f"Another program has the die reader at {name} open: close it (a serial monitor; "
             "the gadget's service: sudo systemctl stop cdgdevice)."
         )
-    if "://" in name and isinstance(error, ValueError):
+    if is_url(name) and isinstance(error, ValueError):
         return HardwareError(
             f"{name} is no port that this program knows: a device such as /dev/ttyACM0, "
-            "socket://HOST:PORT or rfc2217://HOST:PORT."
+            "unix:/PATH, socket://HOST:PORT or rfc2217://HOST:PORT."
         )
-    if "://" in name:
+    if is_url(name):
         return HardwareError(f"Nothing answers at {name}: start it, or change reader.port.")
     return HardwareError(
         f"{name} can't be opened as a serial port: plug the die reader in, or set reader.port "

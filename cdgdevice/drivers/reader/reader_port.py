@@ -26,10 +26,12 @@ from cdgdevice.drivers.reader.port_lookup import (
     explain_open_failure,
     find_reader_port,
     is_port_absent,
-    is_port_denied,
+    is_port_settling,
+    is_url,
     sentence_for_player,
 )
 from cdgdevice.drivers.reader.reader_messages import ReaderMessage, parse_message
+from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX, UnixSocketPort
 from cdgdevice.errors import HardwareError
 
 INBOX_LIMIT = 64
@@ -131,8 +133,8 @@ REOPEN_INTERVAL = 5.0
 """Seconds until a port that is there but can't be opened is tried again."""
 RECONNECT_PAUSE = 0.25
 """Seconds between a broken connection and the next attempt: a pulled device lingers so long."""
-PERMISSION_GRACE = 2.0
-"""Seconds that a port may be denied before that is told: udev gives it to its group only then."""
+SETTLING_GRACE = 2.0
+"""Seconds that a port may refuse to open before that is told; see `is_port_settling`."""
 WRITE_TIMEOUT = 0.25
 """Seconds that a write may take before the reader counts as hung."""
 _URL_READ_TIMEOUT = 0.25
@@ -173,10 +175,23 @@ class PortClosed(Struct, frozen=True):
 
 
 PortEvent = PortOpened | PortReceived | PortClosed
+OpenPort = serial.Serial | UnixSocketPort
+
+
+def open_port(name: str, baud: int) -> OpenPort:
+    """Open a device path, a `unix:` socket, or a URL that pyserial knows.
+
+    Raises:
+        OSError: it is not there, not ours to open, or open elsewhere.
+        ValueError: there is no such kind of URL.
+    """
+    if name.startswith(UNIX_PREFIX):
+        return UnixSocketPort(name.removeprefix(UNIX_PREFIX), WRITE_TIMEOUT)
+    return serial.serial_for_url(name, baudrate=baud, write_timeout=WRITE_TIMEOUT, exclusive=True)
 
 
 class ReaderPort:
-    """The reader's port `name`: `auto`, a device path, or a URL that pyserial knows.
+    """The reader's port `name`: `auto`, a device path, a `unix:` socket, or a URL.
 
     `put` is called in the port's thread and must only enqueue. `clock` gives monotonic
     seconds. Use it in a `with`, or `start` and `close` it.
@@ -199,13 +214,13 @@ class ReaderPort:
         self._ended = Event()
         self._appearing = PathWatcher()
         self._lock = Lock()
-        self._open: serial.Serial | None = None
+        self._open: OpenPort | None = None
         self._hung = False
         self.noisy = False
         """Bytes have come that are no line of the protocol."""
         self._told_why: str | None = None
-        self._denied_at: float | None = None
-        """Since when the port has been there without leave to open it."""
+        self._refused_at: float | None = None
+        """Since when the port has been there, but could not be opened."""
         self._thread = Thread(target=self._run, name="die reader", daemon=True)
 
     def start(self) -> None:
@@ -263,7 +278,7 @@ class ReaderPort:
                 self._put_closed(explain_open_failure(self._name, error))
                 self._appearing.wait(None if self._is_awaited(error) else REOPEN_INTERVAL)
                 continue
-            self._denied_at = None
+            self._refused_at = None
             self._serve_connection(connection)
             self._ended.wait(RECONNECT_PAUSE)
 
@@ -271,34 +286,31 @@ class ReaderPort:
         """Return the path whose coming is awaited: any port's for `auto`, none for a URL."""
         if self._name == "auto":
             return Path("/dev/ttyACM0")
-        return None if "://" in self._name else Path(self._name).absolute()
+        if self._name.startswith(UNIX_PREFIX):
+            return Path(self._name.removeprefix(UNIX_PREFIX))
+        return None if is_url(self._name) else Path(self._name).absolute()
 
     def _is_awaited(self, error: Exception) -> bool:
         return self._name == "auto" or is_port_absent(error)
 
     def _is_settling(self, error: Exception) -> bool:
-        """Tell whether the port is there, but may be so new that leave is still to come."""
-        if not is_port_denied(error):
-            self._denied_at = None
+        """Tell whether the port may open in a moment: then there is nothing to tell yet."""
+        if not is_port_settling(error):
+            self._refused_at = None
             return False
         now = self._clock()
-        if self._denied_at is None:
-            self._denied_at = now
-        return now - self._denied_at < PERMISSION_GRACE
+        if self._refused_at is None:
+            self._refused_at = now
+        return now - self._refused_at < SETTLING_GRACE
 
-    def _connect(self) -> serial.Serial:
-        path = self._search() if self._name == "auto" else self._name
-        connection = serial.serial_for_url(
-            path,
-            baudrate=self._baud,
-            write_timeout=WRITE_TIMEOUT,
-            exclusive=True,
-        )
+    def _connect(self) -> OpenPort:
+        name = self._search() if self._name == "auto" else self._name
+        connection = open_port(name, self._baud)
         if not hasattr(connection, "cancel_read"):
             connection.timeout = _URL_READ_TIMEOUT
         return connection
 
-    def _serve_connection(self, connection: serial.Serial) -> None:
+    def _serve_connection(self, connection: OpenPort) -> None:
         with self._lock:
             self._open = connection
             self._hung = False
@@ -319,7 +331,7 @@ class ReaderPort:
         if not self._ended.is_set():
             self._put_closed(why)
 
-    def _read(self, connection: serial.Serial) -> None:
+    def _read(self, connection: OpenPort) -> None:
         """Read until the port fails, hangs or is to be closed."""
         lines, inbox = LineBuffer(), MessageInbox()
         while not (self._ended.is_set() or self._hung):
@@ -334,7 +346,7 @@ class ReaderPort:
             if len(data) >= _FLOOD_BYTES:
                 self._ended.wait(FLOOD_PAUSE)
 
-    def _waiting(self, connection: serial.Serial) -> bytes:
+    def _waiting(self, connection: OpenPort) -> bytes:
         """Return what has come already."""
         if not self._name.startswith("socket://"):
             return connection.read(connection.in_waiting)

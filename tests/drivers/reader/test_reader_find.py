@@ -70,6 +70,21 @@ def test_each_reason_not_to_open_a_port_is_one_sentence(error: Exception, words:
     assert "\n" not in str(fault)
 
 
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.ENOENT, "not plugged in: there is no unix:/run/die"),
+        (errno.EACCES, "let the user of cdgdevice write to that socket"),
+        (errno.ECONNREFUSED, "Another program has the die reader at unix:/run/die open, or"),
+    ],
+)
+def test_each_reason_not_to_open_a_socket_is_one_sentence(number: int, words: str) -> None:
+    fault = str(explain_open_failure("unix:/run/die", OSError(number, "x")))
+    assert words in fault
+    assert fault.endswith(".")
+    assert "\n" not in fault
+
+
 def test_a_url_that_nothing_answers_at_is_named() -> None:
     fault = explain_open_failure("socket://127.0.0.1:1", serial.SerialException("Could not open"))
     assert str(fault).startswith("Nothing answers at socket://127.0.0.1:1")

@@ -4,8 +4,8 @@ import errno
 import os
 import threading
 import time
-import tty
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from queue import Empty, Queue
 
@@ -25,7 +25,7 @@ from cdgdevice.drivers.reader.reader_messages import DieState
 from cdgdevice.drivers.reader.reader_port import (
     FLOOD_PAUSE,
     INBOX_LIMIT,
-    PERMISSION_GRACE,
+    SETTLING_GRACE,
     PortClosed,
     PortEvent,
     PortOpened,
@@ -33,8 +33,9 @@ from cdgdevice.drivers.reader.reader_port import (
     ReaderPort,
 )
 from cdgdevice.errors import HardwareError
-from cdgdevice.simulator.simulated_reader import SimulatedReader
+from cdgdevice.simulator.simulated_reader import SimulatedReader, UnixCable
 from tests.patience import PATIENCE
+from tests.terminals import TerminalCable
 
 posix = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="inotify is Linux")
@@ -91,9 +92,12 @@ def loop() -> Loop:
     return Loop()
 
 
-@pytest.fixture(params=[pytest.param("pty", marks=posix), "socket"])
+@pytest.fixture(
+    params=[pytest.param("unix", marks=posix), "socket", pytest.param("terminal", marks=posix)]
+)
 def reader(request: pytest.FixtureRequest):
-    with SimulatedReader(carrier=request.param) as reader:
+    carrier = TerminalCable() if request.param == "terminal" else request.param
+    with SimulatedReader(carrier=carrier) as reader:
         yield reader
 
 
@@ -224,7 +228,10 @@ def test_a_reader_of_another_protocol_is_refused(loop: Loop) -> None:
 @posix
 def test_a_missing_reader_is_told_once_and_found_when_it_comes(tmp_path: Path, loop: Loop) -> None:
     place = tmp_path / "by-id" / "die"
-    with SimulatedReader() as reader, ReaderPort(str(place), loop.queue.put) as port:
+    with (
+        SimulatedReader(carrier=TerminalCable()) as reader,
+        ReaderPort(str(place), loop.queue.put) as port,
+    ):
         loop.port = port
         missing = loop.next()
         assert isinstance(missing, PortClosed)
@@ -233,6 +240,26 @@ def test_a_missing_reader_is_told_once_and_found_when_it_comes(tmp_path: Path, l
         place.parent.mkdir()
         place.symlink_to(reader.url)
         assert isinstance(loop.next(), PortOpened)
+
+
+@posix
+def test_a_socket_that_comes_later_is_found_and_one_host_at_a_time_has_it(loop: Loop) -> None:
+    with SimulatedReader() as reader:
+        reader.unplug()
+        with ReaderPort(reader.url, loop.queue.put) as port:
+            loop.port = port
+            missing = loop.next()
+            assert isinstance(missing, PortClosed)
+            assert missing.why == f"The die reader is not plugged in: there is no {reader.url}."
+            reader.replug()
+            loop.until(lambda: loop.shown(LinkState.LINKED) == 1)
+            other = Loop()
+            with ReaderPort(reader.url, other.queue.put):
+                busy = other.next()
+                assert isinstance(busy, PortClosed)
+                assert busy.why.startswith(f"Another program has the die reader at {reader.url}")
+                port.close()
+                assert isinstance(other.next(), PortOpened)
 
 
 @linux
@@ -258,7 +285,7 @@ def test_waiting_for_a_missing_reader_wakes_nobody(tmp_path: Path, loop: Loop) -
 @posix
 def test_a_port_that_another_program_holds_is_told(loop: Loop) -> None:
     with (
-        SimulatedReader() as reader,
+        SimulatedReader(carrier=TerminalCable()) as reader,
         serial.Serial(reader.url, exclusive=True),
         plugged(reader, loop),
     ):
@@ -280,11 +307,11 @@ def test_a_port_that_is_given_to_its_group_a_moment_later_is_opened_without_a_wo
 def test_a_port_that_stays_denied_is_told_once_when_its_time_is_up(
     loop: Loop, mad_ports: None
 ) -> None:
-    tries = iter([0.0, PERMISSION_GRACE - 0.1])
-    with ReaderPort("mad://denied", loop.queue.put, clock=lambda: next(tries, PERMISSION_GRACE)):
+    tries = iter([0.0, SETTLING_GRACE - 0.1])
+    with ReaderPort("mad://denied", loop.queue.put, clock=lambda: next(tries, SETTLING_GRACE)):
         denied = loop.next()
         assert isinstance(denied, PortClosed)
-        assert denied.at == PERMISSION_GRACE
+        assert denied.at == SETTLING_GRACE
         assert denied.why.startswith("The die reader at mad://denied may not be opened")
         with pytest.raises(Empty):
             loop.queue.get(timeout=0.3)
@@ -297,7 +324,7 @@ def test_each_time_that_a_port_comes_it_has_its_time_again(loop: Loop, mad_ports
         found = iter(["mad://denied", reader.url, "mad://denied", reader.url])
         with ReaderPort("auto", loop.queue.put, clock=lambda: now, search=lambda: next(found)):
             assert isinstance(loop.next(), PortOpened)
-            now += 10 * PERMISSION_GRACE
+            now += 10 * SETTLING_GRACE
             reader.unplug()
             reader.replug()
             loop.until(lambda: isinstance(loop.seen[-1], PortClosed))
@@ -344,20 +371,19 @@ def test_a_found_reader_is_opened(loop: Loop) -> None:
 
 
 @posix
-def test_a_reader_that_takes_nothing_is_told_and_holds_nobody_up(loop: Loop) -> None:
-    host, device = os.openpty()
-    tty.setraw(device)
-    try:
-        with ReaderPort(os.ttyname(device), loop.queue.put) as port:
+@pytest.mark.parametrize("cable", [UnixCable, TerminalCable])
+def test_a_reader_that_takes_nothing_is_told_and_holds_nobody_up(
+    cable: type[UnixCable | TerminalCable], loop: Loop
+) -> None:
+    with closing(cable()) as hung_reader:
+        hung_reader.plug()
+        with ReaderPort(hung_reader.url, loop.queue.put) as port:
             assert isinstance(loop.next(), PortOpened)
             while loop.queue.empty():
                 port.send(b"$HELLO?*0000\n" * 500)
             hung = loop.next()
             assert isinstance(hung, PortClosed)
             assert "hangs" in hung.why
-    finally:
-        os.close(host)
-        os.close(device)
 
 
 def test_sending_to_a_reader_that_is_not_there_does_nothing(tmp_path: Path, loop: Loop) -> None:
@@ -394,7 +420,7 @@ def test_a_closed_simulated_reader_says_so() -> None:
 
 @posix
 def test_an_unplugged_simulated_reader_has_no_device() -> None:
-    with SimulatedReader() as reader:
+    with SimulatedReader(carrier=TerminalCable()) as reader:
         reader.unplug()
         reader.unplug()
         assert 1 <= reader.throw() <= 6

@@ -9,13 +9,14 @@ from cdgdevice.drivers.reader.line import LineBuffer
 from cdgdevice.drivers.reader.reader_messages import encode_raw_question
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.patience import PATIENCE
+from tests.terminals import TerminalCable
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 
 
 def test_a_die_that_was_rolling_when_the_cable_was_pulled_is_no_throw_afterwards() -> None:
     now = 0.0
-    with SimulatedReader(tumble=1.0, clock=lambda: now) as reader:
+    with SimulatedReader(carrier=TerminalCable(), tumble=1.0, clock=lambda: now) as reader:
         with serial.Serial(reader.url, timeout=PATIENCE) as line:
             reader.throw(3)
             assert line.readline().startswith(b"$STATE,MOVING")
@@ -30,7 +31,7 @@ def test_a_die_that_was_rolling_when_the_cable_was_pulled_is_no_throw_afterwards
 
 def test_a_die_that_rolls_is_reported_when_it_has_come_to_rest() -> None:
     with (
-        SimulatedReader(tumble=0.05) as reader,
+        SimulatedReader(carrier=TerminalCable(), tumble=0.05) as reader,
         serial.Serial(reader.url, timeout=PATIENCE) as line,
     ):
         reader.throw(5)
