@@ -196,6 +196,8 @@ class Host:
         self.link = ReaderLink()
         self.counted: list[int] = []
         self.shown: list[object] = []
+        self.told: list[str] = []
+        """Each state with its cause, as a failure of the test says it."""
 
     def lives_until(self, done: Callable[[], bool]) -> None:
         """Let both live until something is so; the thread of the port needs real time for it."""
@@ -212,7 +214,7 @@ class Host:
                 except Empty:
                     break
                 self.take(event)
-        raise AssertionError((self.counted, self.shown))
+        raise AssertionError("\n".join((f"It never came; counted: {self.counted}", *self.told)))
 
     def take(self, event: PortEvent) -> None:
         now = self.board.clock.ms / 1000
@@ -233,6 +235,7 @@ class Host:
                 self.do(self.link.acknowledge_throw(effect))
             elif isinstance(effect, ReaderCondition):
                 self.shown.append(effect.state)
+                self.told.append(f"{effect.state}: {effect.cause or effect.sentence}")
 
 
 def test_over_a_real_terminal_every_face_counts_once_and_a_replug_doubles_none(

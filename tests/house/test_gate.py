@@ -6,7 +6,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, settings
 
 TESTS = Path(__file__).parents[1]
-OTHER_STARTS = {("Popen", "subprocess"), ("spawn", "pty"), ("forkpty", "os"), ("popen", "os")}
+PROCESSES = {("subprocess", "Popen"), ("pty", "spawn"), ("os", "forkpty"), ("os", "popen")}
+TERMINALS = {("os", "openpty"), ("pty", "openpty")}
 
 
 def test_properties_try_the_same_examples_every_time_however_busy_the_machine_is() -> None:
@@ -16,20 +17,25 @@ def test_properties_try_the_same_examples_every_time_however_busy_the_machine_is
 
 
 def test_every_process_of_a_test_is_one_that_ends_with_it() -> None:
-    begun_otherwise = [
+    assert _find_uses(PROCESSES, but_in="processes.py") == [], "take Process of tests/processes.py"
+
+
+def test_every_terminal_of_a_test_is_one_that_nobody_else_waits_for() -> None:
+    assert _find_uses(TERMINALS, but_in="terminals.py") == [], "take tests/terminals.py"
+
+
+def _find_uses(functions: set[tuple[str, str]], but_in: str) -> list[str]:
+    """Return where the tests use one of these functions of modules."""
+    return [
         f"{file.relative_to(TESTS)}:{node.lineno}"
         for file in sorted(TESTS.rglob("*.py"))
-        if file != TESTS / "processes.py"
+        if file != TESTS / but_in
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if (isinstance(node, ast.Attribute) and (node.attr, _name(node.value)) in OTHER_STARTS)
-        or (isinstance(node, ast.ImportFrom) and _imports_a_start(node))
+        if isinstance(node, ast.Attribute | ast.ImportFrom) and _names(node) & functions
     ]
-    assert begun_otherwise == [], "take Process of tests/processes.py"
 
 
-def _name(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _imports_a_start(node: ast.ImportFrom) -> bool:
-    return any((each.name, node.module) in OTHER_STARTS for each in node.names)
+def _names(node: ast.Attribute | ast.ImportFrom) -> set[tuple[str, str]]:
+    if isinstance(node, ast.ImportFrom):
+        return {(node.module or "", each.name) for each in node.names}
+    return {(node.value.id, node.attr)} if isinstance(node.value, ast.Name) else set()

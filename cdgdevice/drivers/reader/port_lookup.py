@@ -73,8 +73,13 @@ _BUSY_ERRNOS = {errno.EBUSY, errno.EAGAIN}
 
 
 def is_port_absent(error: Exception) -> bool:
-    """Tell whether the device is simply not there, so that only its coming is awaited."""
-    return isinstance(error, OSError) and error.errno in _ABSENT_ERRNOS
+    """Tell whether there is no such port, so that only its coming is awaited.
+
+    A port that is there and fails may work at the next try, and nothing tells when.
+    """
+    return isinstance(error, HardwareError) or (
+        isinstance(error, OSError) and error.errno == errno.ENOENT
+    )
 
 
 def is_port_settling(error: Exception) -> bool:

@@ -205,12 +205,14 @@ class ReaderPort:
         baud: int = 115200,
         clock: Callable[[], float] = time.monotonic,
         search: Callable[[], str] = find_reader_port,
+        reopen_interval: float = REOPEN_INTERVAL,
     ) -> None:
         self._name = name
         self._put = put
         self._baud = baud
         self._clock = clock
         self._search = search
+        self._reopen_interval = reopen_interval
         self._ended = Event()
         self._appearing = PathWatcher()
         self._lock = Lock()
@@ -276,7 +278,7 @@ class ReaderPort:
                     self._appearing.wait(RECONNECT_PAUSE)
                     continue
                 self._put_closed(explain_open_failure(self._name, error))
-                self._appearing.wait(None if self._is_awaited(error) else REOPEN_INTERVAL)
+                self._appearing.wait(None if is_port_absent(error) else self._reopen_interval)
                 continue
             self._refused_at = None
             self._serve_connection(connection)
@@ -289,9 +291,6 @@ class ReaderPort:
         if self._name.startswith(UNIX_PREFIX):
             return Path(self._name.removeprefix(UNIX_PREFIX))
         return None if is_url(self._name) else Path(self._name).absolute()
-
-    def _is_awaited(self, error: Exception) -> bool:
-        return self._name == "auto" or is_port_absent(error)
 
     def _is_settling(self, error: Exception) -> bool:
         """Tell whether the port may open in a moment: then there is nothing to tell yet."""

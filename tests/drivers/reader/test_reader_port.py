@@ -295,6 +295,22 @@ def test_a_port_that_another_program_holds_is_told(loop: Loop) -> None:
 
 
 @posix
+@pytest.mark.parametrize("name", ["auto", "a path"])
+def test_a_port_that_another_program_lets_go_is_opened_then(name: str, loop: Loop) -> None:
+    with SimulatedReader(carrier=TerminalCable()) as reader:
+        port = ReaderPort(
+            "auto" if name == "auto" else reader.url,
+            loop.queue.put,
+            search=lambda: reader.url,
+            reopen_interval=0.05,
+        )
+        with serial.Serial(reader.url, exclusive=True) as other, port:
+            assert isinstance(loop.next(), PortClosed)
+            other.close()
+            assert isinstance(loop.next(), PortOpened)
+
+
+@posix
 def test_a_port_that_is_given_to_its_group_a_moment_later_is_opened_without_a_word(
     loop: Loop, mad_ports: None
 ) -> None:
