@@ -89,8 +89,8 @@ _REQUEST_FIELDS = {
 }
 
 
-_LONGEST_NAME = 60
-"""Characters of the longest name that is looked up."""
+LONGEST_NAME = 60
+"""Characters of the longest name that is looked up, such as the id of an option."""
 
 _REQUEST_NAMES = ("hello", "sheets", *_REQUEST_FIELDS, "state")
 
@@ -240,7 +240,7 @@ def _read_text(raw: Mapping[str, object], key: str) -> str:
     given = raw.get(key)
     if not isinstance(given, str) or not given:
         raise NotAllowedError(f'"{raw.get("do")}" needs "{key}", a text.')
-    if len(given) > _LONGEST_NAME:
+    if len(given) > LONGEST_NAME:
         raise NotAllowedError(f'"{key}" is {quote(given)}, too long to be the name of anything.')
     return given
 

@@ -19,7 +19,7 @@ from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.notes import note_heading
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RollDice
+from cdgdevice.rules.requests import LONGEST_NAME, ChooseOption, NewGame, Request, RollDice
 from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
 from cdgdevice.rules.steps import (
     Check,
@@ -66,8 +66,10 @@ def write_template(file: Path) -> None:
         NewSheetError: the file has no name for a sheet, is there already, or can't be written.
     """
     id_ = file.name.removesuffix(ENDING)
-    if id_ == file.name or not re.fullmatch(ID_PATTERN, id_) or id_ == TEMPLATE_ID:
-        raise NewSheetError(f"Call the new sheet like my-game{ENDING}, not {quote(file.name)}.")
+    good = re.fullmatch(ID_PATTERN, id_) and len(id_) <= LONGEST_NAME and id_ != TEMPLATE_ID
+    if id_ == file.name or not good:
+        called = f"my-game{ENDING}, with at most {LONGEST_NAME} letters"
+        raise NewSheetError(f"Call the new sheet like {called}, not {quote(file.name)}.")
     if id_ in sheet_ids():
         raise NewSheetError(f"{id_} comes with cdgdevice; give the new sheet another name.")
     try:

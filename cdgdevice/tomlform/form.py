@@ -332,10 +332,10 @@ class Form:
         """
         value = self._table.get(key, {})
         if key not in self and required:
-            self.refuse(key, "is missing; write this section.")
+            self._refuse_value(key, "is missing; write this section.")
             return self._inner({}, (key,), quiet=True)
         if not isinstance(value, dict):
-            self.refuse(key, f"must be a section, not {describe_value(value)}.")
+            self._refuse_value(key, f"must be a section, not {describe_value(value)}.")
             return self._inner({}, (key,), quiet=True)
         return self._inner(value, (key,))
 
@@ -345,31 +345,33 @@ class Form:
             return self._sections[key]
         value = self._table.get(key, [])
         if key not in self and at_least:
-            self.refuse(key, "is missing; write at least one such section.")
+            self._refuse_value(key, "is missing; write at least one such section.")
         elif not isinstance(value, list):
-            self.refuse(key, f"must be an array of sections, not {describe_value(value)}.")
+            self._refuse_value(key, f"must be an array of sections, not {describe_value(value)}.")
         elif len(value) < at_least:
-            self.refuse(key, f"must have at least {at_least} sections, not {len(value)}.")
+            self._refuse_value(key, f"must have at least {at_least} sections, not {len(value)}.")
         else:
             self._sections[key] = tuple(self._element(key, *item) for item in enumerate(value))
             return self._sections[key]
         return ()
 
-    def refuse(self, key: str, sentence: str) -> None:
+    def refuse(self, key: str, sentence: str, *, depends_on: Collection[str] = ()) -> None:
         """Note a mistake of `key`, or of this table where `key` is empty.
 
-        `sentence` goes on after the path: "must be …", and ends with a full stop. A key whose value
-        could not be read is not refused again: what follows from that is no mistake of its own.
+        `sentence` goes on after the path: "must be …", and ends with a full stop. What follows from
+        a value that could not be read is no mistake of its own: nothing is noted where that is the
+        value of `key`, or of another key of this table that the mistake `depends_on`.
         """
-        if key not in self._wrong:
+        if not any(map(self.is_wrong, (key, *depends_on))):
             self._refuse((key,) if key else (), sentence)
 
     def is_wrong(self, key: str) -> bool:
-        """Tell whether a value of `key`, or one that lies within it, could not be read."""
+        """Tell whether `key`, or what lies within it, is missing or could not be read."""
         within = (form for path, form in self._handed_out.items() if path[0] == key)
-        return key in self._wrong or any(
-            form.is_wrong(inner) for form in within for inner in form.keys
-        )
+        return key in self._wrong or any(form._has_wrong() for form in within)
+
+    def _has_wrong(self) -> bool:
+        return bool(self._wrong) or any(form._has_wrong() for form in self._handed_out.values())
 
     def has_mistakes(self, key: str) -> bool:
         """Tell whether any mistake of `key`, or of what lies within it, was noted up to now."""
@@ -454,10 +456,9 @@ class Form:
             try:
                 return read(self._table[key])
             except WrongValueError as wrong:
-                self.refuse(key, str(wrong))
-                self._wrong.add(key)
+                self._refuse_value(key, str(wrong))
         elif isinstance(default, Need):
-            self.refuse(key, "is missing; write this key.")
+            self._refuse_value(key, "is missing; write this key.")
         return fallback
 
     def _many(
@@ -515,6 +516,11 @@ class Form:
             mistakes = Mistakes("") if quiet else self._mistakes
             self._handed_out[below] = Form(table, self._path + below, self._lines, mistakes)
         return self._handed_out[below]
+
+    def _refuse_value(self, key: str, sentence: str) -> None:
+        """Note that there is no value of `key` that can be used."""
+        self.refuse(key, sentence)
+        self._wrong.add(key)
 
     def _refuse(self, below: KeyPath, sentence: str) -> None:
         self._faulty.update(below[:1] or ("",))

@@ -21,7 +21,10 @@ from cdgdevice.tomlform.form import parse_form
 PAGE = (Path(__file__).parents[2] / "docs" / "SHEETS.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 STEPS = re.findall(r"(?m)^\| `(\{ do = .*?\})` \|", PAGE)
+NO_TABLE, _ = parse_form("", "-")
+assert NO_TABLE is not None
 KNOWN = References(
+    NO_TABLE,
     SheetFamily.PILE,
     HandRules((7, 7), 1, 12, vary=True, source="-"),
     variants=("own-decks",),

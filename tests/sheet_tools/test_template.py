@@ -57,7 +57,9 @@ def test_every_table_and_key_of_a_new_sheet_is_explained_or_plain() -> None:
     assert template("my-game").isascii()
 
 
-@pytest.mark.parametrize("name", ["My Game.toml", "my-game", "new.toml", ".toml", "a_b.toml"])
+@pytest.mark.parametrize(
+    "name", ["My Game.toml", f"{'a' * 61}.toml", "my-game", "new.toml", ".toml", "a_b.toml"]
+)
 def test_a_name_that_no_sheet_can_have_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(NewSheetError, match=r"Call the new sheet like my-game\.toml"):
         write_template(tmp_path / name)

@@ -69,6 +69,7 @@ from cdgdevice.sheets.reading.step_schema import (
     DOUBLED_SPACES_VARIANT,
     References,
     StepList,
+    all_have,
     refuse_duplicates,
 )
 from cdgdevice.tomlform.form import Form
@@ -128,6 +129,8 @@ def _refuse_names_of_no_note(
 
 def _check_notes(form: Form, sheet: Sheet, known: References) -> None:
     """Refuse an entry or a step that names no note, and a note that names no action or way."""
+    if not all_have(form, "notes", "title"):
+        return
     titles = {note.title for note in sheet.notes}
     every: tuple[Alternative | SheetAction | SetUpStep, ...] = (
         *sheet.instead,
@@ -154,6 +157,8 @@ def _check_notes(form: Form, sheet: Sheet, known: References) -> None:
                 course.key, f"names the note {quote(str(title))}, which is the title of none."
             )
     ids = {*(way.id for way in sheet.instead), *(action.id for action in sheet.actions)}
+    if not (all_have(form, "instead", "id") and all_have(form, "actions", "id")):
+        return
     for item, note in zip(form.each("notes"), sheet.notes, strict=True):
         if note.action is not None and note.action not in ids:
             item.refuse("action", f"names {quote(note.action)}, which is no action and no way.")
@@ -277,7 +282,9 @@ def _check_action(form: Form, action: SheetAction, sheet: Sheet) -> None:
     if action.who is not ActionSide.ACTIVE:
         check_steps_of_either_side(StepList(form, "steps", action.steps))
     if action.offered and action.card is None:
-        form.refuse("offered", 'speaks of a card; add card = "up", or take it out.')
+        form.refuse(
+            "offered", 'speaks of a card; add card = "up", or take it out.', depends_on=("card",)
+        )
     if action.offered and action.moments and ActionMoment.CHOOSE not in action.moments:
         form.refuse("offered", 'speaks of cards on offer; add "choose" to when, or take it out.')
     if action.card is not None and not sheet.family.has_display:
@@ -331,8 +338,8 @@ def _check_told_names(form: Form, sheet: Sheet, steps: Iterable[tuple[Form, Step
         if isinstance(step, _NAMING_STEPS):
             for name in NAMED.findall(step.text):
                 if name not in {*told, *kept, "n"}:
-                    near = suggest_known(name, told, "Such names")
-                    at.refuse("text", f"no step tells anything into {quote(name)}.{near}")
+                    near = suggest_known(name, {**told, **kept}, "Such names")
+                    at.refuse("text", f"no step keeps or tells anything under {quote(name)}.{near}")
         if isinstance(step, EachNamed) and step.name not in told:
             near = suggest_known(step.name, told, "Such names")
             at.refuse("name", f"no step tells anything into {quote(step.name)}.{near}")
@@ -361,6 +368,9 @@ def _check_lists(form: Form, sheet: Sheet) -> None:
 
 def _refuse_number(form: Form, key: str, name: str, kept: dict[str, None]) -> None:
     near = suggest_known(name, kept, "Kept numbers")
+    if name.isdigit():
+        keep = f'{{ do = "set", name = "limit", number = {int(name)} }}'
+        near = f' A number needs a name: write {keep} before it, and "limit" here.'
     form.refuse(key, f"no step keeps a number under {quote(name)}.{near}")
 
 

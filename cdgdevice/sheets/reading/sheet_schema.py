@@ -53,11 +53,11 @@ from cdgdevice.rules.texts.words import LONGEST_ORDER, LONGEST_WORD, Words, quot
 from cdgdevice.sheets.reading.sheet_checks import check_entries
 from cdgdevice.sheets.reading.step_schema import (
     DOUBLED_SPACES_VARIANT,
-    ID_PATTERN,
     LAST_TURN,
     References,
     StepList,
     read_entry,
+    read_id,
     read_reference,
     read_steps,
     read_turn_span,
@@ -150,7 +150,7 @@ def _read_ranges(row: Form, key: str) -> Mapping[Space, int]:
 def read_note(form: Form) -> Note:
     """Read one of [[notes]]."""
     card = form.text("card", None, pattern="[^0-9]*[0-9].*", like="#22")
-    action = form.text("action", None, pattern=ID_PATTERN, like="reveal-display")
+    action = read_id(form, "action", None, like="reveal-display")
     orders = form.some_of("orders", OrderKind, ())
     return Note(card, form.text("title"), form.text("text"), form.text("source"), action, orders)
 
@@ -292,8 +292,8 @@ def _read_reminder(form: Form) -> Reminder:
         turns=read_turn_span(form) or (1, LAST_TURN),
         even=form.yes_no("even", False),
         if_open=form.one_of("if-open", Side, None),
-        once=form.text("once", None, pattern=ID_PATTERN, like="scoring-card"),
-        unless_used=form.text("unless-used", None, pattern=ID_PATTERN, like="card-set-aside"),
+        once=read_id(form, "once", None, like="scoring-card"),
+        unless_used=read_id(form, "unless-used", None, like="card-set-aside"),
         pile_gone=form.yes_no("pile-gone", False),
     )
 
@@ -332,7 +332,7 @@ def _read_variant(form: Form, sheet: Form) -> Variant:
         form.text("title"),
         form.yes_no("default"),
         form.text("source"),
-        group=form.text("group", None, pattern=ID_PATTERN, like="scenario"),
+        group=read_id(form, "group", None, like="scenario"),
         face_up={
             side: face_up.some_of(side.value, Space) for side in Side if side.value in face_up
         },
@@ -363,7 +363,8 @@ def _read_fixed_doubling(form: Form) -> FixedDoubling:
     spaces = form.some_of("spaces", Space)
     once = form.some_of("once", Space, ())
     if not set(once) <= set(spaces):
-        form.refuse("once", "must name doubled spaces only; name them under spaces, too.")
+        only = "must name doubled spaces only; name them under spaces, too."
+        form.refuse("once", only, depends_on=("spaces",))
     return FixedDoubling(form.one_of("side", Side), spaces, once)
 
 
@@ -408,9 +409,9 @@ def read_action(form: Form, known: References) -> SheetAction:
             form,
             "steps",
             action.steps,
-            picked=action.card is not None,
+            picked=action.card is not None or form.is_wrong("card"),
             offers=ActionMoment.TURN_END not in action.moments,
-            under_way=ActionMoment.PLAY in action.moments,
+            under_way=ActionMoment.PLAY in action.moments or form.is_wrong("when"),
         )
     )
     return action
@@ -445,7 +446,7 @@ def _read_form(form: Form) -> Sheet:
     hands = read_hands(form)
     words = read_words(form.table("words"))
     variants = read_variants(form, words, family)
-    known = References(family, hands, variants=tuple(variant.id for variant in variants))
+    known = References(form, family, hands, variants=tuple(variant.id for variant in variants))
     beside = read_beside(form, known)
     known = replace(known, beside=tuple(card.id for card in beside))
     states = tuple(_read_state(item, known) for item in form.each("states"))
@@ -457,7 +458,7 @@ def _read_form(form: Form) -> Sheet:
     turn = read_turn(form, known)
     words = replace(words, has_turns=hands.counted or turn.rounds is not None)
     sheet = Sheet(
-        id=form.text("id", pattern=ID_PATTERN, like="my-game-2026"),
+        id=read_id(form, "id", like="my-game-2026"),
         title=form.text("title"),
         publisher=form.text("publisher"),
         year=form.whole("year", low=1900, high=2100),
@@ -489,7 +490,7 @@ def _read_form(form: Form) -> Sheet:
         before_deal_sources=form.table("set-up").table("before").texts("sources", ()),
         set_up=_read_set_up_steps(form, known),
         set_up_source=form.table("set-up").text("source", ""),
-        set_up_list=read_reference(form.table("set-up"), "list", known.lists, "lists", None),
+        set_up_list=read_reference(form.table("set-up"), "list", known, "lists", None),
     )
     check_entries(form, sheet, known)
     return sheet
@@ -558,7 +559,7 @@ def _read_set_up_step(form: Form, known: References) -> SetUpStep:
         form.text("text"),
         form.text("source"),
         side=form.one_of("side", Side, None),
-        when=read_reference(form, "when", known.variants, "variants", None),
+        when=read_reference(form, "when", known, "variants", None),
         unless=unless,
         after_deal=form.yes_no("after-deal", False),
         lays=form.some_of("lays", Space, ()),
@@ -576,7 +577,7 @@ def _read_combat(form: Form) -> bool:
 
 
 def _read_combat_unless(form: Form, known: References) -> str | None:
-    return read_reference(form.table("combat"), "unless", known.variants, "variants", None)
+    return read_reference(form.table("combat"), "unless", known, "variants", None)
 
 
 def _read_set_aside(form: Form) -> SetAsideRules | None:

@@ -179,6 +179,7 @@ def _check_and_follow_picks(course: StepList, picked: bool) -> bool:
     for form, step in course:
         if not picked and (isinstance(step, _PICKED_STEPS) or _picks_among_picked(step)):
             form.refuse("do", "needs a card; write a step before it that picks one.")
+            picked = True  # the steps after it need the same one
         picked = picked or isinstance(step, PickingStep)
         after = [_check_and_follow_picks(inner, picked) for inner in course.nested(form, step)]
         picked = picked or any(after)

@@ -21,6 +21,7 @@ from cdgdevice.rules.field_forms import (
     TogetherWith,
     Whole,
 )
+from cdgdevice.rules.requests import LONGEST_NAME
 from cdgdevice.rules.sheet import HandRules, SheetFamily
 from cdgdevice.rules.steps import NAMED, STEP_TYPES, Decide, Step, nested_keys, nested_steps
 from cdgdevice.rules.texts.words import quote
@@ -117,6 +118,7 @@ _RESERVED_SETTINGS = frozenset([DOUBLED_SPACES_VARIANT, *(f"range-{letter}" for 
 class References(Struct, frozen=True):
     """What the rest of a sheet may build on, and the steps that were read so far."""
 
+    sheet: Form
     family: SheetFamily | None
     """None when the sheet does not say it in a way that can be read."""
     hands: HandRules
@@ -132,17 +134,34 @@ class References(Struct, frozen=True):
     """Grows as entries are read; checked when all of them are known."""
 
 
+OrElse = TypeVar("OrElse")
+
+
+def read_id(form: Form, key: str, default: OrElse | Need = REQUIRED, *, like: str) -> str | OrElse:
+    """Read an id, which a request may name; `like` is an example."""
+    name = form.text(key, default, pattern=ID_PATTERN, like=like)
+    if isinstance(name, str) and len(name) > LONGEST_NAME:
+        form.refuse(key, f"has {len(name)} characters, and an id has {LONGEST_NAME} at most.")
+    return name
+
+
 def read_variant_id(form: Form) -> str:
     """Read the id of a variant."""
-    return _refuse_reserved(
-        form, form.text("id", pattern=ID_PATTERN, like="eight-cards"), _RESERVED_SETTINGS
-    )
+    return _refuse_reserved(form, read_id(form, "id", like="eight-cards"), _RESERVED_SETTINGS)
+
+
+def all_have(sheet: Form, table: str, key: str) -> bool:
+    """Tell whether every entry of a table could be read as far as this key, which names it."""
+    return not any(item.is_wrong(key) for item in sheet.each(table))
 
 
 def read_reference(
-    form: Form, key: str, ids: Collection[str], table: str, default: Need | None = REQUIRED
+    form: Form, key: str, known: References, table: str, default: Need | None = REQUIRED
 ) -> str | None:
     """Read the id of an entry of another table of the sheet."""
+    ids = getattr(known, table)
+    if not all_have(known.sheet, table, "id"):
+        return form.text(key, default)
     if ids:
         return form.text(key, default, choices=ids)
     name = form.text(key, default)
@@ -151,14 +170,15 @@ def read_reference(
     return name
 
 
-def _read_references(
-    form: Form, key: str, ids: Collection[str], table: str
-) -> tuple[str, ...] | None:
+def _read_references(form: Form, key: str, known: References, table: str) -> tuple[str, ...]:
     """Read the ids of entries of another table of the sheet."""
+    ids = getattr(known, table)
+    if not all_have(known.sheet, table, "id"):
+        return form.texts(key)
     if ids:
         return form.texts(key, choices=ids)
     names = form.texts(key)
-    for name in names or ():
+    for name in names:
         form.refuse(key, f"{quote(name)} is not known; write an entry [[{table}]] with that id.")
     return names
 
@@ -309,12 +329,12 @@ def _read_field(form: Form, field: _Field, known: References, depth: int) -> obj
                 form.refuse(key, "must not be 0; take the step out, or say how many.")
             return by
         case Id(like, of_option):
-            name = form.text(key, default, pattern=ID_PATTERN, like=like)
+            name = read_id(form, key, default, like=like)
             return _refuse_reserved(form, name, _RESERVED_IDS) if of_option else name
         case Reference(table) if field.many:
-            return _read_references(form, key, getattr(known, table), table)
+            return _read_references(form, key, known, table)
         case Reference(table):
-            return read_reference(form, key, getattr(known, table), table) or ""
+            return read_reference(form, key, known, table) or ""
         case TextKind() as kind:
             return _read_text(form, key, default, kind)
     if field.kind == Step:

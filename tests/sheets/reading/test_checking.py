@@ -128,6 +128,16 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
             "no step tells anything into",
         ),
         (
+            PILE + action('{ do = "tell", text = "Now {suply}." }, ' + KEEPS),
+            "actions[1].steps[1].text",
+            'Did you mean "supply"?',
+        ),
+        (
+            PILE + action('{ do = "if-more", name = "supply", than = "10" }, ' + KEEPS),
+            "actions[1].steps[1].than",
+            'write { do = "set", name = "limit", number = 10 } before it',
+        ),
+        (
             PILE + action('{ do = "if-more", name = "supply", than = "cost" }, ' + KEEPS),
             "actions[1].steps[1].than",
             "no step keeps a number",
@@ -258,6 +268,52 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
         (PILE + TIRED + entry("instead", "while = []"), "instead[1].while", "must not be empty"),
         (PILE + TIRED + entry("instead", "unless = []"), "instead[1].unless", "must not be empty"),
         (PILE + entry("instead", "while = []"), "instead[1].while", "must not be empty"),
+        # What follows from a value that can't be read is no mistake of its own.
+        (
+            PILE
+            + action(
+                '{ do = "discard" }, { do = "fill" }',
+                'card = "upp"',
+                "offered = true",
+                'when = ["choose"]',
+            ),
+            "actions[1].card",
+            'Did you mean "up"?',
+        ),
+        (
+            PILE + action('{ do = "use-up" }', 'when = ["pla"]'),
+            "actions[1].when[1]",
+            'Did you mean "play"?',
+        ),
+        (
+            PILE.replace('result = "DE"', ""),
+            "results[3].result",
+            "is missing",
+        ),
+        (
+            PILE.replace('{ do = "flip", spaces = ["C"] }', '{ do = "flip" }', 1),
+            "results[1].steps[1].spaces",
+            "is missing",
+        ),
+        (
+            PILE + TIRED.replace('"tired"', '"Tired"') + entry("instead", 'while = ["tired"]'),
+            "states[1].id",
+            "must be like",
+        ),
+        (
+            PILE
+            + action('{ do = "tell", text = "Go.", note = "Rule" }')
+            + '\n[[notes]]\ntitle = 3\ntext = "Go."\nsource = "rule"\n',
+            "notes[1].title",
+            "must be a text",
+        ),
+        (
+            PILE + action('{ do = "discard" }, { do = "fill" }, { do = "play" }'),
+            "actions[1].steps[1].do",
+            "needs a card",
+        ),
+        # Ids are what requests and journals name.
+        (PILE + entry("instead", id_="a" * 61), "instead[1].id", "an id has 60 at most"),
         # Actions.
         (PILE + action(""), "actions[1].steps", "at least 1"),
         (PILE + action('{ do = "again" }', "when = []"), "actions[1].when", "must not be empty"),

@@ -299,7 +299,7 @@ def test_every_step_that_a_sheet_can_have_is_tried_above() -> None:
         ),
         ('{ do = "at-turn-end", text = "{dice}." }', "steps[1].text", "{n} for a counted number"),
         ('{ do = "tell", text = "Roll {dice." }', "steps[1].text", "may hold a name in brackets"),
-        ('{ do = "tell", text = "Roll {dice}." }', "steps[1].text", "no step tells anything into"),
+        ('{ do = "tell", text = "Roll {dice}." }', "steps[1].text", "no step keeps or tells"),
         ('{ do = "tell", text = "Column {n}." }', "steps[1].text", 'within an "each"'),
         (
             '{ do = "decide", text = "?", answers = [{ id = "a", title = "A" }] }',
