@@ -359,7 +359,7 @@ def test_a_file_that_is_no_port_is_told(tmp_path: Path, loop: Loop) -> None:
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("socket://127.0.0.1:9", "Nothing answers at socket://127.0.0.1:9"),
+        ("socket://127.0.0.1:0", "Nothing answers at socket://127.0.0.1:0"),
         ("socket://", "Nothing answers at socket://"),
         ("nonsense://here", "nonsense://here is no port that this program knows"),
     ],
