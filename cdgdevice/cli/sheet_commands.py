@@ -73,7 +73,9 @@ def _write_new_sheet(file: Path, config_file: Path | None) -> int:
     nearest, *_, own = locate_sheet_folders("" if config_file is None else str(config_file))
     print(wrap_lines(f"{file} is written, and can be played as it is. Change it, and try it with"))
     print(f"  cdgdevice check-sheet {file}")
-    print(wrap_lines(f"To play it, put it into {own if config_file is None else nearest}."))
+    print(f"  cdgdevice play {file}")
+    folder = own if config_file is None else nearest
+    print(wrap_lines(f"To have it among the others, put it into {folder}."))
     return 0
 
 
