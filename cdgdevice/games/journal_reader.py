@@ -183,7 +183,7 @@ def _check_header(first: JournalLine, name: str) -> LineContent:
     if first.content.get("journal") != JOURNAL_FORMAT:
         raise JournalError(
             f"{name} was written by a newer version of cdgdevice; "
-            "update this one to go on with that game."
+            "update this one to continue that game."
         )
     return first.content
 

@@ -162,7 +162,7 @@ def check_lengths(texts: Iterable[tuple[str, int]], what: str = "a line") -> lis
 def check_glyphs(texts: tuple[str, ...], font: Font) -> list[str]:
     """Return a sentence for each text with a character that `font` can't draw."""
     return [
-        f"{text!r} has {character!r}, which the glass has no letter for."
+        f"{text!r} has {character!r}, which the screens have no letter for."
         for text in texts
         for character in sorted(set("".join(text.split())))
         if not has_glyph(character, font)

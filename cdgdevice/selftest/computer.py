@@ -214,7 +214,7 @@ def check_service(state: Mapping[str, str]) -> Finding:
         times = "once" if restarts == "1" else f"{restarts} times"
         return Finding(
             FindingKind.SERVICE_RESTARTED,
-            f"The service runs, but had to be started afresh {times}: "
+            f"The service runs, but had to be restarted {times}: "
             "`journalctl -u cdgdevice -b` tells why.",
         )
     return Finding(FindingKind.SERVICE_RUNS, "The service runs.")

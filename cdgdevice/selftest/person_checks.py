@@ -214,7 +214,7 @@ _JUDGED = {
     ),
     SeenPattern.MIRRORED: (
         FindingKind.SCREENS_MIRRORED,
-        "The {0} screen has columns that run the other way, which no setting mends: use an "
+        "The {0} screen has columns that run the other way, which no setting fixes: use an "
         "SSD1306, SSD1309 or SH1106 panel.",
     ),
     SeenPattern.ROWS: (
@@ -229,7 +229,7 @@ _JUDGED = {
     SeenPattern.DARK: (
         FindingKind.SCREENS_DARK,
         "The {0} screen answers but shows nothing: raise contrast in [screens.{0}]; else the "
-        "glass is dead.",
+        "panel is dead.",
     ),
 }
 """What each sight means; {0} is the side of the screen."""

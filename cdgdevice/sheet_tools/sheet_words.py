@@ -153,7 +153,7 @@ def outline_words(entry: Alternative | SheetAction, sheet: Sheet) -> tuple[str, 
     if not lists:
         return (*head, *step_lines(entry.steps, sheet))
     phases = [step.title for step in steps if isinstance(step, Phase)]
-    return (*head, f"It is led: {', '.join(phases or lists)}.")
+    return (*head, f"It is guided: {', '.join(phases or lists)}.")
 
 
 def _rules(way: Alternative, words: Words) -> Iterator[str]:
@@ -397,7 +397,7 @@ def _turn(sheet: Sheet) -> Iterator[str]:
     fresh = (
         ""
         if turn.fresh_every is None
-        else f"; dealt afresh after every {_times(turn.fresh_every, words.turn)}"
+        else f"; dealt again after every {_times(turn.fresh_every, words.turn)}"
     )
     discards = _DISCARDS[turn.discard].format(chit_left=words.chit_left)
     if not words.has_turns:

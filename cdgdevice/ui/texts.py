@@ -448,7 +448,7 @@ def build_breakdown_page(error: Exception) -> PageView:
     """Say why the program ends: a missing part in its own sentence, else that it is a mistake."""
     if isinstance(error, CdgDeviceError):
         return PageView(PageKind.FAULT, "Broken down", (str(error),))
-    return PageView(PageKind.FAULT, "Broken down", ("A mistake in the program. It starts afresh.",))
+    return PageView(PageKind.FAULT, "Broken down", ("A mistake in the program. It restarts.",))
 
 
 # The calibration of the die reader.

@@ -195,7 +195,7 @@ def test_a_list_of_dice_is_told_without_what_only_a_program_minds() -> None:
     text = " ".join(texts(drawn("last-crusade")))
     assert "kept as" not in text
     assert '"' not in text
-    assert "It is led: Reinforcement, Air Action, Recon, Bombardment, Fire & Maneuver" in text
+    assert "It is guided: Reinforcement, Air Action, Recon, Bombardment, Fire & Maneuver" in text
     assert "Aggression check. On aggression or less: Passed: the enemy acts." in text
 
 

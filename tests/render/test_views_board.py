@@ -141,7 +141,9 @@ def test_a_word_longer_than_a_line_is_told_and_still_shown_whole() -> None:
 
 def test_a_character_that_the_glass_has_no_letter_for_is_told() -> None:
     [sentence] = check_fit(example_board(FIVE, "Roll \N{GAME DIE}."))
-    assert sentence == "'Roll \N{GAME DIE}.' has '\N{GAME DIE}', which the glass has no letter for."
+    assert (
+        sentence == "'Roll \N{GAME DIE}.' has '\N{GAME DIE}', which the screens have no letter for."
+    )
 
 
 def _lit(view: object) -> int:

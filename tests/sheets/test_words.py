@@ -48,7 +48,7 @@ def test_a_sheet_s_word_replaces_the_book_s() -> None:
     ("line", "remedy"),
     [
         ('dice = "Fate Die"', 'did you mean "die"'),
-        ('die = "the one die of this whole game"', "the glass has room for 24"),
+        ('die = "the one die of this whole game"', "a screen has room for 24"),
         ('tally = "Cards: {left}."', "must have {left} and {of}"),
         ('tally = "{left} of {of} {more}"', "must have {left} and {of}"),
         ('hand-tally = "Hand: {left}."', "must have {of}"),

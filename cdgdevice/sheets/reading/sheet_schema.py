@@ -517,7 +517,7 @@ def read_words(form: Form) -> Words:
         if len(word) > longest:
             form.refuse(
                 entry.encode_name,
-                f"has {len(word)} characters, and the glass has room for {longest}; shorten it.",
+                f"has {len(word)} characters, and a screen has room for {longest}; shorten it.",
             )
         braces = len(re.findall("[{}]", word))
         wrong = any(word.count(name) != 1 for name in names) or braces != 2 * len(names)
