@@ -44,6 +44,7 @@ def test_nothing_is_released_that_the_tests_have_not_passed() -> None:
     jobs = WORKFLOW["jobs"]
     assert ".ci/run" in _commands("everything")
     assert "make test" in _commands("tests")
+    assert "make check" in _commands("check")
     assert set(jobs["build"]["needs"]) == jobs.keys() - {"build", "attach"}
     assert jobs["attach"]["needs"] == "build"
     assert "refs/tags/" in jobs["build"]["if"]
