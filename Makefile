@@ -36,11 +36,11 @@ style: $(READY)
 	@MYPYPATH=. $(BIN)/mypy --explicit-package-bases tests/machine tests/pi hardware
 
 check: style ## check style, types and what tests fast
-	@echo "The fast tests: two minutes on two processors."
+	@echo "The fast tests: a minute on two processors."
 	@$(BIN)/pytest $(HANGS) $(PARALLEL) $(FAST)
 
 test: style ## check style, types and all behaviour
-	@echo "All tests: some twenty minutes on two busy processors, less if they are idle."
+	@echo "All tests: seven minutes on two processors that do nothing else."
 	@$(BIN)/pytest $(HANGS) $(PARALLEL)
 
 # Each run has a seed of its own, which repeats it: make explore ROUNDS=1 SEED=12345
