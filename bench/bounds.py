@@ -7,12 +7,12 @@ from scipy.stats import beta
 
 
 def bound(events: int, of: float) -> float:
-    """Give the exact (Clopper and Pearson) upper bound of a rate, at 95 %."""
+    """Return the exact (Clopper and Pearson) upper bound of a rate, at 95 %."""
     return 1.0 if events >= of else float(beta.ppf(0.95, events + 1, of - events))
 
 
 def likeness(events: Sequence[int], of: int) -> float:
-    """Give how alike the trials of one specimen are, 0 to 1: the intraclass correlation.
+    """Return how alike the trials of one specimen are, 0 to 1: the intraclass correlation.
 
     `events` has for each specimen how many of its `of` trials had one. At 0 each trial says as
     much as one of another specimen, at 1 a specimen's second trial says nothing new.
@@ -25,5 +25,5 @@ def likeness(events: Sequence[int], of: int) -> float:
 
 
 def worth(trials: int, of_each: int, alike: float) -> float:
-    """Give how many independent trials `trials` are worth, `of_each` of a specimen."""
+    """Return how many independent trials `trials` are worth, `of_each` of a specimen."""
     return trials / (1 + (of_each - 1) * alike)

@@ -39,7 +39,7 @@ class Plan:
         return (self.apart or reading) + reading
 
     def left(self, mains: float, step: float) -> tuple[float, float]:
-        """Give what is left of the flicker in a reading, and in the lit less the dark one."""
+        """Return what is left of the flicker in a reading, and in the lit less the dark one."""
         one = difference = 0.0
         apart = self.apart or self.lasts(step) / 2
         for phase in range(PHASES):
@@ -78,7 +78,7 @@ def main() -> int:
 
 
 def _mean(scene: Scene, since: float, until: float) -> float:
-    """Give the foreign light between two times, where steady light is 1."""
+    """Return the foreign light between two times, where steady light is 1."""
     return Specimen().light(scene, False, since, until)[3] * VIEW / (until - since)
 
 

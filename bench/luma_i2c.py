@@ -30,7 +30,7 @@ class _Ends:
 
 
 def way_to(address: int, carry: Carry) -> i2c:
-    """Give luma's way to a panel, as `i2c(port=1, address=address)` would."""
+    """Return luma's way to a panel, as `i2c(port=1, address=address)` would."""
     way = i2c(bus=_Ends(carry), address=address)
     way._managed = True
     way._i2c_msg_write = i2c_msg.write

@@ -227,7 +227,7 @@ class Bench:
         return rolls
 
     def _told(self, frame: Frame) -> list[int]:
-        """Give the faces that the reader tells of; each is acknowledged."""
+        """Return the faces that the reader tells of; each is acknowledged."""
         return self._rolled(self._reader.frame(int(self.now), frame))
 
     def _rolled(self, said: bytes) -> list[int]:
@@ -271,7 +271,7 @@ class Bench:
 
 
 def nearest_counts(known: classify.Known, colours: Colours) -> int:
-    """Give the face whose plain counts come nearest: what the reader does not do."""
+    """Return the face whose plain counts come nearest: what the reader does not do."""
     return min(
         known.faces,
         key=lambda face: sum(

@@ -28,7 +28,7 @@ class AtRest:
 
 
 def rest(settled: float = SETTLED) -> tuple[AtRest, AtRest, AtRest]:
-    """Give ours alone, ours as systemd starts it, and the maker's; watched at the same time.
+    """Return ours alone, ours as systemd starts it, and the maker's; watched at the same time.
 
     They are watched from `settled` seconds after their start.
     """
@@ -81,7 +81,7 @@ def switches(pid: int) -> int:
 
 
 def memory(pid: int) -> tuple[float, float | None]:
-    """Give the peak and, where the kernel tells it, the share, in MiB."""
+    """Return the peak and, where the kernel tells it, the share, in MiB."""
     peak = number(Path(f"/proc/{pid}/status").read_text(), "VmHWM") / 1024
     try:
         rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
@@ -91,5 +91,5 @@ def memory(pid: int) -> tuple[float, float | None]:
 
 
 def number(text: str, name: str) -> int:
-    """Give the number after `name:` in a file of /proc."""
+    """Return the number after `name:` in a file of /proc."""
     return next(int(line.split()[1]) for line in text.splitlines() if line.startswith(f"{name}:"))

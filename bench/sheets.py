@@ -10,7 +10,7 @@ _TIMES = 5
 
 
 def reading() -> str:
-    """Say what reading a sheet takes, from its bytes to checked values."""
+    """Describe what reading a sheet takes, from its bytes to checked values."""
     took = {id_: _took(id_) for id_ in sheet_ids()}
     slowest = max(took, key=lambda id_: took[id_])
     return (
@@ -20,7 +20,7 @@ def reading() -> str:
 
 
 def _took(id_: str) -> float:
-    """Give the quickest of a few readings, in ms."""
+    """Return the quickest of a few readings, in ms."""
     name = f"{id_}{ENDING}"
     raw = files("cdgdevice.sheets").joinpath(name).read_bytes()
     took = []

@@ -27,7 +27,7 @@ class Start:
 
 
 def our_program(bus: str, folder: Path) -> list[str]:
-    """Give the command of the gadget; its configuration is written into `folder`."""
+    """Return the command of the gadget; its configuration is written into `folder`."""
     config = folder / "cdgdevice.toml"
     config.write_text(
         f'[reader]\nport = "none"\n[pins]\nfactory = "mock"\n[screens]\nbus = "record:{bus}"\n'
@@ -41,7 +41,7 @@ def maker_program(bus: str) -> list[str]:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Give the environment of both programs: pins that are none."""
+    """Return the environment of both programs: pins that are none."""
     ours = {k: v for k, v in os.environ.items() if k not in ("NOTIFY_SOCKET", "WATCHDOG_USEC")}
     return {**ours, "GPIOZERO_PIN_FACTORY": "mock", **more}
 
@@ -53,7 +53,7 @@ def start_maker() -> Start:
 
 
 def start_ours() -> tuple[Start, Start]:
-    """Give the very first start and the one after it."""
+    """Return the very first start and the one after it."""
     with TemporaryDirectory(prefix="cdgdevice-bench-") as folder:
         bus = _fifo(folder)
         program = our_program(bus, Path(folder))
@@ -103,6 +103,6 @@ def _read(fifo: int, began: float) -> Start:
 
 
 def _is_lit(line: str) -> bool:
-    """Tell whether this transfer of the recording, `3c 40ff00…`, lights a pixel."""
+    """Return whether this transfer of the recording, `3c 40ff00…`, lights a pixel."""
     _, payload = line.split()
     return payload.startswith("40") and not _DARK.issuperset(payload[2:])

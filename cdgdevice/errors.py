@@ -52,7 +52,7 @@ class HardwareError(CdgDeviceError, OSError):
 
 
 def report_mistake(mistake: Exception) -> None:
-    """Say on standard error that this is a mistake of the program, and where it came up."""
+    """Report on standard error that this is a mistake of the program, and where it came up."""
     what = " ".join(f"{type(mistake).__name__}: {mistake}".split())
     print(
         f"This is a mistake of cdgdevice; please report it: {what} ({error_place(mistake)}).",

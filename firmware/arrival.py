@@ -64,8 +64,8 @@ class Arrival:
             self._seen.append((colours, most))
 
     def is_slow(self, colours: tuple[int, int, int, int]) -> bool:
-        """Tell whether what has `colours` now came as a finger does, and does not lie stiller."""
-        return self._crept(colours) and not self.lies_still
+        """Return whether what has `colours` now came as a finger does, and does not lie stiller."""
+        return self._drifted(colours) and not self.lies_still
 
     @property
     def lies_still(self) -> bool:
@@ -76,7 +76,7 @@ class Arrival:
         means = [sums[i] + sums[i + 1] + sums[i + 2] for i in range(LONG - 2)]
         return max(means) - min(means) <= max(means) // STILLER_PART + 3 * STILLER_COUNTS
 
-    def _crept(self, colours: tuple[int, int, int, int]) -> bool:
+    def _drifted(self, colours: tuple[int, int, int, int]) -> bool:
         clear = dimmest = colours[3]
         for each, most in self._seen or ():
             for i in range(3):

@@ -149,7 +149,7 @@ class Taking:
             self._taken[face] = [_quartered(colours) for colours in taken]
 
     def _positions(self, face: int) -> list[tuple[int, int, int, int]]:
-        """Give the readings of `face` above the empty tray."""
+        """Return the readings of `face` above the empty tray."""
         empty = self._empty or (0, 0, 0, 0)
         return [classify.reading((empty, taken), (0, 0, 0, 0)) for taken in self._taken[face]]
 
@@ -207,7 +207,7 @@ def _quartered(colours: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
 def _amplified(
     empty: tuple[int, int, int, int], faces: dict[int, tuple[int, int, int, int, int]]
 ) -> classify.Known:
-    """Give what four times the gain would have shown."""
+    """Return what four times the gain would have shown."""
     louder = {}
     for face, (red, green, blue, clear, spread) in faces.items():
         louder[face] = (4 * red, 4 * green, 4 * blue, 4 * clear, 4 * spread)

@@ -78,7 +78,7 @@ class Known:
 
 
 def hue(known: Known, colours: tuple[int, ...]) -> tuple[int, int, int]:
-    """Give by how much red, green and blue differ from those of white with as much clear."""
+    """Return by how much red, green and blue differ from those of white with as much clear."""
     red, green, blue = known.paper
     clear, white = colours[3], known.white
     return (
@@ -92,7 +92,7 @@ def reading(
     frame: tuple[tuple[int, int, int, int], tuple[int, int, int, int]],
     empty: tuple[int, int, int, int],
 ) -> tuple[int, int, int, int]:
-    """Give the colours above the empty tray: LED on minus LED off minus `empty`."""
+    """Return the colours above the empty tray: LED on minus LED off minus `empty`."""
     off, on = frame
     return (
         on[0] - off[0] - empty[0],
@@ -106,7 +106,7 @@ def fault(
     frame: tuple[tuple[int, int, int, int], tuple[int, int, int, int]],
     known: Known | None,
 ) -> str | None:
-    """Say why `frame` can't be judged: "SATURATED" or "LIGHT"; None when it can."""
+    """Explain why `frame` can't be judged: "SATURATED" or "LIGHT"; None when it can."""
     off, on = frame
     if max(on) >= LIMIT or max(off) >= LIMIT:
         return "SATURATED"
@@ -117,13 +117,13 @@ def fault(
 
 
 def ink(known: Known, face: int, tone: tuple[int, int, int]) -> int:
-    """Give how much of the ink of `face` explains the hue `tone` best, in 256ths."""
+    """Return how much of the ink of `face` explains the hue `tone` best, in 256ths."""
     red, green, blue, length = known.hues[face]
     return (tone[0] * red + tone[1] * green + tone[2] * blue) // length if length else 256
 
 
 def distance(known: Known, face: int, tone: tuple[int, int, int]) -> int:
-    """Give the counts of the hue `tone` that `face`, as worn and as dim as may be, leaves over."""
+    """Return the counts of the hue `tone` that `face`, worn and dim at most, leaves over."""
     red, green, blue, _ = known.hues[face]
     part = min(max(ink(known, face, tone), LEAST_INK), MOST_INK)
     return (
@@ -134,7 +134,7 @@ def distance(known: Known, face: int, tone: tuple[int, int, int]) -> int:
 
 
 def strain(known: Known, face: int, clear: int, tone: tuple[int, int, int]) -> int:
-    """Give the counts by which ink, bare paper or light would have to be more than can be.
+    """Return the counts by which ink, bare paper or light would have to be more than can be.
 
     This tells a leaning die from a lying one. It has no say in which face is nearest: of two with
     like hues, that whose limits are a little wider would win.
@@ -158,7 +158,7 @@ def may_be_skin(known: Known, colours: tuple[int, int, int, int]) -> bool:
 
 
 def nearest(known: Known, tone: tuple[int, int, int]) -> tuple[int, int, int, int]:
-    """Give the nearest face, its distance, the second nearest and its distance."""
+    """Return the nearest face, its distance, the second nearest and its distance."""
     first = second = 0
     near = far = 1 << 29
     for face in range(1, 7):  # a dict of MicroPython keeps no order
@@ -172,7 +172,7 @@ def nearest(known: Known, tone: tuple[int, int, int]) -> tuple[int, int, int, in
 
 
 def judge(known: Known, colours: tuple[int, int, int, int]) -> tuple[int | None, int]:
-    """Give the label of `colours` and the margin.
+    """Return the label of `colours` and the margin.
 
     The label is 0 for the empty tray, 1 to 6 for the face that lies up, None for "not sure".
     The margin is how many percent as far as the nearest face the second nearest is, 100 to 999.
@@ -189,5 +189,5 @@ def judge(known: Known, colours: tuple[int, int, int, int]) -> tuple[int | None,
 
 
 def reach(known: Known, face: int) -> int:
-    """Give the distance up to which colours can be those of `face`."""
+    """Return the distance up to which colours can be those of `face`."""
     return known.white // REACH_PART + known.faces[face][4]

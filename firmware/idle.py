@@ -65,18 +65,18 @@ class Idle:
         self._glimpse_at = now_ms + GLIMPSE
 
     def is_alone(self, now_ms: int) -> bool:
-        """Tell whether the host is gone. One that never pings is silent between two throws."""
+        """Return whether the host is gone. One that never pings is silent between two throws."""
         silent = now_ms - self._heard_at >= ALONE
         return silent and (self._counts_on_pings or not self._met)
 
     def pace(self, now_ms: int) -> int:
-        """Give FULL for a whole frame at once, GLIMPSES where one is due now and then, or DARK."""
+        """Return FULL for a whole frame at once, GLIMPSES if one is due now and then, or DARK."""
         if self.is_alone(now_ms):
             return DARK
         return GLIMPSES if self._idles else FULL
 
     def is_due(self, now_ms: int) -> bool:
-        """Tell whether the next glimpse is due."""
+        """Return whether the next glimpse is due."""
         return now_ms >= self._glimpse_at
 
     def skip(self, now_ms: int) -> None:

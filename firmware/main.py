@@ -63,7 +63,7 @@ class Clock:
         self._ms = 0
 
     def __call__(self) -> int:
-        """Give the time; ask at least every six days."""
+        """Return the time; ask at least every six days."""
         ticks = ticks_ms()
         self._ms += ticks_diff(ticks, self._ticks)
         self._ticks = ticks
@@ -81,7 +81,7 @@ class Stopwatch:
         self._ticks = ticks_us()
 
     def passed(self) -> int:
-        """Give the microseconds since then."""
+        """Return the microseconds since then."""
         passed: int = ticks_diff(ticks_us(), self._ticks)
         return passed
 
@@ -103,7 +103,7 @@ class Line:
         self._out.register(sys.stdout.buffer, select.POLLOUT)
 
     def read(self) -> bytes:
-        """Give what has come, at most `GULP` bytes."""
+        """Return what has come, at most `GULP` bytes."""
         data = b""
         # One at a time: the board's `read` waits until it has all that it was asked for.
         while len(data) < GULP and self._ready(self._in, select.POLLIN):
@@ -263,7 +263,7 @@ def stop(program: Program) -> None:
 
 
 def is_held() -> bool:
-    """Tell whether this start is held, and let go of the next."""
+    """Return whether this start is held, and let go of the next."""
     try:
         os.remove(HOLD)
     except OSError:
@@ -277,7 +277,7 @@ def has_radio() -> bool:
 
 
 def find_motor() -> "machine.Pin | None":
-    """Give the motor's pin, at rest; None where nothing is wired to it.
+    """Return the motor's pin, at rest; None where nothing is wired to it.
 
     What switches a motor has a resistor from the pin to ground, far below the chip's own pull-up.
     So nobody has to tell the board of it, and a tray without a motor is never mistaken.
@@ -290,14 +290,14 @@ def find_motor() -> "machine.Pin | None":
 
 
 def find_sensor(led: "machine.Pin") -> Sensor:
-    """Give the sensor, set up; raises `SensorError` when there is none."""
+    """Return the sensor, set up; raises `SensorError` when there is none."""
     sensor = Sensor(open_bus(), led, Stopwatch())
     sensor.set_up()
     return sensor
 
 
 def open_bus() -> "machine.I2C":
-    """Give the bus of the sensor.
+    """Return the bus of the sensor.
 
     A sensor that was cut off in the middle of an answer, as by the watchdog, may hold the data
     line for ever: nine clocks let it finish.

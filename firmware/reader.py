@@ -105,10 +105,10 @@ class Reader:
         face = self._settle.frame(at_ms, label, margin, colours, frame[0][3], fault, skin)
         self._idle.frame(at_ms, self._settle.rests and fault is None, colours)
         self._shaker.see(at_ms, self._settle.state)
-        if self._has_motor and self._settle.leans_dead and self._shaker.may_shake:
+        if self._has_motor and self._settle.is_cocked_and_still and self._shaker.may_shake:
             self._shaker.begin(at_ms)
             self._settle.shaken()
-        told = self._tell_state()
+        told = self._describe_state()
         return told + self._rolls.add(at_ms, face, self._settle.confidence) if face else told
 
     @property
@@ -117,15 +117,15 @@ class Reader:
         return self._gain
 
     def pace(self, at_ms: int) -> int:
-        """Say how often to look: FULL, GLIMPSES or DARK of `idle`, or SHAKEN for not now."""
+        """Describe how often to look: FULL, GLIMPSES or DARK of `idle`, or SHAKEN for not now."""
         return SHAKEN if self._shaker.is_busy(at_ms) else self._idle.pace(at_ms)
 
     def shakes(self, at_ms: int) -> bool:
-        """Tell whether the motor is to run."""
+        """Return whether the motor is to run."""
         return self._shaker.runs(at_ms)
 
     def is_glimpse_due(self, at_ms: int) -> bool:
-        """Tell whether it is time for the next glimpse."""
+        """Return whether it is time for the next glimpse."""
         return self._idle.is_due(at_ms)
 
     def glimpse(
@@ -147,7 +147,7 @@ class Reader:
         if self._idle.glimpse(at_ms, known.white, colours):
             self._window.forget()
             self._settle.frame(at_ms, label, margin, colours, frame[0][3], fault)
-            return self._tell_state()
+            return self._describe_state()
         if fault or (label and label != self._settle.label):
             self._idle.wake(at_ms)
         else:
@@ -208,7 +208,7 @@ class Reader:
         self._said = self._capabilities()
         return encode("HELLO", PROTOCOL, FIRMWARE, self._uid, str(self._boot), self._said)
 
-    def _tell_state(self) -> bytes:
+    def _describe_state(self) -> bytes:
         if self._settle.state == self._told:
             return b""
         self._told = self._settle.state
@@ -231,7 +231,7 @@ class Reader:
         if kind == "RAW?":
             return self._raw()
         if kind == "KNOWN?":
-            return self._say_known()
+            return self._describe_known()
         if kind == "CAL":
             return self._calibrate(at_ms, rest)
         if kind == "SHAKE" and self._has_motor and not rest:
@@ -250,7 +250,7 @@ class Reader:
             like, margin = "" if label is None else str(label), str(part)
         return encode("RAW", *_on_the_wire(colours), like, margin, str(self._frame[0][3]))
 
-    def _say_known(self) -> bytes:
+    def _describe_known(self) -> bytes:
         if self._known is None:
             return encode("NAK", "BLANK")
         said = encode("KNOWN", "0", *_on_the_wire(self._known.empty), "0")
@@ -326,8 +326,8 @@ class Reader:
         self._frame = None
         told = b""
         if self._known is not None:
-            self._settle.lose_sight()
-            told = self._tell_state()
+            self._settle.reset_tracking()
+            told = self._describe_state()
         if not self._asked:
             return told
         self._asked = ()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
             """Begin at 0."""
 
         def passed(self) -> int:
-            """Give the microseconds since then."""
+            """Return the microseconds since then."""
 
         def wait(self, until: int) -> None:
             """Wait until so many have passed; it may already be later."""
@@ -106,7 +106,7 @@ class Sensor:
     def frame(
         self, work: "Callable[[], object]"
     ) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
-        """Give a reading with the LED off and one with it on: red, green, blue and clear each.
+        """Return a reading with the LED off and one with it on: red, green, blue and clear each.
 
         Counts go from 0 to 1024 for each of `TOLD_STEPS`. `work` is called once in each
         integration; what it raises is raised.
@@ -125,7 +125,7 @@ class Sensor:
     def glimpse(
         self, work: "Callable[[], object]"
     ) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
-        """Give a frame whose LED was lit for a moment only."""
+        """Return a frame whose LED was lit for a moment only."""
         whole = self._wait
         self._wait = whole * (1 + GLIMPSE_STEPS) // (1 + STEPS)
         self._set_length(GLIMPSE_STEPS)
@@ -137,7 +137,7 @@ class Sensor:
         return frame
 
     def shade(self, work: "Callable[[], object]") -> tuple[int, int, int, int]:
-        """Give a reading with the LED off; `work` as in `frame`. The next frame begins lit."""
+        """Return a reading with the LED off; `work` as in `frame`. The next frame begins lit."""
         self._frames = 2
         self._begin(False)
         work()
@@ -175,7 +175,7 @@ class Sensor:
                 raise SensorError("The colour sensor has lost its power meanwhile.")
             if d[4] & _VALID:
                 break
-            self._still_hopes()
+            self._may_retry()
         steps = 256 - self._length
         return (
             (d[7] | d[8] << 8) * TOLD_STEPS // steps,
@@ -185,17 +185,17 @@ class Sensor:
         )
 
     def _measure(self) -> int:
-        """Give the microseconds after which the reading that has begun is valid."""
+        """Return the microseconds after which the reading that has begun is valid."""
         while True:
             asked = self._stopwatch.passed()
             if self._is_valid():
                 return asked
-            self._still_hopes()
+            self._may_retry()
 
     def _is_valid(self) -> bool:
         return bool(self._read(_STATUS, 1)[0] & _VALID)
 
-    def _still_hopes(self) -> None:
+    def _may_retry(self) -> None:
         if self._stopwatch.passed() >= _TOO_LONG:
             raise SensorError("The colour sensor does not finish a reading.")
 

@@ -105,7 +105,7 @@ class Settle:
         if self._empties >= 2 * LIFTED:
             self._away()
         elif self._strange > 1:  # one frame alone is a flicker
-            self._unsettled(self._restless(at_ms))
+            self._unsettled(self._unstable(at_ms))
         return 0
 
     @property
@@ -114,7 +114,7 @@ class Settle:
         return self.state in ("ABSENT", "SETTLED") and not self._strange
 
     @property
-    def leans_dead(self) -> bool:
+    def is_cocked_and_still(self) -> bool:
         """Whether a die that was thrown leans, and no hand is at it."""
         return self.state == "COCKED" and self._thrown and self._arrival.lies_still
 
@@ -122,7 +122,7 @@ class Settle:
         """Know that the tray itself has shaken the die: it moves, and its throw goes on."""
         self._lose("MOVING")
 
-    def lose_sight(self) -> None:
+    def reset_tracking(self) -> None:
         """Know nothing of the die any more, but whether it was thrown and what lay there before."""
         self._lose("ABSENT")
 
@@ -196,7 +196,7 @@ class Settle:
         self._thrown = True
         self._still_since = None
 
-    def _restless(self, at_ms: int) -> str:
+    def _unstable(self, at_ms: int) -> str:
         """Tell a die that moves from one that leans."""
         if self._still_since is None:
             self._still_since = at_ms

@@ -59,7 +59,7 @@ class Loss(Enum):
     """The last good configuration is gone, or can't be read."""
 
 
-class LostError(Exception):
+class JournalLostError(Exception):
     """A promise is broken, in one way and said in a sentence."""
 
     def __init__(self, loss: Loss, sentence: str) -> None:
@@ -124,7 +124,7 @@ def read(disk: SimulatedDisk) -> Found:
         kept = _kept(disk, CHANGES_FILE), _kept(disk, GOOD_FILE)
         return Found(games, folder.current(), folder.counted(), *_in_force(*kept))
     except JournalError as error:
-        raise LostError(Loss.UNREADABLE, str(error)) from error
+        raise JournalLostError(Loss.UNREADABLE, str(error)) from error
 
 
 def _kept(disk: SimulatedDisk, name: str) -> bytes | None:
@@ -145,7 +145,7 @@ def _in_force(changed: bytes | None, good: bytes | None) -> tuple[int | None, in
             if any(CHANGES_FILE in note for note in start.notes)
             else Loss.CONFIGURATION
         )
-        raise LostError(kind, " ".join(start.notes))
+        raise JournalLostError(kind, " ".join(start.notes))
     brightness = start.changes.get(Setting.BRIGHTNESS)
     off_after = start.config.sleep.off_after_s if start.instead == USES_LAST_GOOD else None
     return None if brightness is None else brightness.value, off_after
@@ -171,34 +171,34 @@ def check(found: Found, promise: Promise, upcoming: Next) -> None:
     there = dict(found.games)
     for game, shown in promise.games.items():
         if game not in there:
-            raise LostError(Loss.GAME, f"{game} is gone")
+            raise JournalLostError(Loss.GAME, f"{game} is gone")
         if len(there[game].entries) < shown.answers:
-            raise LostError(Loss.ANSWERS, f"{game} has lost answers")
+            raise JournalLostError(Loss.ANSWERS, f"{game} has lost answers")
         stood: LineContent = (there[game].header, *there[game].entries)[shown.answers]
         assert json.dumps(stood["facts"]) == shown.facts
     for game, written in there.items():
         whole, count = promise.written[game], len(written.entries)
         if written.entries != whole.entries[:count]:
-            raise LostError(Loss.OTHER_ANSWERS, f"{game} has other answers than were given")
+            raise JournalLostError(Loss.OTHER_ANSWERS, f"{game} has other answers than were given")
         shown_of = promise.games.get(game)
         assert count <= (shown_of.answers if shown_of else 0) + 1, "only one is ever under way"
     following = upcoming.get(Shown)
     if promise.games and found.current not in (promise.current, getattr(following, "game", None)):
-        raise LostError(Loss.CURRENT, f"{found.current} goes on, and not {promise.current}")
+        raise JournalLostError(Loss.CURRENT, f"{found.current} goes on, and not {promise.current}")
     times = Counter(key for written in there.values() for key in find_throw_keys(written.entries))
     if set(times.values()) - {1}:
-        raise LostError(Loss.TWICE, "a throw is there twice")
+        raise JournalLostError(Loss.TWICE, "a throw is there twice")
     if not promise.acknowledged <= times.keys():
-        raise LostError(Loss.ACKNOWLEDGED, "a throw that was acknowledged is gone")
+        raise JournalLostError(Loss.ACKNOWLEDGED, "a throw that was acknowledged is gone")
     newest = max((sequence for _, sequence in times), default=0)
     if newest and (BOOT, newest) not in found.counted:
-        raise LostError(Loss.AGAIN, "a throw that is there would count again")
+        raise JournalLostError(Loss.AGAIN, "a throw that is there would count again")
     following = upcoming.get(SetTo)
     if found.brightness not in (promise.brightness, getattr(following, "brightness", None)):
-        raise LostError(Loss.SETTING, "the brightness that was set is forgotten")
+        raise JournalLostError(Loss.SETTING, "the brightness that was set is forgotten")
     following = upcoming.get(Configured)
     if found.off_after not in (promise.off_after, getattr(following, "off_after", None)):
-        raise LostError(Loss.CONFIGURATION, "the last good configuration is gone")
+        raise JournalLostError(Loss.CONFIGURATION, "the last good configuration is gone")
 
 
 def opens(disk: Disk, found: Found) -> None:

@@ -13,7 +13,7 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.games.disk import NEW_FILE_ENDING
 from cdgdevice.games.journal_reader import JournalContent
 from cdgdevice.games.state_files import find_throw_keys
-from tests.promises import Loss, LostError, Next, Promise, check, opens, read, written_in_all
+from tests.promises import JournalLostError, Loss, Next, Promise, check, opens, read, written_in_all
 from tests.recorded_disk import (
     Course,
     Created,
@@ -72,7 +72,7 @@ def try_cuts(
     the end; that of the evening unless it is told. After a step at most `bound` disks are tried.
 
     Raises:
-        LostError: a promise is broken: the first cut that shows it, and no more are tried.
+        JournalLostError: a promise is broken: the first cut that shows it, and no more are tried.
     """
     promise = Promise(written_in_all() if whole is None else whole)
     upcoming = _upcoming(course)
@@ -237,7 +237,7 @@ def test_the_same_evening_badly_written_is_caught_for_what_is_bad(
     loss: Loss, bad: Callable[[], Course]
 ) -> None:
     tried = Tried()
-    with pytest.raises(LostError) as caught:
+    with pytest.raises(JournalLostError) as caught:
         try_cuts(bad(), tried)
     print(f"\ncut {tried.cuts}: {caught.value}")
     assert caught.value.loss is loss

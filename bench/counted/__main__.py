@@ -83,7 +83,7 @@ def _beside(said: Mapping[str, str]) -> Iterator[Row | str]:
 
 
 def _hold(ratios: Mapping[str, float]) -> int:
-    """Say which ratios have left their bounds; 1 where one has grown."""
+    """Describe which ratios have left their bounds; 1 where one has grown."""
     held = tomllib.loads((HERE / "ratios.toml").read_text(encoding="utf-8"))
     grown = False
     for name, stored in held["ratios"].items():
@@ -117,7 +117,7 @@ def _said(pi: Raspi3B) -> dict[str, str]:
 
 
 def _pack(folder: Path) -> bytes:
-    """Give an archive of what is added to the RAM disk: its first program, and the benchmark."""
+    """Return an archive of what is added to the RAM disk: its first program, and the benchmark."""
     place = folder / "counted/bench/counted"
     place.mkdir(parents=True)
     for name in TAKEN:

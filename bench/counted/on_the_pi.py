@@ -118,7 +118,7 @@ def count_starts(who: str, command: list[str], bus: str) -> None:
 
 
 def _count_start(command: list[str], bus: str) -> tuple[int, int]:
-    """Give what it took to the first picture on both screens, and to the last byte."""
+    """Return what it took to the first picture on both screens, and to the last byte."""
     fifo = os.open(bus, os.O_RDWR | os.O_NONBLOCK)
     process = subprocess.Popen(command)
     spent = (~process.pid << 3) | 2  # the clock of another process: clock_getcpuclockid(3)

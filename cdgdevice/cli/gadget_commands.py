@@ -31,12 +31,12 @@ from cdgdevice.drivers.oled import splash
 from cdgdevice.errors import CdgDeviceError, ConfigError, MissingPackageError
 from cdgdevice.fold_lines import fold_sentences
 from cdgdevice.games.disk import FolderDisk
-from cdgdevice.games.sheet_library import SheetLibrary, open_sheet_library, say_left_out
+from cdgdevice.games.sheet_library import SheetLibrary, describe_left_out, open_sheet_library
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent, Service, Stop, ThreadFailure
 from cdgdevice.service.notices import RateLimitedLog
-from cdgdevice.service.world import describe_real_world
+from cdgdevice.service.world import build_real_world
 from cdgdevice.system import folders
 from cdgdevice.system.folders import (
     BOOT_CONFIG,
@@ -106,7 +106,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
     shelf, state = open_sheet_library(config_file), _state(folder)
     goes_by = partial(load_effective_config, config_file, shelf.ids(), state=state, games=folder)
     found, kept = goes_by()
-    for sentence in (*found.complaints, *found.notes, *say_left_out(shelf)):
+    for sentence in (*found.complaints, *found.notes, *describe_left_out(shelf)):
         _log(sentence)
     queue = _open_queue()
     with ExitStack() as parts:
@@ -128,7 +128,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
         # garbage. Nor did the start: until here nothing was collected.
         gc.freeze()
         gc.enable()
-        service.run(mistakes=found.complaints, sheets=say_left_out(shelf))
+        service.run(mistakes=found.complaints, sheets=describe_left_out(shelf))
     return 0
 
 
@@ -143,7 +143,7 @@ def _gadget(
     listener: socket | None,
 ) -> Iterator[Service]:
     """Put the gadget together over this computer, with its page at `listener`, if there is one."""
-    watchers: list[Callable[[Service], None]] = [_Remembers(found.config, state)]
+    watchers: list[Callable[[Service], None]] = [_KeepsSplash(found.config, state)]
     with ExitStack() as parts:
         open_pairing: Callable[[], PairingCode] | None = None
         if listener is not None:
@@ -158,7 +158,7 @@ def _gadget(
         yield parts.enter_context(
             assemble_gadget(
                 found.config,
-                describe_real_world(found.config),
+                build_real_world(found.config),
                 queue,
                 log=RateLimitedLog(_log, monotonic),
                 watch=settling(kept, *watchers),
@@ -229,7 +229,7 @@ def simulate(
             drop_output()
         if browser:
             webbrowser.open(page.url if shared is None else shared.local_url)
-        service.run(mistakes=given.complaints, sheets=say_left_out(shelf))
+        service.run(mistakes=given.complaints, sheets=describe_left_out(shelf))
     return 0
 
 
@@ -275,7 +275,7 @@ def _state(folder: Path | None) -> Path:
     return folder or Path(locate_games_folder())
 
 
-class _Remembers:
+class _KeepsSplash:
     """Remembers where the screens are, for the last words and for the next start's splash.
 
     The splash only once all of them answer: what is wrong in the configuration may be mended.

@@ -34,7 +34,12 @@ from cdgdevice.games.open_game import (
     names_dice,
 )
 from cdgdevice.games.replay import read_game_file
-from cdgdevice.games.sheet_library import ENDING, SheetLibrary, open_sheet_library, say_left_out
+from cdgdevice.games.sheet_library import (
+    ENDING,
+    SheetLibrary,
+    describe_left_out,
+    open_sheet_library,
+)
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.sheet_tools.own_sheet import read_sheet_at
@@ -65,7 +70,7 @@ def play(
     shelf = open_sheet_library(config_file)
     kept, config = _games_kept(config_file, folder)
     if shelf.mistakes:
-        print(fold_text(" ".join(say_left_out(shelf))))
+        print(fold_text(" ".join(describe_left_out(shelf))))
     id_, find = _name_sheet(sheet, shelf)
     first = id_ or name_first_sheet(config.sheet)
     wanted = NewGame(
@@ -200,7 +205,7 @@ def _plain_name(name: str) -> str:
 
 
 def _is_in_colour() -> bool:
-    """Tell whether the output is a terminal with colours, and nobody wants none (no-color.org)."""
+    """Return whether to colour the output: a terminal, and NO_COLOR is not set (no-color.org)."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or os.name == "nt"
     return sys.stdout.isatty() and not plain
 

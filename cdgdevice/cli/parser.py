@@ -17,7 +17,7 @@ from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.texts.words import did_you_mean
 
 
-class EvenHelpFormatter(argparse.HelpFormatter):
+class TwoColumnHelpFormatter(argparse.HelpFormatter):
     """Writes the help of commands in two even columns.
 
     Python 3.11 forgets that commands are indented, and has no room for the longest of them.
@@ -36,13 +36,13 @@ class SuggestingParser(argparse.ArgumentParser):
     """Names the nearest word if one is mistyped."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and end."""
+        """Describe what is wrong and end."""
         self.print_usage(sys.stderr)
         sentence = f"{self.prog}: error: {message.removesuffix('.')}"
         self.exit(2, f"{fold_sentences(sentence, sys.stderr)}\n")
 
     def refuse(self, unknown: Sequence[str]) -> NoReturn:
-        """Say which arguments this command does not know, and end."""
+        """Describe which arguments this command does not know, and end."""
         known = re.findall(r"--[\w-]+", self.format_help())
         self.error(f"it has no {' '.join(unknown)}.{did_you_mean(unknown[0], known)}")
 
@@ -67,7 +67,7 @@ def _add_commands(
     for command in commands:
         if isinstance(command, CommandGroup):
             example = f"`{parser.prog} {command.name} COMMAND --help` tells more, with an example."
-            formatter: type[argparse.HelpFormatter] = EvenHelpFormatter
+            formatter: type[argparse.HelpFormatter] = TwoColumnHelpFormatter
         else:
             example = f"Example: `{command.example.replace('{sheet}', USUAL_SHEETS['first'])}`"
             formatter = argparse.HelpFormatter
@@ -161,7 +161,7 @@ def build_parser(first: Sequence[str] = ()) -> SuggestingParser:
         prog="cdgdevice",
         description="Runs the CDG Solo Method for card-driven wargames.",
         epilog="`cdgdevice COMMAND --help` tells more of each command, with an example.",
-        formatter_class=EvenHelpFormatter,
+        formatter_class=TwoColumnHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"cdgdevice {__version__}")
     _add_commands(parser, GADGET_COMMANDS if list(first) == ["run"] else COMMANDS)

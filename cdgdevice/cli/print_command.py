@@ -126,7 +126,7 @@ def _draw_products(
 
 
 def _numbers(conversion: DieConversion, source: str) -> str:
-    """Say what the numbers of an ordinary die stand for, and who says so."""
+    """Describe what the numbers of an ordinary die stand for, and who says so."""
     stand_for = ", ".join(
         f"{number} {result.value}" for number, result in enumerate(conversion.results, 1)
     )

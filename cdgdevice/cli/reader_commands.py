@@ -139,7 +139,7 @@ def _ask_reader(talk: ReaderConnection, guide: Calibration, line: bytes) -> Cali
 
 def _format_guide(guide: Calibration) -> str:
     words = " ".join(explain_step(guide, "press Enter"))
-    return fold_text(f"{guide.looks_taken}/{LOOK_COUNT} {name_step(guide)}. {words}")
+    return fold_text(f"{guide.samples_taken}/{LOOK_COUNT} {name_step(guide)}. {words}")
 
 
 _STRIP_REMARKS = {
@@ -228,10 +228,10 @@ TUMBLE_SECONDS = 1.0
 TYPED_WORDS = "1 to 6 throw that face, t any; out, lean; unplug, plug."
 
 
-def obey_typed_lines(
+def run_typed_commands(
     reader: SimulatedReader, lines: Iterable[str], write: Callable[[str], None]
 ) -> None:
-    """Say where the reader is, and do with it what each line asks for, until there is no more."""
+    """Print where the reader is, then do what each line asks for, until there are no more."""
     write(f"A simulated die reader is at {reader.url} (Ctrl-C ends it).")
     write(f"Type and press Enter: {TYPED_WORDS}")
     doing: dict[str, Callable[[], object]] = {
@@ -418,12 +418,12 @@ def simulate_reader(blank: bool) -> int:
         suppress(KeyboardInterrupt),
         SimulatedReader(capabilities=capabilities, tumble=TUMBLE_SECONDS) as reader,
     ):
-        obey_typed_lines(reader, sys.stdin, _print_folded)
+        run_typed_commands(reader, sys.stdin, _print_folded)
     return 0
 
 
 def judge_recording(file: Path) -> int:
-    """Say how this program's firmware judges a recording."""
+    """Describe how this program's firmware judges a recording."""
     for line in format_scores(judge_readings(*read_recording(file))):
         _print_folded(line)
     return 0

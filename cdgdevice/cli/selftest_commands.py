@@ -22,7 +22,7 @@ from cdgdevice.selftest.findings import (
     findings_as_json,
     summary,
 )
-from cdgdevice.selftest.hardware_checks import MetReader, meet_reader
+from cdgdevice.selftest.hardware_checks import ReaderProbe, probe_reader
 from cdgdevice.selftest.in_terminal import Person, SelfTestBench, run_all
 from cdgdevice.selftest.storage import OwnedData
 
@@ -57,10 +57,10 @@ def make_report(config_file: Path | None, folder: Path | None, file: Path | None
     from cdgdevice.selftest.bug_report import write_bug_report
 
     bench = _bench(config_file, folder)
-    met: list[MetReader] = []
+    met: list[ReaderProbe] = []
 
-    def meet(config: Config, needed: bool) -> MetReader:
-        met.append(meet_reader(config, needed))
+    def meet(config: Config, needed: bool) -> ReaderProbe:
+        met.append(probe_reader(config, needed))
         return met[-1]
 
     found = tuple(run_all(replace(bench, meet=meet), None, write=False))

@@ -30,7 +30,7 @@ class _SpareOutput(io.RawIOBase):
         return self._raw.fileno()
 
     def isatty(self) -> bool:
-        """Tell whether it is a terminal."""
+        """Return whether it is a terminal."""
         return self._raw.isatty()
 
     def write(self, data: "ReadableBuffer") -> int:

@@ -33,13 +33,13 @@ from cdgdevice.rules.card_row import target_number
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.game import (
+    AskingHandSizes,
     Game,
     GameHistory,
     Nominating,
     PickedCard,
     Ready,
     SettingUp,
-    SizingHands,
     StandingOrders,
     TurnEnd,
     Waiting,
@@ -58,14 +58,14 @@ from cdgdevice.rules.notes import (
 )
 from cdgdevice.rules.prompt import (
     Prompt,
+    describe_kept_numbers,
+    describe_what_to_do,
     find_plain_turn_end,
-    is_open_who_begins,
+    is_first_side_undecided,
     list_kept,
     name_period,
     name_phase,
     prompt,
-    say_kept_numbers,
-    say_what_to_do,
 )
 from cdgdevice.rules.requests import (
     CorrectRoll,
@@ -79,13 +79,13 @@ from cdgdevice.rules.requests import (
 from cdgdevice.rules.set_table import drop_orders_for_card
 from cdgdevice.rules.set_up import NEXT
 from cdgdevice.rules.sheet import LIST_OF_TERMS, Note, Sheet
-from cdgdevice.rules.texts.sentences import name_result, say_roll, say_when
+from cdgdevice.rules.texts.sentences import describe_roll, describe_when, name_result
 from cdgdevice.rules.texts.words import (
     begin_sentence,
+    describe_for_both,
     did_you_mean,
     join_names,
     quote,
-    say_for_both,
 )
 from cdgdevice.sheet_tools.sheet_words import (
     find_terms,
@@ -96,10 +96,10 @@ from cdgdevice.sheet_tools.sheet_words import (
     look_up_term,
 )
 from cdgdevice.ui.choices import (
+    describe_dice_again,
+    describe_which_throws_count,
     find_kept_dice,
     format_dice,
-    say_dice_again,
-    say_which_throws_count,
 )
 from cdgdevice.ui.texts import ask_if_done
 
@@ -142,7 +142,7 @@ def play_in_terminal(
                 write(_explain(history.now, meant.word))
                 continue
             if isinstance(meant, LookUpRule):
-                write(tell_rule(history, meant.entry))
+                write(describe_rule(history, meant.entry))
                 continue
             asked = throw_missing_dice(history, meant, throw_die)
             thrown = _dice_told(history, meant, asked)
@@ -156,22 +156,22 @@ def play_in_terminal(
         if thrown:
             write(thrown)
         if answered.undone:
-            write("\n".join((f"Undone: {answered.undone}.", *say_dice_again(answered))))
+            write("\n".join((f"Undone: {answered.undone}.", *describe_dice_again(answered))))
         back = _to_put_back(meant, answered)
         if back:
-            by_hand = say_for_both(back, now.sheet.sides, now.active, now.sheet.words)
+            by_hand = describe_for_both(back, now.sheet.sides, now.active, now.sheet.words)
             write("\n".join(["By hand:", *(f"  {s}" for s in by_hand)]))
         latest = history.orders.latest
         listed = tuple(act for act in latest if act not in shown.every) if shown else ()
         told, older = (shown.latest, shown.older) if shown else (None, ())
-        write(board_lines(now, told, older, say_which_throws_count(history)))
+        write(board_lines(now, told, older, describe_which_throws_count(history)))
         # A question would take the next line of a pipe for its answer: so the way back is told.
         if isinstance(meant, TakeAction) and meant.action in ENDING_ACTIONS:
             write(f"That was {meant.action}. Not meant? Type undo.")
 
 
 def _dice_told(before: GameHistory, meant: Request, asked: Request) -> str:
-    """Say which dice count, where the player did not type them and the table will not show them.
+    """Describe which dice count, if the player did not type them and the table won't show them.
 
     The table shows the roll of the round. A throw that was taken back counts again, whatever was
     typed.
@@ -190,7 +190,7 @@ def _notes(sheet: Sheet, words: str) -> str:
     return look_up_notes(sheet, words) if words or not sheet.notes else list_headings(sheet.notes)
 
 
-def tell_rule(history: GameHistory, of: str) -> str:
+def describe_rule(history: GameHistory, of: str) -> str:
     """Return the rule of what is asked now, or of an action or way, and what may be typed for it.
 
     After that of what is asked come those of what follows it and of the orders that stand.
@@ -209,7 +209,7 @@ def tell_rule(history: GameHistory, of: str) -> str:
     offered = [f"Type {join_names(typed, 'or')}."] if typed else []
     in_full = next((rule for rule in rules if rule.notes), None)
     said = [
-        _say_rule(game.sheet, rule, in_full=rule is in_full, first=rule is rules[0])
+        _describe_rule(game.sheet, rule, in_full=rule is in_full, first=rule is rules[0])
         for rule in rules
     ]
     return "\n\n".join([*said, *offered])
@@ -224,7 +224,7 @@ def _find_rule_of(game: Game, act: str) -> Rule:
     return rule
 
 
-def _say_rule(sheet: Sheet, rule: Rule, *, in_full: bool, first: bool) -> str:
+def _describe_rule(sheet: Sheet, rule: Rule, *, in_full: bool, first: bool) -> str:
     """Return the rule below what it is the rule of: where it stands, if no note is on it.
 
     The first note is told `in_full`; of the others it is told how to read them, so that all of it
@@ -250,7 +250,7 @@ _MOST_CARDS_ALONE = 3
 
 
 def _name_notes(notes: Sequence[Note]) -> Iterator[str]:
-    """Say what notes are called, and what to type to read them."""
+    """Describe what notes are called, and what to type to read them."""
     cards = [note for note in notes if note_number(note) is not None]
     together = cards if len(cards) > _MOST_CARDS_ALONE else []
     if together:
@@ -265,7 +265,7 @@ def _name_notes(notes: Sequence[Note]) -> Iterator[str]:
 def _to_put_back(request: Request, answered: AnswerResult) -> tuple[Instruction, ...]:
     """Return what the hands do after an undo or a correction; no card is turned twice."""
     if isinstance(request, CorrectRoll):
-        told = answered.history.past[-1].told_by_roll
+        told = answered.history.past[-1].messages_of_roll
         asked = (act for act in answered.history.now.instructions if act not in told)
         return drop_cancelled_flips((*answered.restore, *asked))
     return leave_shuffled_cards(answered.restore)
@@ -301,7 +301,7 @@ def _told_again(history: GameHistory) -> tuple[Instruction, ...]:
     """
     if isinstance(history.now.stage, SettingUp):
         return history.orders.latest
-    told = history.past[-1].told_by_roll if history.past else ()
+    told = history.past[-1].messages_of_roll if history.past else ()
     return tuple(act for act in history.orders.latest if act in told)
 
 
@@ -310,7 +310,7 @@ def resumed_lines(history: GameHistory) -> str:
     game, orders = history.now, history.orders.every
     latest = tuple(act for act in orders if act in game.instructions)
     older = tuple(act for act in orders if act not in latest)
-    return board_lines(game, latest, older, say_which_throws_count(history))
+    return board_lines(game, latest, older, describe_which_throws_count(history))
 
 
 def board_lines(
@@ -326,7 +326,7 @@ def board_lines(
     """
     now = prompt(game)
     offered = {option.card for option in now.options if option.card is not None}
-    when = say_when(game.turn, game.round, game.sheet.words, name_period(game))
+    when = describe_when(game.turn, game.round, game.sheet.words, name_period(game))
     lines = ["", f"{game.sheet.title}, {when}"]
     width = max(len(name) for name in game.sheet.sides.values())
     for side in Side:
@@ -342,17 +342,17 @@ def board_lines(
     lines.extend(_marks(game))
     lines.extend(_kept(game))
     lines.extend(_ranges(game))
-    if numbers := " ".join(say_kept_numbers(game)):
+    if numbers := " ".join(describe_kept_numbers(game)):
         lines.append(numbers)
     if game.roll is not None:
-        lines.append(say_roll(game.roll.method_result, game.roll.numbers, game.sheet.words))
-    if asked_before := say_what_to_do(game, older):
+        lines.append(describe_roll(game.roll.method_result, game.roll.numbers, game.sheet.words))
+    if asked_before := describe_what_to_do(game, older):
         lines.extend((ask_if_done(asked_before[0]), *asked_before[1:]))
-    lines.extend(say_what_to_do(game, orders))
+    lines.extend(describe_what_to_do(game, orders))
     of_side = (
         isinstance(game.stage, Ready)
         and game.sheet.family.has_display
-        and not is_open_who_begins(game)
+        and not is_first_side_undecided(game)
     )
     name = f"{game.sheet.sides[game.active]}: " if of_side else ""
     lines.extend(f"{name}{sentence}" for sentence in now.text)
@@ -407,7 +407,7 @@ def _ranges(game: Game) -> Iterator[str]:
 
 def _answers(game: Game, now: Prompt) -> Iterator[str]:
     """Yield what may be typed where the question itself doesn't say it."""
-    if isinstance(game.stage, Ready) and is_open_who_begins(game):
+    if isinstance(game.stage, Ready) and is_first_side_undecided(game):
         sides = game.sheet.sides
         named = ", ".join(f"{side.value} for {sides[side]}" for side in Side)
         yield f"Type {named}. Enter: {sides[game.active]}."
@@ -417,7 +417,7 @@ def _answers(game: Game, now: Prompt) -> Iterator[str]:
     for action in now.actions:
         if action.id in asking:
             yield f"  {form(action)}  {action.title}"
-    asks = isinstance(game.stage, Waiting | SettingUp | SizingHands)
+    asks = isinstance(game.stage, Waiting | SettingUp | AskingHandSizes)
     if not asks or len(now.options) < 2:
         return
     enter = "" if now.default is None else f" Enter: {now.default}."

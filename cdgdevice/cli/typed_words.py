@@ -393,7 +393,7 @@ def _due(roll: RollDice, game: Game) -> RollDice:
 
 
 def _refuse_roll(shown: list[str], history: GameHistory, conversion: DieConversion) -> str:
-    """Say that no roll is due, what is asked, and how the roll that was made is put right."""
+    """State that no roll is due, what is asked, and how the roll that was made is put right."""
     now = prompt(history.now)
     asked = f"No roll is due now. {_wanted(now)}{_to_type(history.now, now)}"
     if not can_correct_roll(history):
@@ -454,13 +454,13 @@ def _dice(words: list[str], now: Prompt, conversion: DieConversion) -> RollDice 
 
 
 def _are_dice(words: list[str]) -> bool:
-    """Tell whether a line is what dice show, in whatever game."""
+    """Return whether a line is what dice show, in whatever game."""
     numbers = len(words) <= 2 and all(word in _NUMBERS for word in words)
     return numbers or (len(words) == 1 and _read_result(words[0]) is not None)
 
 
 def _means_two_dice(words: list[str], now: Prompt) -> bool:
-    """Tell whether a line that is no throw of the two dice that are due was meant for one."""
+    """Return whether a line that is no throw of the two dice that are due was meant for one."""
     two = now.ask is not None and len(now.ask.dice) > 1
     return two and re.fullmatch(r"[0-9][0-9\s,;./+-]*", " ".join(words)) is not None
 

@@ -342,7 +342,7 @@ def undriven(pins: PinsConfig) -> PinsConfig:
 
 
 def are_in_doubt(file: Form) -> bool:
-    """Tell whether a mistake of a file that was read and closed is in `[pins]`, or may be about it.
+    """Return whether a mistake of a file that was read is in `[pins]`, or may be about it.
 
     A key that is not known where it stands may have been meant for a pin, unless it is most like a
     key of something else.

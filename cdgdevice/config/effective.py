@@ -146,12 +146,12 @@ def _find_misnamed(wanted: Path) -> ConfigLayer | None:
         for path in sorted(wanted.parent.iterdir()):
             if _NEARLY_NAMED.fullmatch(path.name) and path.is_file():
                 return ConfigLayer(
-                    str(path), b"", f"{path} is not read: {_say_remedy(path, wanted)}"
+                    str(path), b"", f"{path} is not read: {_describe_remedy(path, wanted)}"
                 )
     return None
 
 
-def _say_remedy(path: Path, wanted: Path) -> str:
+def _describe_remedy(path: Path, wanted: Path) -> str:
     match path.suffix.casefold():
         case ".txt":
             return f"change its name to {wanted.name} (Windows hides .txt at its end)."
@@ -289,7 +289,7 @@ def resolve_config(
     notes = read.without_effect
     found = EffectiveConfig(read.config, read.table, files, own, mistakes, notes=notes)
     if found.mistakes:
-        found = replace(found, instead=_say_what_is_used(read, mistakes))
+        found = replace(found, instead=_describe_what_is_used(read, mistakes))
     if own:
         held = _StateFolder(disk, state)
         good = held.read_last_good(sheets) if found.mistakes or gone else None
@@ -340,8 +340,8 @@ def load_effective_config(
     return found, ConfigKeeper(found, state, disk)
 
 
-def _say_what_is_used(read: ConfigReading, mistakes: tuple[str, ...]) -> str:
-    """Say what is used while nothing better is known."""
+def _describe_what_is_used(read: ConfigReading, mistakes: tuple[str, ...]) -> str:
+    """Describe what is used while nothing better is known."""
     if not read.unused:
         return USES_DEFAULTS
     more = len(mistakes) > len(read.unused)
@@ -349,7 +349,7 @@ def _say_what_is_used(read: ConfigReading, mistakes: tuple[str, ...]) -> str:
 
 
 def locate_service_folder() -> Path:
-    """Give the folder of the games of this computer's service where it has one, else the user's."""
+    """Return the games folder of this computer's service if it has one, else the user's."""
     service = Path(SERVICE_FOLDER)
     told = "STATE_DIRECTORY" in os.environ
     return service if service.is_dir() and not told else Path(locate_games_folder())

@@ -253,12 +253,12 @@ class DiceCounter:
                 continue
             game = _CountedGame(size)
             try:
-                yield from self._gone_through(name, game)
+                yield from self._count_game(name, game)
             except JournalError as error:
                 game.left_out = (str(error),)
             self._games[name] = game
 
-    def _gone_through(self, name: str, game: _CountedGame) -> Iterator[None]:
+    def _count_game(self, name: str, game: _CountedGame) -> Iterator[None]:
         written = self._folder.read(name)
         yield
         request = written.header.get("request")

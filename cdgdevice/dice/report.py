@@ -110,7 +110,7 @@ _RESULTS = tuple(result.value for result in STANDARD_CONVERSION.results)
 
 
 def die_title(die: DieIdentity) -> str:
-    """Say which die it is."""
+    """Describe which die it is."""
     owner = f"{_OWNER[die.whose]} {die.uid}".rstrip()
     if die.uid == SIMULATED:
         owner = "Simulated die reader"
@@ -120,7 +120,7 @@ def die_title(die: DieIdentity) -> str:
 
 
 def short_titles(dice: Iterable[DieIdentity]) -> tuple[str, ...]:
-    """Say which dice these are, each in at most 17 characters.
+    """Describe which dice these are, each in at most 17 characters.
 
     A die reader's uid means little to a player: its end is shown where it tells readers apart.
     """
@@ -138,7 +138,7 @@ def _short_title(die: DieIdentity, among: int) -> str:
 
 
 def face_labels(die: DieIdentity) -> tuple[str, ...]:
-    """Say what stands on the six faces: results on a stickered die, else numbers."""
+    """Describe what stands on the six faces: results on a stickered die, else numbers."""
     return _RESULTS if die.pips is False else _NUMBERS
 
 
@@ -169,7 +169,7 @@ def short_verdict(counted: DieCount) -> str:
 
 
 def describe_corrections(counted: DieCount) -> str:
-    """Say how often a die was misread; empty where it never was."""
+    """Describe how often a die was misread; empty where it never was."""
     if not counted.corrected:
         return ""
     share = 100 * counted.corrected / counted.throws
@@ -223,7 +223,7 @@ _LOOKING = (
 def report_dice(count: DiceCount) -> str:
     """Write what was counted in lines of at most 80 columns."""
     parts = [_describe_die(counted) for counted in count.dice] or [NO_THROWS]
-    parts.extend(_fold_all([*_cautions(count), *count.left_out, *count.as_written]))
+    parts.extend(_fold_all([*_caveats(count), *count.left_out, *count.as_written]))
     return "\n\n".join(parts)
 
 
@@ -252,7 +252,7 @@ def _describe_die(counted: DieCount) -> str:
     return "\n".join([*lines, *_fold_all(filter(None, said), "  ")])
 
 
-def _cautions(count: DiceCount) -> list[str]:
+def _caveats(count: DiceCount) -> list[str]:
     """Describe what p is, and how easily it misleads; nothing if no die is tested."""
     tested = sum(can_be_tested(counted.throws) for counted in count.dice)
     if not tested:

@@ -95,7 +95,7 @@ LOST_FILE = frozenset({errno.ENOENT, errno.EACCES, errno.EPERM, *_REPLACED})
 
 
 def explain_disk_error(error: OSError) -> str:
-    """Say why the disk refused, as the part of a sentence that follows a colon."""
+    """Explain why the disk refused, as the part of a sentence that follows a colon."""
     match error.errno:
         case errno.ENOSPC | errno.EDQUOT:
             return "the disk is full"

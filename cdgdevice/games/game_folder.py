@@ -155,7 +155,7 @@ class GameFolder:
         self.make_current(CurrentGame(name, counted=counted))
         return journal
 
-    def write_anew(self, lost: Journal, sheet: str, counted: tuple[ThrowKey, ...]) -> Journal:
+    def rewrite(self, lost: Journal, sheet: str, counted: tuple[ThrowKey, ...]) -> Journal:
         """Write a game whose file is lost into a new one, which becomes the current one.
 
         It keeps its name where no game has its number. What now lies where it was stays as it is.
@@ -168,7 +168,7 @@ class GameFolder:
         name = self.free_name(sheet) if taken else lost.name
         # First: what fails here leaves no file behind, so that trying again takes the same name.
         self.make_current(CurrentGame(name, lost.count, counted))
-        return lost.write_anew(name)
+        return lost.rewrite(name)
 
     def open(self, name: str) -> tuple[Journal, JournalContent]:
         """Open a saved game, and return what its file says.

@@ -19,8 +19,8 @@ _TAIL = 256
 """Bytes of a file's end that are compared before it is appended to: most of a line."""
 
 
-class LostError(JournalError):
-    """The journal's file is gone, or is not as it was left: `Journal.write_anew` helps."""
+class JournalLostError(JournalError):
+    """The journal's file is gone, or is not as it was left: `Journal.rewrite` helps."""
 
 
 class Journal:
@@ -74,7 +74,7 @@ class Journal:
             journal.settle()
         return journal, written
 
-    def write_anew(self, name: str) -> Self:
+    def rewrite(self, name: str) -> Self:
         """Write all of it into the file `name`, and return the journal there; durable on return.
 
         Raises:
@@ -92,12 +92,12 @@ class Journal:
         """Do nothing where the file is as it was left, or can't be looked at now.
 
         Raises:
-            LostError: it is gone, or was changed by somebody else.
+            JournalLostError: it is gone, or was changed by somebody else.
         """
         try:
             with _refusals(self.name):
                 self._find_end()
-        except LostError:
+        except JournalLostError:
             raise
         except JournalError:
             return
@@ -124,7 +124,7 @@ class Journal:
         """Add an entry; it is durable on return.
 
         Raises:
-            LostError: the file is gone, or is not as it was left; nothing was written.
+            JournalLostError: the file is gone, or is not as it was left; nothing was written.
             JournalError: it could not be made durable, though a power cut may still leave it
                 there. The journal stays usable: append the same entry again when there is room.
         """
@@ -146,11 +146,11 @@ class Journal:
         self.count += 1
 
     def _find_end(self) -> int:
-        """Return the length of the file as it is now; LostError if it is not as it was left."""
+        """Return the file's length now; JournalLostError if it is not as it was left."""
         start, most = self._end - len(self._tail), len(self._tail) + self._loose
         found = self._disk.read(self.name, start, most + 1)
         if not found.startswith(self._tail) or len(found) > most:
-            raise LostError(f"{self.name} is not as it was left; {_UNSAVED}")
+            raise JournalLostError(f"{self.name} is not as it was left; {_UNSAVED}")
         return start + len(found)
 
 
@@ -159,11 +159,11 @@ _UNSAVED = "the game goes on, but is not saved."
 
 @contextlib.contextmanager
 def _refusals(name: str) -> Iterator[None]:
-    """Turn what the disk raises into a JournalError, or LostError if the file `name` is no more."""
+    """Turn what the disk raises into a JournalError; JournalLostError if `name` is missing."""
     try:
         yield
     except OSError as error:
-        kind = LostError if error.errno in LOST_FILE else JournalError
+        kind = JournalLostError if error.errno in LOST_FILE else JournalError
         sentence = f"{name} can't be written: {explain_disk_error(error)}; {_UNSAVED}"
         raise kind(sentence) from error
 
@@ -229,7 +229,7 @@ class Backlog:
             self._journal = self._journal or self._start()
             try:
                 self._write(self._journal)
-            except LostError:
+            except JournalLostError:
                 self._lost = True
                 lost, self._journal = self._journal, self._anew(self._journal)
                 self.moved += (_moved(lost.name, self._journal.name),)

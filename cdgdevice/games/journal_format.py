@@ -23,7 +23,7 @@ _AFTER_NUMBER = re.compile(rb"(?<=[0-9])\t[0-9a-f]{8}\t")
 _NUMBER_AT_END = re.compile(rb"[0-9]{1,9}\Z")
 
 
-class NoContentError(ValueError):
+class MalformedLineError(ValueError):
     """The checksum fits, so nothing was torn off, and yet this is no content of a line."""
 
 
@@ -49,7 +49,7 @@ def decode_line(raw: bytes) -> JournalLine:
     """Read a line without its newline.
 
     Raises:
-        NoContentError: it is whole, but `encode_line` never wrote it.
+        MalformedLineError: it is whole, but `encode_line` never wrote it.
         ValueError: it is not whole, or not what was written.
     """
     parts = _LINE.fullmatch(raw)
@@ -61,7 +61,7 @@ def decode_line(raw: bytes) -> JournalLine:
     try:
         return JournalLine(int(number), json.loads(body))
     except (ValueError, RecursionError):
-        raise NoContentError("no JSON object that can be read") from None
+        raise MalformedLineError("no JSON object that can be read") from None
 
 
 def find_line_numbers(raw: bytes) -> Iterator[int]:

@@ -16,7 +16,7 @@ from cdgdevice.errors import JournalError
 from cdgdevice.games.disk import Disk, explain_disk_error
 from cdgdevice.games.journal_format import (
     JournalLine,
-    NoContentError,
+    MalformedLineError,
     decode_line,
     find_line_numbers,
 )
@@ -127,7 +127,7 @@ def parse_journal(content: bytes, name: str) -> JournalContent:
     for start, raw in _lines(content):
         try:
             line = decode_line(raw)
-        except NoContentError:
+        except MalformedLineError:
             raise damaged(start) from None
         except ValueError:
             torn += 1

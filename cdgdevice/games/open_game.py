@@ -16,8 +16,8 @@ from cdgdevice.games.game_folder import GameFolder, SavedGame
 from cdgdevice.games.journal import Backlog, Journal
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie, write_entry, write_time
 from cdgdevice.games.replay import (
-    CarriedGame,
     FindSheet,
+    ImportedGame,
     read_game_file,
     replay_journal,
 )
@@ -114,7 +114,7 @@ class OpenGame:
         self.rules_changed = rules_changed
         self._folder = folder
         self._clock = clock
-        self._foreseen: list[tuple[Request, _WorkedOut]] = []
+        self._precomputed: list[tuple[Request, _WorkedOut]] = []
         self._backlog = Backlog(start, self._anew, name=name, at_once=kept_at_once)
 
     @classmethod
@@ -245,7 +245,7 @@ class OpenGame:
         now = self._clock()
         entry = JournalEntry(now, source, request, turn, facts, throw, reader, own, compared)
         self._backlog.keep(write_entry(entry))
-        self._foreseen.clear()
+        self._precomputed.clear()
         self.history = answered.history
         self.rules_changed = False
         self.answers += 1
@@ -253,7 +253,7 @@ class OpenGame:
             self.counted = newest_throw_keys([*self.counted, throw])
         return answered
 
-    def foresee(self, request: Request) -> AnswerResult:
+    def precompute(self, request: Request) -> AnswerResult:
         """Work out an answer that may come next: if it does come, that is done already.
 
         It is kept until any answer has come. Nothing is written.
@@ -262,11 +262,11 @@ class OpenGame:
             NotAllowedError: it is not allowed now.
         """
         worked_out = self._work_out(request)
-        self._foreseen.append((request, worked_out))
+        self._precomputed.append((request, worked_out))
         return worked_out[0]
 
     def _work_out(self, request: Request) -> _WorkedOut:
-        for foreseen, worked_out in self._foreseen:
+        for foreseen, worked_out in self._precomputed:
             if foreseen == request:
                 return worked_out
         answered = engine.answer_request(self.history, request)
@@ -278,7 +278,7 @@ class OpenGame:
         return self.unsaved
 
     def _anew(self, lost: Journal) -> Journal:
-        return self._folder.write_anew(lost, self.history.now.sheet.id, self.counted)
+        return self._folder.rewrite(lost, self.history.now.sheet.id, self.counted)
 
 
 def _last_change(folder: GameFolder) -> CurrentGame:
@@ -328,10 +328,10 @@ class OpeningNotice(Struct, frozen=True):
     """One sentence or more."""
 
 
-class GameBrought(Struct, frozen=True):
+class ImportRequested(Struct, frozen=True):
     """A game from elsewhere is to be kept beside the others: an event, for whoever plays."""
 
-    game: CarriedGame
+    game: ImportedGame
     tell: Callable[[int | CdgDeviceError], None]
     """Is told the number that the game has now, or why it was not kept."""
 
@@ -427,7 +427,7 @@ class Games:
         """
         return self._folder.export(number)
 
-    def check(self, packed: bytes, name: str) -> CarriedGame:
+    def check(self, packed: bytes, name: str) -> ImportedGame:
         """Return the game in the file `name` from elsewhere, if it can be played here.
 
         Any thread may ask.
@@ -437,7 +437,7 @@ class Games:
         """
         return read_game_file(packed, name, self._find)
 
-    def keep(self, carried: CarriedGame) -> int:
+    def keep(self, carried: ImportedGame) -> int:
         """Keep a game from elsewhere beside the others; return its number.
 
         Raises:
@@ -536,7 +536,7 @@ class Games:
         return tuple((game.name, self._title(game, editions)) for game in others)
 
     def _title(self, game: SavedGame, editions: set[tuple[str, str]]) -> str:
-        """Give what a list calls a game: its name and turn.
+        """Return what a list calls a game: its name and turn.
 
         Where the player gave it none: its title, with the edition where another shares that.
         """

@@ -161,7 +161,7 @@ def _cannot_read(name: str, header: LineContent, what: str) -> str:
     )
 
 
-class CarriedGame(Struct, frozen=True):
+class ImportedGame(Struct, frozen=True):
     """A game from such a file, which can be played here."""
 
     content: bytes
@@ -170,7 +170,7 @@ class CarriedGame(Struct, frozen=True):
     """The id of its sheet."""
 
 
-def read_game_file(packed: bytes, name: str, find: FindSheet) -> CarriedGame:
+def read_game_file(packed: bytes, name: str, find: FindSheet) -> ImportedGame:
     """Return the game in the file `name`; `find` gives a sheet by its id.
 
     Only what can be played on here is returned: its sheet is here, and its answers are known.
@@ -180,4 +180,4 @@ def read_game_file(packed: bytes, name: str, find: FindSheet) -> CarriedGame:
     """
     content = unpack_game(packed, name)
     played = replay_journal(name, parse_journal(content, name), find)
-    return CarriedGame(content, played.history.now.sheet.id)
+    return ImportedGame(content, played.history.now.sheet.id)

@@ -267,8 +267,8 @@ def open_sheet_library(config: Path | None) -> SheetLibrary:
     return SheetLibrary({folder: FolderDisk(Path(folder)) for folder in folders})
 
 
-def say_left_out(shelf: SheetLibrary) -> tuple[str, ...]:
-    """Say how many of the player's own sheets can't be played, and what tells why."""
+def describe_left_out(shelf: SheetLibrary) -> tuple[str, ...]:
+    """Describe how many of the player's own sheets can't be played, and what tells why."""
     count = len(shelf.mistakes)
     if not count:
         return ()

@@ -69,7 +69,7 @@ class NoRoundsError(NoOddsError):
     """The rounds of a sheet can't be listed, and so nothing of them can be counted."""
 
     def __init__(self, sheet: Sheet, why: str, wanted: str = "odds of this kind") -> None:
-        """Say what was `wanted`, and why there is none: both without a full stop."""
+        """Describe what was `wanted`, and why there is none: both without a full stop."""
         super().__init__(f"{sheet.title} ({sheet.id}) has no {wanted}: {why}.")
         self.why = why
 

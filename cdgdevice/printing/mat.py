@@ -212,7 +212,7 @@ def _track(pen: Pen, part: _Part, y: float) -> None:
 
 
 def _rules(pen: Pen, part: _Part, y: float) -> None:
-    """Say below a row what its dice decide, where the chits leave the paper empty."""
+    """Describe below a row what its dice decide, where the chits leave the paper empty."""
     width = _width(part) - 8
     for rule in two_dice_words(part.sheet.words):
         y += pen.prose((_left(part) + 4, y), width, rule, 8.5) + 0.8

@@ -82,7 +82,7 @@ def _flipped(steps: Iterable[Step]) -> Iterator[Space]:
 
 
 def two_dice_words(words: Words) -> tuple[str, ...]:
-    """Say how a row is played."""
+    """Describe how a row is played."""
     white, coloured = words.white, words.coloured
     return (
         f"{begin_sentence(words.nominate)} a face-up card, or take another way. "
@@ -126,7 +126,7 @@ def sheet_blocks(sheet: Sheet) -> Iterator[Block]:
 
 
 def refill_words(sheet: Sheet, result: DieResult) -> tuple[str, ...]:
-    """Say which card fills the gap after a result, and whether it is face-up."""
+    """Describe which card fills the gap after a result, and whether it is face-up."""
     if sheet.family.shares_pile:
         return ("Refill: face-down.",)
     if Space.C in flipping_results(sheet.outcomes[result].steps):

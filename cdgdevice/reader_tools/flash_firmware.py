@@ -77,7 +77,7 @@ def is_other_version(firmware: str, ours: str) -> bool:
 
 
 def explain_other_version(firmware: str, ours: str) -> str:
-    """Say which version the reader has, which this program brings, and what loads that."""
+    """Describe which version the reader has, which this program brings, and what loads that."""
     theirs, brought = (name.partition(" ")[2] for name in (firmware, ours))
     return (
         f"The die reader's firmware is {theirs}, and this program brings {brought}: "
@@ -200,7 +200,7 @@ class MicroPythonBoard:
             self._run_mpremote("exec", "--no-follow", _RESTART_PROGRAM, within=RESTART_TIMEOUT)
 
     def read_contents(self, files: Mapping[str, bytes]) -> BoardContents:
-        """Say what is on the board, compared with `files`: contents by name.
+        """Describe what is on the board, compared with `files`: contents by name.
 
         Raises:
             HardwareError: no MicroPython answers, or it is another board or too old.
@@ -364,7 +364,7 @@ def flash_firmware(where: PortAddress, tell: PrintLine, files: Mapping[str, byte
 
 
 def compare_firmware(where: PortAddress, tell: PrintLine, files: Mapping[str, bytes]) -> int:
-    """Say which of the firmware's `files` differ, and copy none; 1 when any does.
+    """Describe which of the firmware's `files` differ, and copy none; 1 when any does.
 
     Raises:
         HardwareError, CdgDeviceError: as `MicroPythonBoard`.

@@ -54,7 +54,7 @@ MICROPYTHON_BUILDS = {
 
 
 def explain_loading(*boards: str) -> str:
-    """Say how a board gets MicroPython, as the end of a sentence.
+    """Describe how a board gets MicroPython, as the end of a sentence.
 
     It is one of `boards`, words of `MICROPYTHON_BUILDS`; without any it may be each of them.
     """
@@ -91,7 +91,7 @@ _REMEDIES = {ReaderTrouble.BLANK: _CALIBRATE_REMEDY, ReaderTrouble.DIRTY: _CALIB
 
 
 def explain_trouble(trouble: ReaderTrouble) -> str:
-    """Say what is wrong, and by which command it is mended if there is one."""
+    """Describe what is wrong, and by which command it is mended if there is one."""
     return " ".join((CONDITION_SENTENCES[trouble], _REMEDIES.get(trouble, ""))).strip()
 
 

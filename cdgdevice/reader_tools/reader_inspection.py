@@ -379,7 +379,7 @@ def format_fields(fields: Iterable[StripField]) -> Iterator[str]:
 
 
 def judge_fields(fields: Iterable[StripField], stray: int) -> StripVerdict:
-    """Say whether the stickers may be cut, and else what to do.
+    """Return whether the stickers may be cut, and else what to do.
 
     `stray` is the clear of the room's light, as `RawReading.stray`.
     """

@@ -18,7 +18,7 @@ _BEZEL_WIDTH = 4
 
 
 def draw_glowing(picture: Image.Image, scale: int) -> Image.Image:
-    """Give a screen's picture in colour, each pixel `scale` (at least 2) wide, with a soft glow."""
+    """Return a screen's picture in colour, each pixel `scale` (≥ 2) wide, with a soft glow."""
     width, height = picture.width + 2 * _BEZEL_WIDTH, picture.height + 2 * _BEZEL_WIDTH
     lit = Image.new("L", (width, height))
     lit.paste(picture.convert("L"), (_BEZEL_WIDTH, _BEZEL_WIDTH))
@@ -61,7 +61,7 @@ def draw_contact_sheet(
 def encode_animation(
     frames: Sequence[tuple[Sequence[Image.Image], float]], scale: int = 3, columns: int = 2
 ) -> bytes:
-    """Give a GIF that plays for ever: each frame is some screens side by side, and its seconds."""
+    """Return a looping GIF: each frame is some screens side by side, and its seconds."""
     sheets = [
         draw_contact_sheet([("", s) for s in screens], scale, columns) for screens, _ in frames
     ]

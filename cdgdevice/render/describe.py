@@ -15,7 +15,7 @@ from cdgdevice.render.views import (
 )
 from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.texts.sentences import say_when
+from cdgdevice.rules.texts.sentences import describe_when
 from cdgdevice.rules.texts.words import Words, begin_sentence
 
 _RESULT_WORDS = {
@@ -37,7 +37,7 @@ _FACING_WORDS = {Facing.UP: "face-up", Facing.DOWN: "face-down"}
 
 
 def describe(view: View) -> tuple[str, ...]:
-    """Give a view in words, a sentence or a few to an item, in the order of the glass from the top.
+    """Return a view in words, an item for each thing on the screen, from the top.
 
     A menu gives all its items and a page all its text, also what scrolling would show.
     """
@@ -67,7 +67,7 @@ def _describe_dice(view: DiceView) -> str:
 
 
 def _describe_board(view: BoardView) -> tuple[str, ...]:
-    found = [f"{view.side}. {begin_sentence(say_when(view.turn, view.round, view.words))}."]
+    found = [f"{view.side}. {begin_sentence(describe_when(view.turn, view.round, view.words))}."]
     if view.quiet:
         found.append("The other side is at work.")
     if view.result:
@@ -113,7 +113,7 @@ def _describe_chances(chances: tuple[tuple[int, ...], ...], throws: int) -> str:
 
 
 def describe_card(card: CardView, words: Words) -> str:
-    """Say how a card lies, and what it is for: `face-up, marked combat, offered`."""
+    """Describe how a card lies, and what it is for: `face-up, marked combat, offered`."""
     if card.gap:
         return "no card" + (", highlighted" if card.highlighted else "")
     offered = ", offered" if card.offered else ""

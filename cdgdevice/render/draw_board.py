@@ -37,7 +37,7 @@ from cdgdevice.render.text_layout import (
 )
 from cdgdevice.render.views import BoardView, CardView
 from cdgdevice.rules.card_display import Facing, Mark
-from cdgdevice.rules.texts.sentences import say_clock, say_thrown
+from cdgdevice.rules.texts.sentences import describe_clock, describe_thrown
 from cdgdevice.rules.texts.words import begin_sentence
 
 SPACE_PITCH = 25
@@ -164,7 +164,7 @@ def _draw_card(
 
 
 def _has_flag(card: CardView, width: int) -> bool:
-    """Tell whether a card has its mark as a flag beside its letter."""
+    """Return whether a card has its mark as a flag beside its letter."""
     return card.mark is not None and width == _ONLY_CARD[1]
 
 
@@ -386,7 +386,7 @@ def draw_board(view: BoardView) -> Image.Image:
     """Draw a board: its parts are kept, for most of them look as they did a moment ago."""
     canvas = blank_picture()
     at = arrange_board(view)
-    name, clock = view.side.upper(), say_clock(view.turn, view.round, view.words)
+    name, clock = view.side.upper(), describe_clock(view.turn, view.round, view.words)
     in_title = _has_clock_in_title(name)
     title = _title_with_kept(name, view)
     canvas.paste(_draw_title(title, clock if in_title else "", view.quiet), (0, 0))
@@ -400,8 +400,8 @@ def draw_board(view: BoardView) -> Image.Image:
         canvas.paste(_draw_choice_bar(at.bar), (0, at.bar_top))
     result = view.result if title == name else ""
     if at.has_foot or not _has_foot(view):
-        hand = _say_hand(view)
-        thrown = (say_thrown(result, two_dice=view.two_dice), result) if result else ()
+        hand = _describe_hand(view)
+        thrown = (describe_thrown(result, two_dice=view.two_dice), result) if result else ()
         foot = _draw_foot(view.left, view.of, "" if in_title else clock, thrown, hand)
         stamp_picture(canvas, foot, 0, FOOT)
     return canvas
@@ -420,7 +420,7 @@ def _check_fit(view: BoardView, at: Arrangement) -> list[str]:
 
 
 def is_legible(view: BoardView) -> bool:
-    """Tell whether the sentences of a board are whole, in letters that are read across a table."""
+    """Return whether a board's sentences fit whole, in letters that are read across a table."""
     at = arrange_board(view)
     return (not view.lines or at.text.font is not SMALL) and not _check_fit(view, at)
 
@@ -440,7 +440,7 @@ def find_space_centre(space: int) -> tuple[int, int]:
 
 
 def is_choice_at(view: BoardView, y: int) -> bool:
-    """Tell whether the bar with the highlighted choice lies in this row of pixels."""
+    """Return whether the bar with the highlighted choice lies in this row of pixels."""
     at = arrange_board(view)
     return at.bar_top <= y < at.bar_top + len(at.bar) * MEDIUM.pitch
 
@@ -451,7 +451,7 @@ def pick_text_font(view: BoardView) -> Font:
 
 
 def shows_cards(view: BoardView) -> bool:
-    """Tell whether the card display is in sight."""
+    """Return whether the card display is in sight."""
     return arrange_board(view).row is not Row.NONE
 
 
@@ -462,7 +462,7 @@ def rank_arrangement(view: BoardView) -> tuple[int, bool]:
 
 
 def keeps_cards(board: BoardView, after: BoardView) -> bool:
-    """Tell whether the cards of a board are as high after a change of it."""
+    """Return whether the cards of a board are as high after a change of it."""
     rows = {arrange_board(view).row for view in (board, after)}
     return len(rows) == 1 or rows == {Row.WHOLE, Row.CHANCES}
 
@@ -494,7 +494,9 @@ def _count_kept_in_title(view: BoardView) -> int:
     kept = _kept_behind_name(view)
     if not kept or not _has_clock_in_title(view.side):
         return 0
-    room = _TITLE_COLUMNS - len(f"{view.side}:  {say_clock(view.turn, view.round, view.words)}")
+    room = _TITLE_COLUMNS - len(
+        f"{view.side}:  {describe_clock(view.turn, view.round, view.words)}"
+    )
     fit = (many for many in range(len(kept), 0, -1) if len(", ".join(kept[:many])) <= room)
     return next(fit, 0)
 
@@ -567,7 +569,7 @@ def _draw_choice_bar(rows: tuple[str, ...]) -> Image.Image:
     return bar
 
 
-def _say_hand(view: BoardView) -> str:
+def _describe_hand(view: BoardView) -> str:
     """Say the hand size where nothing counts the cards of the hand: `Hand size 5`."""
     if view.of is None or view.left is not None:
         return ""

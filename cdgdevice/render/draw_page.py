@@ -292,7 +292,7 @@ def draw_bars(view: DiceCountView) -> Image.Image:
 
 
 def _mark_die(view: DiceCountView) -> str:
-    """Say which die it is; of ten and more in figures alone, for the title needs the room."""
+    """Describe which die it is; of ten and more in figures alone, for the title needs the room."""
     return count_die(view.number, view.of) if view.of < 10 else f"{view.number}/{view.of}"
 
 

@@ -94,7 +94,7 @@ def _split_long_word(word: str, columns: int) -> list[str]:
 
 
 def words_fit(paragraphs: tuple[str, ...], columns: int) -> bool:
-    """Say whether no word is longer than `columns`."""
+    """Return whether no word is longer than `columns`."""
     return all(len(word) <= columns for text in paragraphs for word in _split_words(text))
 
 

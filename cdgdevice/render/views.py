@@ -151,7 +151,7 @@ View = BoardView | DiceView | MenuView | PageView | DiceCountView | PatternView
 
 
 def may_shift(view: View) -> bool:
-    """Tell whether a dim picture of it may lie a pixel beside its place.
+    """Return whether a dim picture of it may lie a pixel beside its place.
 
     Not a pattern: an edge of it that falls off the glass is the very fault that it is to show.
     """

@@ -112,7 +112,7 @@ def list_perhaps_mandatory(game: Game) -> tuple[Place, ...]:
 
 
 def may_have_to_be_played_at_once(game: Game) -> bool:
-    """Tell whether this roll turned up a card that is played at once if it is mandatory.
+    """Return whether this roll turned up a card that is played at once if it is mandatory.
 
     Only the player knows whether it is. False where a mark says what the card is.
     """
@@ -172,7 +172,7 @@ def find_compelled_cards(game: Game, offers: tuple[CardOffer, ...]) -> tuple[Car
     return tuple(CardOffer(card, (CardUse.EVENT,)) for card in must)
 
 
-def list_seen_late(game: Game) -> tuple[Place, ...]:
+def list_cards_just_revealed(game: Game) -> tuple[Place, ...]:
     """Return the marked mandatory cards that this roll turned up and that must be played at once.
 
     It is for while the round's own card is carried out; before, `find_compelled_cards` finds them.
@@ -195,7 +195,7 @@ def find_action_played_at_once(game: Game, offers: tuple[CardOffer, ...]) -> She
     rules = game.sheet.marks
     if rules is None or not rules.played_at_once:
         return None
-    if not (list_seen_late(game) or find_compelled_cards(game, offers)):
+    if not (list_cards_just_revealed(game) or find_compelled_cards(game, offers)):
         return None
     moment = _current_moment(game)
     return next(
@@ -238,7 +238,7 @@ def list_actions(game: Game) -> tuple[OfferedAction, ...]:
 
 
 def has_combat_gaps(game: Game) -> bool:
-    """Tell whether a combat card has left a gap that is still to be filled."""
+    """Return whether a combat card has left a gap that is still to be filled."""
     playing = game.under_way
     played = (game.active, playing.by) if playing is not None else None
     return any(
@@ -250,8 +250,8 @@ def has_combat_gaps(game: Game) -> bool:
     )
 
 
-def cards_by_taker(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...]]:
-    """Give the sides that may take an action of the sheet now, each with the cards it may name."""
+def cards_by_side(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...]]:
+    """Return the sides that may take a sheet's action now, each with the cards it may name."""
     found: dict[Side, tuple[str, ...]] = {}
     for side in _possible_takers(game, action):
         if not all(condition.holds(game, side) for condition in action.conditions):
@@ -270,7 +270,7 @@ def cards_by_taker(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...
 
 
 def _has_other_gap(game: Game, side: Side) -> bool:
-    """Tell whether a side has a gap beside that of the card under way."""
+    """Return whether a side has a gap beside that of the card under way."""
     gaps = game.seats[side].display.gaps()
     return any(not is_gap_under_way(game, side, gap) for gap in gaps)
 
@@ -287,7 +287,7 @@ def put_marked_first(action: str, display: Display, cards: Iterable[Place]) -> t
     return tuple(sorted(cards, key=lambda card: card not in marked))
 
 
-def only_taker(game: Game, action: SheetAction) -> Side:
+def owning_side(game: Game, action: SheetAction) -> Side:
     """Return the side whose action it is, where that is not the player's to say."""
     return game.active if action.who is ActionSide.ACTIVE else game.active.other
 
@@ -298,7 +298,7 @@ def _list_sheet_actions(game: Game) -> tuple[OfferedAction, ...]:
     for action in game.sheet.actions:
         if not _is_action_due(game, action):
             continue
-        takers = cards_by_taker(game, action)
+        takers = cards_by_side(game, action)
         if not takers:
             continue
         names = tuple(side.value for side in takers)
@@ -364,7 +364,7 @@ def _possible_takers(game: Game, action: SheetAction) -> tuple[Side, ...]:
 
 
 def _holds_card_to_hand_over(game: Game, action: SheetAction, side: Side) -> bool:
-    """Tell whether a side has the card beside the row that an action hands over, if it does so."""
+    """Return whether a side has the card beside the row that an action hands over, if any."""
     given = (step.card for step in action.steps if isinstance(step, HandOver))
     seat = game.seats[side]
     return all(card in seat.beside_cards | seat.next_beside_cards for card in given)
@@ -553,7 +553,7 @@ def list_cards_to_put_right(game: Game, side: Side) -> tuple[Place, ...]:
 
 
 def _cards_to_put_right(game: Game) -> dict[tuple[str, ...], dict[Side, tuple[str, ...]]]:
-    """Give the places of each side by how they may lie: a row keeps its last card."""
+    """Return the places of each side by how they may lie: a row keeps its last card."""
     facings = tuple(facing.value for facing in Facing)
     found: dict[tuple[str, ...], dict[Side, tuple[str, ...]]] = {}
     for side in Side:
@@ -565,7 +565,7 @@ def _cards_to_put_right(game: Game) -> dict[tuple[str, ...], dict[Side, tuple[st
 
 
 def is_last_of_row(game: Game, side: Side) -> bool:
-    """Tell whether a side's row has one card only: without it nothing could be nominated."""
+    """Return whether a side's row has one card only: without it nothing could be nominated."""
     return game.sheet.family.nominates and game.seats[side].display.count() <= 1
 
 

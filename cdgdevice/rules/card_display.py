@@ -182,10 +182,10 @@ class Display(Struct, frozen=True):
         return tuple(place for place in self.places() if place in found)
 
     def is_doubled(self, space: Space) -> bool:
-        """Tell whether this space has two places."""
+        """Return whether this space has two places."""
         return len(self.spaces[_index_of(space)]) == 2
 
-    def widened(self, space: Space) -> "Display":
+    def with_second_card(self, space: Space) -> "Display":
         """Return this space a second place, a gap at first."""
         wide = self._with(space, (*self.spaces[_index_of(space)], None))
         return wide._renamed(Place(space), Place(space, 1))
@@ -384,8 +384,8 @@ Instruction = (
 )
 
 
-def only_tells(act: Instruction) -> bool:
-    """Tell whether an act is only read: it moves no card, and an undo puts nothing back."""
+def has_no_effect(act: Instruction) -> bool:
+    """Return whether an act is only read: it moves no card, and an undo puts nothing back."""
     return isinstance(act, TellPlayer) and not act.undo
 
 

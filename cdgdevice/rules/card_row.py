@@ -93,22 +93,22 @@ def take_nomination_dice(game: Game, stage: RowDice, numbers: tuple[int, ...]) -
         hit = False
     use = CardUse.EVENT if doubles else CardUse.ANY
     missed = not (hit or doubles) and stage.again_for is None
-    told = (TellPlayer(game.active, _say_miss(game, stage, white)),) if missed else ()
+    told = (TellPlayer(game.active, _describe_miss(game, stage, white)),) if missed else ()
     game = replace(game, instructions=told)
     if isinstance(by, Place) and game.seat.display.facing_at(by) is None:
-        again = TellPlayer(game.active, sentences.say_empty_space(str(by), game.sheet.words))
+        again = TellPlayer(game.active, sentences.describe_empty_space(str(by), game.sheet.words))
         rest = RowDice(stage.nominated, white, use)
         return replace(game, stage=rest, instructions=(*told, again))
     game = replace(game, roll=RoundRoll((white, coloured), by.id))
-    why = sentences.say_why(white if hit else coloured, game.sheet.words, hit=hit)
+    why = sentences.describe_why(white if hit else coloured, game.sheet.words, hit=hit)
     return _play_row_card(game, by, use, sentences.DOUBLES if doubles else why)
 
 
-def _say_miss(game: Game, stage: RowDice, white: int) -> str:
-    """Say that the white die does not play the card that was nominated, and what would have."""
+def _describe_miss(game: Game, stage: RowDice, white: int) -> str:
+    """State that the white die does not play the card that was nominated, and what would have."""
     high, nominated = target_number(game, stage.nominated), stage.nominated
     name = nominated.title if isinstance(nominated, BesideCard) else str(nominated)
-    return sentences.say_miss(white, name, high, game.sheet.words)
+    return sentences.describe_miss(white, name, high, game.sheet.words)
 
 
 def _play_row_card(game: Game, by: Place | BesideCard, use: CardUse, why: str) -> Game:

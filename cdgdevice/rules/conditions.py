@@ -76,7 +76,7 @@ class BeginsTurn(Struct, frozen=True):
     key: ClassVar = "begins-turn"
 
     def holds(self, game: "Game", _: Side) -> bool:
-        return game.no_round_taken
+        return game.is_turn_fresh
 
 
 class BeforeAnyRound(Struct, frozen=True):
@@ -85,7 +85,7 @@ class BeforeAnyRound(Struct, frozen=True):
     key: ClassVar = "first-round"
 
     def holds(self, game: "Game", _: Side) -> bool:
-        return game.no_round_taken
+        return game.is_turn_fresh
 
 
 class AfterResult(Struct, frozen=True):

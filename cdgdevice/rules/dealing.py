@@ -167,13 +167,13 @@ def _takes_card_set_aside(game: Game, side: Side, gap: Place) -> bool:
 
 
 def is_gap_under_way(game: Game, side: Side, gap: Place) -> bool:
-    """Tell whether this is the gap of the card under way, which is filled when that is done."""
+    """Return whether this is the gap of the card under way, which is filled when that is done."""
     playing = game.under_way
     return side is game.active and playing is not None and playing.by == gap
 
 
 def is_doubled_once(game: Game, side: Side, space: Space) -> bool:
-    """Tell whether a scenario doubles a space, and only until a card of it is played."""
+    """Return whether a scenario doubles a space, and only until a card of it is played."""
     fixed = find_scenario_doubling(game, side)
     once = fixed.once if fixed is not None else ()
     return space in once and game.seats[side].display.is_doubled(space)
@@ -211,7 +211,7 @@ def double_spaces(game: Game, side: Side) -> Game:
     display = game.seats[side].display
     for space in _spaces_to_double(game, side):
         if not display.is_doubled(space):
-            display = display.widened(space)
+            display = display.with_second_card(space)
     return with_display(game, side, display)
 
 
@@ -321,7 +321,7 @@ def deal_afresh(game: Game, side: Side) -> Game:
         if not (on_c and deal.card.space is Space.C)
     )
     if on_c:
-        dealt = (*dealt, TellPlayer(side, sentences.lay_pile_on_c(game.sheet.words)))
+        dealt = (*dealt, TellPlayer(side, sentences.place_pile_on_c(game.sheet.words)))
     game = replace(game, instructions=(*game.instructions, *dealt))
     return game.with_seat(side, replace(game.seats[side], pile_empty=False))
 

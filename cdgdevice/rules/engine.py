@@ -17,7 +17,7 @@ from cdgdevice.rules.actions import (
     find_action_played_at_once,
     find_forced_cards,
     list_drawn_cards,
-    only_taker,
+    owning_side,
 )
 from cdgdevice.rules.card_display import (
     DiscardCard,
@@ -30,7 +30,7 @@ from cdgdevice.rules.card_display import (
     Space,
     TellPlayer,
     drop_cancelled_flips,
-    only_tells,
+    has_no_effect,
     undo_instructions,
 )
 from cdgdevice.rules.conditions import OnceAGame, OnceARound
@@ -43,6 +43,7 @@ from cdgdevice.rules.dealing import (
 )
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.game import (
+    AskingHandSizes,
     Choosing,
     Game,
     GameEnd,
@@ -57,7 +58,6 @@ from cdgdevice.rules.game import (
     RowDice,
     RunningSteps,
     SettingUp,
-    SizingHands,
     StandingOrders,
     TurnEnd,
     TurningUp,
@@ -75,7 +75,7 @@ from cdgdevice.rules.orders import (
     add_orders,
     continues_round,
     drop_refills_of_gaps,
-    orders_after_act,
+    orders_after_action,
     orders_after_undo,
 )
 from cdgdevice.rules.prompt import (
@@ -84,8 +84,8 @@ from cdgdevice.rules.prompt import (
     ONE_METHOD_DIE,
     PLAY_NOTHING,
     Prompt,
+    describe_undone,
     prompt,
-    say_undone,
 )
 from cdgdevice.rules.requests import (
     ChooseOption,
@@ -145,7 +145,7 @@ def _seat_game(sheet: Sheet, new: NewGame) -> Game:
         turn=find_first_turn(sheet, options) if new.set_up else 1,
         active=sheet.turn.first,
         seats={
-            side: turns.seat_side(sheet, side, of, options)
+            side: turns.set_up_seat(sheet, side, of, options)
             for side, of in zip(Side, hands, strict=True)
         },
         stage=Ready(),
@@ -240,7 +240,7 @@ def apply_choice(game: Game, option: str) -> Game:
     match game.stage:
         case SettingUp():
             return _choose_in_set_up(game, game.stage, option)
-        case SizingHands():
+        case AskingHandSizes():
             return _begin_turn(*turns.take_hand_size(game, int(option)))
         case Ready():
             return _choose_before_roll(game, option)
@@ -311,7 +311,9 @@ def apply_action(game: Game, action: str, args: tuple[tuple[str, str | int], ...
             return _take_sheet_action(game, action, values, before)
 
 
-def said_again(game: Game, action: str, args: tuple[tuple[str, str | int], ...]) -> Game | None:
+def replay_messages(
+    game: Game, action: str, args: tuple[tuple[str, str | int], ...]
+) -> Game | None:
     """Say again what was said before the die was corrected; None where it can't be said now.
 
     A mark stays, though none may be set at this moment; with a card that is not face-up it goes.
@@ -362,7 +364,7 @@ def _take_alternative(game: Game, way: Alternative) -> Game:
         # It is a card of the display: it leaves its space, and is counted as a card.
         return _play_card(game, Place(way.plays), (CardUse.EVENT,), once=way)
     if way.steps:
-        game = replace(game, told_in_list=(), named={}, phase="")
+        game = replace(game, messages_of_list=(), named={}, phase="")
         return run_steps(game, RunningSteps(game.active, way.steps, Playing(way)))
     if way.on_map:
         return replace(game, stage=Playing(way))
@@ -429,7 +431,7 @@ def _mark_card(game: Game, values: dict[str, str | int]) -> Game:
 def _take_sheet_action(game: Game, action: str, values: dict[str, str | int], before: Game) -> Game:
     """Run an action of the sheet, by the side that it is for; `before` asks for what was drawn."""
     one = next(each for each in game.sheet.actions if each.id == action)
-    side = Side(values["side"]) if "side" in values else only_taker(game, one)
+    side = Side(values["side"]) if "side" in values else owning_side(game, one)
     picked: tuple[PickedCard, ...] = ()
     if "card" in values:
         card = find_place(game, side, str(values["card"]))
@@ -517,7 +519,7 @@ def answer_request(history: GameHistory, request: Request) -> AnswerResult:
 
 
 def can_correct_roll(history: GameHistory) -> bool:
-    """Tell whether a roll can still be corrected: no card was taken on it, nothing else chosen."""
+    """Return whether a roll can still be corrected: nothing was played or chosen on it."""
     return _open_roll(history) is not None
 
 
@@ -546,8 +548,8 @@ def _done(history: GameHistory, request: TakeAction) -> AnswerResult:
 
 
 def _moves_nothing(before: Game, after: Game) -> bool:
-    """Tell whether an answer moved no card and left what is asked as it was."""
-    idle = all(map(only_tells, after.instructions))
+    """Return whether an answer moved no card and left what is asked as it was."""
+    idle = all(map(has_no_effect, after.instructions))
     return idle and after.stage == before.stage
 
 
@@ -599,7 +601,7 @@ def _answer_correction(history: GameHistory, request: CorrectRoll) -> AnswerResu
 
 
 def _why_not(history: GameHistory) -> str:
-    """Say why there is no roll to correct."""
+    """Explain why there is no roll to correct."""
     since = next((n for n, past in enumerate(reversed(history.past)) if past.rolled), None)
     if since is None:
         return refusals.NO_ROLL_TO_CORRECT
@@ -617,11 +619,11 @@ def _said_again(
     game = rolled
     lost: list[Instruction] = []
     for aside in asides:
-        again = said_again(game, aside.action, aside.args)
+        again = replay_messages(game, aside.action, aside.args)
         if again is None:
             titles = {each.id: each.title for each in game.sheet.actions}
             title = titles.get(aside.action, aside.action.replace("-", " ").capitalize())
-            lost.append(TellPlayer(game.active, refusals.say_so_again(title)))
+            lost.append(TellPlayer(game.active, refusals.describe_repeat(title)))
         game = again or game
     return replace(game, instructions=rolled.instructions), tuple(lost)
 
@@ -635,7 +637,7 @@ def _answer_undo(history: GameHistory) -> AnswerResult:
         side, numbers = last.rolled
         kept[side] = (*numbers, *kept.get(side, ()))
     earlier = history.past[:-1]
-    told = earlier[-1].told_by_roll if earlier else ()
+    told = earlier[-1].messages_of_roll if earlier else ()
     orders = orders_after_undo(last.orders, history.orders, told)
     if isinstance(last.before.stage, SettingUp):
         # Its page is open again, and says what it said.
@@ -650,7 +652,7 @@ def _answer_undo(history: GameHistory) -> AnswerResult:
         corrections = {(side, len(kept.get(side, ())) + len(shown)): shown, **corrections}
     now = _keep_nominations(history.now, last, kept)
     before = GameHistory(now, earlier, kept, corrections, orders)
-    return AnswerResult(before, acts, say_undone(last), again)
+    return AnswerResult(before, acts, describe_undone(last), again)
 
 
 def _keep_nominations(
@@ -677,7 +679,7 @@ def _shown_dice(past: tuple[PastAnswer, ...]) -> tuple[int, ...]:
 
 def _instructions_to_undo(now: Game, last: PastAnswer) -> tuple[Instruction, ...]:
     """Put back what the answer did; a correction first put back the roll that it replaced."""
-    replaced = (act for act in last.replaced or () if not only_tells(act))
+    replaced = (act for act in last.replaced or () if not has_no_effect(act))
     acts = (*undo_instructions(now.instructions), *replaced)
     if not last.found and not last.replaced:
         return acts
@@ -697,7 +699,7 @@ def _followed(
         return StandingOrders(latest=acts)
     if continues_round(before.stage):
         return add_orders(orders, acts)
-    return orders_after_act(orders, side, after, acts)
+    return orders_after_action(orders, side, after, acts)
 
 
 def _record_answer(

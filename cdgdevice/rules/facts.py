@@ -17,6 +17,7 @@ from cdgdevice.rules.card_display import (
 from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD
 from cdgdevice.rules.die import NO_THROW_YET
 from cdgdevice.rules.game import (
+    AskingHandSizes,
     Choosing,
     Game,
     GameEnd,
@@ -31,7 +32,6 @@ from cdgdevice.rules.game import (
     RunningSteps,
     Seat,
     SettingUp,
-    SizingHands,
     TurnEnd,
     Waiting,
     WantsDie,
@@ -117,7 +117,7 @@ def _write_stage_facts(game: Game) -> dict[str, Json]:
             facts["over"] = "game"
         case SettingUp(page=page):
             facts["set-up"] = 0 if page is None else page + 1
-        case SizingHands():
+        case AskingHandSizes():
             facts["sizing"] = True
     return facts
 
@@ -245,7 +245,7 @@ def _find_rest(game: Game, facts: Mapping[str, Any]) -> Game:
     if "set-up" in facts and isinstance(game.stage, SettingUp):
         return game
     if facts.get("sizing"):
-        return replace(game, stage=SizingHands())
+        return replace(game, stage=AskingHandSizes())
     if facts.get("over") == "game":
         return replace(game, stage=GameEnd())
     if facts.get("headlines"):

@@ -18,7 +18,7 @@ from cdgdevice.rules.card_display import (
     Side,
     Space,
     TellPlayer,
-    only_tells,
+    has_no_effect,
 )
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, RollDice, TakeAction
@@ -90,7 +90,7 @@ class SettingUp(Struct, frozen=True):
     """The page that is being done, from 0; None: a question is open."""
 
 
-class SizingHands(Struct, frozen=True):
+class AskingHandSizes(Struct, frozen=True):
     """A turn begins: the player says how many cards the active side holds in it."""
 
 
@@ -244,7 +244,7 @@ Stage = (
     | RowDice
     | Waiting
     | SettingUp
-    | SizingHands
+    | AskingHandSizes
     | TurnEnd
     | GameEnd
 )
@@ -352,13 +352,13 @@ class Game(Struct, frozen=True):
     """Numbers that a guided list remembers."""
     answered_numbers: Mapping[str, int] = field(default_factory=dict)
     """The last answer to each kind of question about an amount."""
-    told_in_list: tuple[str, ...] = ()
+    messages_of_list: tuple[str, ...] = ()
     """What a guided list has told since it began."""
     named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What it has told under a name, as its later texts call it."""
     phase: str = ""
     """The part of a guided list that is under way."""
-    told_at_turn_end: tuple[TellPlayer, ...] = ()
+    orders_at_turn_end: tuple[TellPlayer, ...] = ()
     """What is to be done by hand at the turn's end."""
     reminders_said: frozenset[str] = frozenset()
     """Reminders of this turn that are said only once."""
@@ -401,7 +401,7 @@ class Game(Struct, frozen=True):
         return min(waiting) + 1 if waiting else max(taken, 1)
 
     @property
-    def no_round_taken(self) -> bool:
+    def is_turn_fresh(self) -> bool:
         """Neither side has taken a round of the turn."""
         return not any(seat.rounds_taken for seat in self.seats.values())
 
@@ -462,7 +462,7 @@ class Game(Struct, frozen=True):
 
 
 def has_round(game: Game, side: Side) -> bool:
-    """Tell whether this side has a round left in this turn."""
+    """Return whether this side has a round left in this turn."""
     seat = game.seats[side]
     rounds = game.sheet.turn.rounds
     if seat.passed_in_turn == game.turn or (rounds is not None and seat.rounds_taken >= rounds):
@@ -618,10 +618,10 @@ class PastAnswer(Struct, frozen=True):
     """What the hands had done already, where the player said that the table lies otherwise."""
 
     @property
-    def told_by_roll(self) -> tuple[Instruction, ...]:
+    def messages_of_roll(self) -> tuple[Instruction, ...]:
         """Return what the roll that may still be corrected tells, but asks of no hands."""
         acts = () if self.roll is None else self.roll.acts
-        return tuple(filter(only_tells, acts))
+        return tuple(filter(has_no_effect, acts))
 
     @property
     def roll_from(self) -> Game | None:
@@ -629,7 +629,7 @@ class PastAnswer(Struct, frozen=True):
         return None if self.roll is None else self.roll.made_from
 
     def corrects_nothing(self, after: Game) -> bool:
-        """Tell whether this answer was a correction to what the dice showed already."""
+        """Return whether this answer was a correction to what the dice showed already."""
         return self.replaced == after.instructions and after == replace(
             self.before, instructions=after.instructions
         )

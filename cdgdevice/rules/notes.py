@@ -25,6 +25,7 @@ from cdgdevice.rules.card_display import (
     TellPlayer,
 )
 from cdgdevice.rules.game import (
+    AskingHandSizes,
     Choosing,
     Game,
     GameHistory,
@@ -34,7 +35,6 @@ from cdgdevice.rules.game import (
     Ready,
     RowDice,
     SettingUp,
-    SizingHands,
     Stage,
     TurnEnd,
     TurningUp,
@@ -43,11 +43,11 @@ from cdgdevice.rules.game import (
     list_alternatives,
 )
 from cdgdevice.rules.prompt import (
+    describe_what_to_do,
     drop_play_asked,
     find_alternative_played,
-    is_open_who_begins,
+    is_first_side_undecided,
     prompt,
-    say_what_to_do,
 )
 from cdgdevice.rules.requests import TakeAction
 from cdgdevice.rules.set_up import find_hands_source, find_set_up_rule
@@ -155,7 +155,7 @@ def list_actions_and_ways(sheet: Sheet) -> tuple[SheetAction | Alternative, ...]
     return (*sheet.actions, *sheet.instead)
 
 
-def list_acts_of(sheet: Sheet, note: Note) -> tuple[str, ...]:
+def list_orders_of(sheet: Sheet, note: Note) -> tuple[str, ...]:
     """Return the ids of the actions and ways that do what a note says."""
     every = list_actions_and_ways(sheet)
     return tuple(entry.id for entry in every if note in list_notes_of(sheet, entry))
@@ -168,7 +168,7 @@ def list_acts_to_offer(game: Game, note: Note) -> tuple[str, ...]:
     ask, and cost, twice.
     """
     sheet, stage = game.sheet, game.stage
-    acts = list_acts_of(sheet, note)
+    acts = list_orders_of(sheet, note)
     if not acts or not isinstance(stage, Waiting):
         return acts
     if not isinstance(stage.want, WantsDone) and note in list_rules(game):
@@ -210,7 +210,7 @@ def guess_note_words(notes: Iterable[Note], words: str) -> str | None:
 
 
 def _is_on_card(note: Note, card: int) -> bool:
-    """Tell whether a note is on this card; `#3-#5` and `#3, #7` are several."""
+    """Return whether a note is on this card; `#3-#5` and `#3, #7` are several."""
     return any(
         int(first) <= card <= int(last or first)
         for first, last in _NUMBER_PATTERN.findall(note.card or "")
@@ -291,7 +291,7 @@ def list_rules(game: Game) -> tuple[Note, ...]:
         found = [note for note in found if OrderKind.FILL not in note.orders]
     if isinstance(stage, Ready) and sheet.family.has_display:
         found.extend(_list_rules_of_round(game))
-    elif isinstance(stage, SettingUp | SizingHands | TurnEnd) and not found:
+    elif isinstance(stage, SettingUp | AskingHandSizes | TurnEnd) and not found:
         sources = list_sources(game)
         found.extend(note for note in sheet.notes if note.source in sources)
     if isinstance(stage, TurnEnd):
@@ -383,11 +383,11 @@ def list_sources(game: Game) -> tuple[str, ...]:
         case SettingUp():
             rule = find_set_up_rule(game, stage)
             return () if isinstance(rule, SetUpStep) else rule
-        case SizingHands():
+        case AskingHandSizes():
             return (find_hands_source(game),)
         case TurnEnd():
             return (sheet.turn.source,)
-        case Ready() if is_open_who_begins(game):
+        case Ready() if is_first_side_undecided(game):
             return (sheet.turn.source,)
         case Ready() if not sheet.family.has_display:
             return tuple(way.source for way in list_alternatives(game, game.active))
@@ -428,7 +428,7 @@ def _list_rules_of_orders(history: GameHistory) -> tuple[Rule, ...]:
         found = (
             _find_rule_of_others(history, acts) if kind is None else _find_rule_of_kind(game, kind)
         )
-        order = " ".join(say_what_to_do(game, acts))
+        order = " ".join(describe_what_to_do(game, acts))
         rules.append(Rule(RuleKind.ORDER, sentences.about_order(order), *found))
     return tuple(rules)
 

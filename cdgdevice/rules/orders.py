@@ -17,10 +17,10 @@ from cdgdevice.rules.card_display import (
     TellPlayer,
 )
 from cdgdevice.rules.game import (
+    AskingHandSizes,
     Game,
     Nominating,
     Playing,
-    SizingHands,
     Stage,
     StandingOrders,
     TurningUp,
@@ -68,7 +68,7 @@ def drop_refills_of_gaps(orders: StandingOrders, before: Game, after: Game) -> S
     )
 
 
-def orders_after_act(
+def orders_after_action(
     orders: StandingOrders, by: Side, after: Game, acts: tuple[Instruction, ...]
 ) -> StandingOrders:
     """Return the orders after a side's roll or choice that led to this game and asks these acts."""
@@ -99,11 +99,11 @@ def orders_after_undo(
 
 
 def continues_round(stage: Stage | None) -> bool:
-    """Tell whether an answer in this stage only goes on with what a roll or an action began.
+    """Return whether an answer in this stage only goes on with what a roll or an action began.
 
     A guided list does not: each of its answers says that the step before it is done.
     """
-    if isinstance(stage, TurningUp | SizingHands):
+    if isinstance(stage, TurningUp | AskingHandSizes):
         return True
     if not isinstance(stage, Waiting):
         return False

@@ -16,8 +16,8 @@ from cdgdevice.rules.actions import (
     find_forced_cards,
     find_overdue_cards,
     list_actions,
+    list_cards_just_revealed,
     list_perhaps_mandatory,
-    list_seen_late,
     may_have_to_be_played_at_once,
 )
 from cdgdevice.rules.card_display import Facing, Instruction, Place, PlayCard, Side, Space
@@ -26,6 +26,7 @@ from cdgdevice.rules.conditions import LASTING
 from cdgdevice.rules.game import (
     EITHER_SIDES_EVENT,
     NO_MORE_CARDS,
+    AskingHandSizes,
     Choosing,
     Game,
     GameEnd,
@@ -36,7 +37,6 @@ from cdgdevice.rules.game import (
     Ready,
     RowDice,
     SettingUp,
-    SizingHands,
     TurnEnd,
     TurningUp,
     Waiting,
@@ -72,7 +72,7 @@ from cdgdevice.rules.sheet import (
 from cdgdevice.rules.steps import Add, CardUse, Remember, ReturnExcess, Spend, walk_steps
 from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.texts.words import (
-    say_for_both,
+    describe_for_both,
 )
 from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD, count_discards_left, list_discardable
 
@@ -171,7 +171,7 @@ class Prompt(Struct, frozen=True):
         return (*self.question, *meanings)
 
     def allows(self, action: str, args: tuple[tuple[str, str | int], ...]) -> bool:
-        """Tell whether this action with these arguments is offered."""
+        """Return whether this action with these arguments is offered."""
         given = dict(args)
         return any(
             offered.id == action
@@ -195,11 +195,11 @@ class KeptValue(Struct, frozen=True):
     @property
     def sentence(self) -> str:
         """Return it in words, as `Aggression: 4.`."""
-        return sentences.say_kept(self.title, self.value)
+        return sentences.describe_kept(self.title, self.value)
 
 
-def say_kept_numbers(game: Game) -> tuple[str, ...]:
-    """Say what a sheet keeps in sight, as `Aggression: 4.`."""
+def describe_kept_numbers(game: Game) -> tuple[str, ...]:
+    """Describe what a sheet keeps in sight, as `Aggression: 4.`."""
     return tuple(each.sentence for each in list_kept_values(game))
 
 
@@ -264,17 +264,17 @@ def list_kept(game: Game, side: Side) -> tuple[str, ...]:
     )
 
 
-def say_what_to_do(game: Game, acts: Iterable[Instruction] | None = None) -> tuple[str, ...]:
-    """Say what the hands are to do; a side is named unless it is plain whose cards it is.
+def describe_what_to_do(game: Game, acts: Iterable[Instruction] | None = None) -> tuple[str, ...]:
+    """Describe what the hands are to do; a side is named unless it is plain whose cards it is.
 
     It is what this state asks, unless `acts` are given.
     """
     asked = drop_play_asked(game, game.instructions if acts is None else acts)
-    return say_for_both(asked, game.sheet.sides, game.active, game.sheet.words)
+    return describe_for_both(asked, game.sheet.sides, game.active, game.sheet.words)
 
 
-def say_undone(last: PastAnswer) -> str:
-    """Say which answer was taken back, after the round that it was in: `T1 R4, the roll`."""
+def describe_undone(last: PastAnswer) -> str:
+    """Describe which answer was taken back, after the round that it was in: `T1 R4, the roll`."""
     game = last.before
     match last.request:
         case RollDice():
@@ -289,12 +289,12 @@ def say_undone(last: PastAnswer) -> str:
         case TakeAction(action):
             titles = {each.id: each.title for each in prompt(game).actions}
             what = titles.get(action, action)
-    clock = sentences.say_clock(game.turn, game.round, game.sheet.words)
-    return sentences.say_answer(clock, what)
+    clock = sentences.describe_clock(game.turn, game.round, game.sheet.words)
+    return sentences.describe_answer(clock, what)
 
 
 def _asks_to_decide(game: Game) -> bool:
-    """Tell whether the sheet asks a question whose answers may be called anything."""
+    """Return whether the sheet asks a question whose answers may be called anything."""
     return isinstance(game.stage, Waiting) and isinstance(game.stage.want, WantsAnswer)
 
 
@@ -411,7 +411,7 @@ def _prompt_stage(game: Game) -> Prompt:
     match game.stage:
         case SettingUp():
             return _prompt_setting_up(game, game.stage)
-        case SizingHands():
+        case AskingHandSizes():
             sizes = tuple(map(_number_option, list_hand_sizes(game, game.active)))
             text = sentences.ask_for_hand(game.sheet.sides[game.active])
             return Prompt("choose", (text,), (), sizes, (), default=sizes[0].id)
@@ -474,7 +474,7 @@ def _prompt_ready(game: Game) -> Prompt:
     options = tuple(Option(way.id, way.title) for way in list_alternatives(game, game.active))
     ways = [sentences.ROLL] if game.active in rollers else []
     asked = sentences.join_ways([*ways, *(option.title for option in options)])
-    if is_open_who_begins(game):
+    if is_first_side_undecided(game):
         asked = sentences.ask_who_begins(asked) if options else sentences.WHO_BEGINS
     said: tuple[str, ...] = (asked,)
     marks = bool(list_perhaps_mandatory(game))
@@ -483,11 +483,11 @@ def _prompt_ready(game: Game) -> Prompt:
     return Prompt("ready", said, rollers, options, list_actions(game), ask, asks_for_marks=marks)
 
 
-def is_open_who_begins(game: Game) -> bool:
-    """Tell whether no side has had a round of this turn, and either may have the first."""
+def is_first_side_undecided(game: Game) -> bool:
+    """Return whether no side has had a round of this turn, and either may have the first."""
     if not (game.sheet.turn.either_begins and isinstance(game.stage, Ready)):
         return False
-    return game.no_round_taken and all(_may_roll(game, side) for side in Side)
+    return game.is_turn_fresh and all(_may_roll(game, side) for side in Side)
 
 
 def _list_ways_beside_mandatory_cards(
@@ -542,7 +542,7 @@ def _prompt_row_dice(game: Game, stage: RowDice) -> Prompt:
     words = game.sheet.words
     if stage.white is None:
         dice: tuple[str, ...] = ("white", "coloured")
-        text = sentences.say_target(stage.nominated.title, high)
+        text = sentences.describe_target(stage.nominated.title, high)
     else:
         dice = ("coloured",)
         text = sentences.ask_for_coloured(stage.white, words)
@@ -590,7 +590,7 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     options = [_card_option(game, card.card, card.uses) for card in cards]
     options.extend(Option(card.id, card.title, (CardUse.ANY.value,)) for card in beside)
     sentence = (
-        sentences.say_offers(
+        sentences.describe_offers(
             ((str(card.card), card.uses) for card in cards),
             (card.title for card in beside),
             game.sheet.lowest,
@@ -601,7 +601,7 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     )
     if compelled:
         as_event = any(CardUse.EVENT in card.uses for card in compelled)
-        sentence = sentences.say_compelled(sentence, game.sheet.words, as_event=as_event)
+        sentence = sentences.describe_compelled(sentence, game.sheet.words, as_event=as_event)
     if find_action_played_at_once(game, cards) is not None:
         sentence = sentences.play_at_once(str(card.card) for card in cards)
     if not options:
@@ -626,7 +626,7 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
 
 
 def _returns_excess(game: Game, action: OfferedAction) -> bool:
-    """Tell whether this is an action of the sheet that sends mandatory cards in excess back."""
+    """Return whether this is an action of the sheet that sends mandatory cards in excess back."""
     return any(
         each.id == action.id
         and any(isinstance(step, ReturnExcess) for step in walk_steps(each.steps))
@@ -640,7 +640,7 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
     done = sentences.DONE if game.sheet.hands.counted else sentences.DONE_UNCOUNTED
     options = (Option("done", done),)
     actions = list_actions(game)
-    late = list_seen_late(game)
+    late = list_cards_just_revealed(game)
     # It may have been played already, by hand: games of before went on so, and can still.
     if late and find_action_played_at_once(game, ()) is not None:
         now = tuple(_card_option(game, card, (CardUse.EVENT,)) for card in late)
@@ -651,7 +651,7 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
         # What the card may be used for was said when it was chosen: the question needs the room.
         text = sentences.use_card(what, asked, of_display=_names_card(game, stage))
         return Prompt("play", (text,), (), options, actions)
-    purpose = sentences.say_purpose(stage.uses, game.sheet.lowest, game.sheet.words.event)
+    purpose = sentences.describe_purpose(stage.uses, game.sheet.lowest, game.sheet.words.event)
     text = sentences.use_then_done(what, purpose, of_display=_names_card(game, stage))
     if stage.uses == (CardUse.DISCARD,):
         text = sentences.discard_then_done(what)
@@ -669,7 +669,7 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
 
 
 def _names_card(game: Game, stage: Playing) -> bool:
-    """Tell whether the prompt of a round under way names the card that is played by its place."""
+    """Return whether the prompt of a round under way names the card that is played by its place."""
     return isinstance(stage.by, Place) and find_alternative_played(game, stage) is None
 
 

@@ -137,7 +137,7 @@ def set_table(game: Game, args: Args) -> Game:
     """
     match args:
         case {"side": side, "card": card, "facing": facing}:
-            return _lay_card(game, Side(side), find_place(game, Side(side), str(card)), facing)
+            return _place_card(game, Side(side), find_place(game, Side(side), str(card)), facing)
         case {"side": side, "left": left}:
             seat = game.seats[Side(side)]
             seat = replace(seat, played=(seat.hand_size or 0) - int(left))
@@ -216,7 +216,7 @@ def _facing_of(told: str | int) -> Facing | None:
     return None if told == NO_CARD else Facing(told)
 
 
-def _lay_card(game: Game, side: Side, place: Place, told: str | int) -> Game:
+def _place_card(game: Game, side: Side, place: Place, told: str | int) -> Game:
     """Lay a card so, or leave a gap; a mark there goes."""
     facing, seat = _facing_of(told), game.seats[side]
     if facing is seat.display.facing_at(place):

@@ -174,10 +174,10 @@ def list_pages(game: Game) -> tuple[SetUpPage, ...]:
     if not game.sheet.family.has_display:
         return ()
     first, *others = _walk_pages(game)
-    return replace(first, acts=(*_tell_hands(game), *first.acts)), *others
+    return replace(first, acts=(*_announce_hands(game), *first.acts)), *others
 
 
-def _tell_hands(game: Game) -> Iterator[TellPlayer]:
+def _announce_hands(game: Game) -> Iterator[TellPlayer]:
     """Say the hand sizes that nothing counts, where the sheet has words for them."""
     tally = game.sheet.words.hand_tally
     for side, seat in game.seats.items():
@@ -196,7 +196,7 @@ def _walk_pages(game: Game) -> Iterator[SetUpPage]:
         yield SetUpPage(aside, dealt=False)
     for step in before:
         yield SetUpPage((_tell(game, step),), dealt=False, step=step)
-    for shuffle in _tell_shuffle(game, before):
+    for shuffle in _order_shuffle(game, before):
         yield SetUpPage((shuffle,), dealt=False)
     after = [step for step in steps if step.after_deal]
     laid = {place for step in before for place in _list_laid(step)}
@@ -215,7 +215,7 @@ def _walk_pages(game: Game) -> Iterator[SetUpPage]:
         yield SetUpPage(chits, dealt=True, source=find_hands_source(game))
 
 
-def _tell_shuffle(game: Game, before: list[SetUpStep]) -> tuple[TellPlayer, ...]:
+def _order_shuffle(game: Game, before: list[SetUpStep]) -> tuple[TellPlayer, ...]:
     """Say to shuffle where nothing that the sheet says before the deal can have told it."""
     if game.sheet.before_deal or any(not step.lays for step in before):
         return ()
@@ -234,7 +234,7 @@ def _deal(game: Game, laid: set[tuple[Side, Space]], *, piled: bool) -> Iterator
             if not is_pile and (side, deal.card.space) not in laid:
                 yield deal
         if on_c and not piled:
-            yield TellPlayer(side, sentences.lay_pile_on_c(game.sheet.words))
+            yield TellPlayer(side, sentences.place_pile_on_c(game.sheet.words))
 
 
 def _tell(game: Game, step: SetUpStep) -> TellPlayer:
@@ -271,7 +271,7 @@ def deal_at_once(game: Game, *, led: bool) -> tuple[Instruction, ...]:
     )
     told = [step for step in before if step in named or (led and not step.lays)]
     first = (_tell(game, step) for step in told)
-    shuffle = _tell_shuffle(game, before) if led else ()
+    shuffle = _order_shuffle(game, before) if led else ()
     last = (_tell(game, step) for step in named if step.after_deal)
     return (*first, *shuffle, *deals, *last)
 

@@ -241,7 +241,7 @@ class Alternative(Struct, frozen=True):
 
     @property
     def turns_chit(self) -> bool:
-        """Tell whether it plays a card, so that it may take the chit of a mandatory one."""
+        """Return whether it plays a card, so that it may take the chit of a mandatory one."""
         return self.counts or self.plays is not None or bool(self.steps)
 
 

@@ -21,7 +21,7 @@ from cdgdevice.rules.card_display import (
     TellPlayer,
 )
 from cdgdevice.rules.game import Game, Seat
-from cdgdevice.rules.prompt import Prompt, prompt, say_what_to_do
+from cdgdevice.rules.prompt import Prompt, describe_what_to_do, prompt
 from cdgdevice.rules.requests import Json
 from cdgdevice.rules.sheet import Sheet
 
@@ -36,7 +36,7 @@ def write_state(game: Game) -> dict[str, Json]:
         **_write_position(game),
         "steps": write_instructions(game.instructions),
         "ask": {"for": now.ask.what, "dice": list(now.ask.dice)} if now.ask else None,
-        "text": [*say_what_to_do(game), *now.text],
+        "text": [*describe_what_to_do(game), *now.text],
         "options": _write_options(now),
         "default": now.default,
         "actions": [

@@ -28,6 +28,7 @@ from cdgdevice.rules.dealing import (
     settle_displays,
 )
 from cdgdevice.rules.game import (
+    AskingHandSizes,
     Game,
     GameEnd,
     Nominating,
@@ -35,7 +36,6 @@ from cdgdevice.rules.game import (
     RowSeat,
     RunningSteps,
     Seat,
-    SizingHands,
     TurnEnd,
     has_round,
     with_display,
@@ -56,7 +56,7 @@ NO_HOME_CARD = "none-left"
 """The answer that turns C where a side has no home card to play any more this turn."""
 
 
-def seat_side(sheet: Sheet, side: Side, of: int, options: dict[str, int]) -> Seat:
+def set_up_seat(sheet: Sheet, side: Side, of: int, options: dict[str, int]) -> Seat:
     """Seat a side at the beginning of a game."""
     return Seat(
         set_up_display(sheet, side, options),
@@ -72,7 +72,7 @@ def begin_turn(game: Game) -> tuple[Game, RunningSteps]:
     """Begin a turn: say what it must be reminded of, and give what comes before its first round."""
     first = game.sheet.turn.first
     game = replace(game, active=first, stage=Ready(), roll=None)
-    return _say_reminders(game, first, 0), RunningSteps(
+    return _queue_reminders(game, first, 0), RunningSteps(
         first, game.sheet.turn.begins, return_to=None
     )
 
@@ -89,7 +89,7 @@ def begin_round(game: Game, side: Side) -> Game:
         actions_taken=frozenset(),
         phase="",
     )
-    game = _say_reminders(game, side, game.seats[side].rounds_taken + 1)
+    game = _queue_reminders(game, side, game.seats[side].rounds_taken + 1)
     return await_round(game)
 
 
@@ -146,7 +146,7 @@ def go_to_next_round(game: Game) -> Game:
 
 def end_turn(game: Game) -> Game:
     """Come to the end of the turn's card play."""
-    game = _say_reminders(game, None, None)
+    game = _queue_reminders(game, None, None)
     extras = tuple(
         TellPlayer(
             side,
@@ -159,7 +159,7 @@ def end_turn(game: Game) -> Game:
         for side, seat in game.seats.items()
         if seat.row.extra_cards
     )
-    reminders = (*extras, *game.told_at_turn_end)
+    reminders = (*extras, *game.orders_at_turn_end)
     stage = TurnEnd(dict.fromkeys(Side, 0))
     game = replace(
         game,
@@ -168,7 +168,7 @@ def end_turn(game: Game) -> Game:
         cards_turned_up=(),
         gaps_of_round=(),
         instructions=(*game.instructions, *reminders),
-        told_at_turn_end=(),
+        orders_at_turn_end=(),
     )
     first = game.sheet.turn.first
     waiting = [side for side in (first, first.other) if list_discardable(game, side)]
@@ -196,7 +196,7 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
     if game.asks_hands:
         for side in Side:
             game = game.with_seat(side, replace(game.seats[side], rounds_taken=0))
-        return replace(game, active=turn.first, stage=SizingHands()), None
+        return replace(game, active=turn.first, stage=AskingHandSizes()), None
     return _restore_seats(game)
 
 
@@ -298,7 +298,7 @@ def _restore_seat(game: Game, side: Side) -> Game:
     return game.with_seat(side, seat)
 
 
-def _say_reminders(game: Game, side: Side | None, round_: int | None) -> Game:
+def _queue_reminders(game: Game, side: Side | None, round_: int | None) -> Game:
     for reminder in game.sheet.turn.reminders:
         if not _is_reminder_due(game, reminder, side, round_):
             continue
@@ -330,5 +330,5 @@ def _is_reminder_due(game: Game, reminder: Reminder, side: Side | None, round_: 
 
 
 def _was_opened_by_other(seat: Seat) -> bool:
-    """Tell whether a row is open by a card that the other side played."""
+    """Return whether a row is open by a card that the other side played."""
     return seat.row.is_open and not seat.row.opened_itself

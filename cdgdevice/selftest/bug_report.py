@@ -25,7 +25,7 @@ from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.rules.die import DieResult
 from cdgdevice.selftest.computer import UNIT, Machine, SystemFiles, board_model, read_unit_state
 from cdgdevice.selftest.findings import Finding, FindingKind, finding_lines, summary
-from cdgdevice.selftest.hardware_checks import MetReader
+from cdgdevice.selftest.hardware_checks import ReaderProbe
 from cdgdevice.selftest.storage import OwnedData, game_fault
 from cdgdevice.system.write_access import as_owner
 
@@ -200,7 +200,7 @@ def write_bug_report(
     config: Config,
     owned: OwnedData,
     found: Sequence[Finding],
-    met: MetReader,
+    met: ReaderProbe,
     *,
     private: frozenset[str] = frozenset(),
     home: str = "",

@@ -89,7 +89,7 @@ def _note(files: SystemFiles, environment: Mapping[str, str]) -> str | None:
 
 
 def check_board(files: SystemFiles, environment: Mapping[str, str]) -> Finding:
-    """Say which board this is."""
+    """Describe which board this is."""
     note = _note(files, environment)
     if note is not None:
         this = f"This is a {board_model(files) or 'board with the pins of a Pi'}."
@@ -103,7 +103,7 @@ def check_board(files: SystemFiles, environment: Mapping[str, str]) -> Finding:
 
 
 def check_power(files: SystemFiles) -> Finding:
-    """Say whether the supply holds its voltage."""
+    """Return whether the supply holds its voltage."""
     low = _alarm(files)
     if low is None:
         low = _throttled(files)
@@ -136,7 +136,7 @@ def _throttled(files: SystemFiles) -> bool | None:
 
 
 def check_temperature(files: SystemFiles) -> Finding:
-    """Say how warm the processor is."""
+    """Describe how warm the processor is."""
     found = files.number("/sys/class/thermal/thermal_zone0/temp")
     if found is None:
         return Finding(FindingKind.WARMTH_UNTOLD, "This computer does not tell how warm it is.")
@@ -150,7 +150,7 @@ def check_temperature(files: SystemFiles) -> Finding:
 
 
 def check_clock(files: SystemFiles, now: datetime, installed: datetime) -> Finding:
-    """Say whether the clock is set; `installed` is when the program was put on this computer."""
+    """Return whether the clock is set; `installed` is when the program was put on this computer."""
     keeps = files.names("/sys/class/rtc")
     kept = "has a clock of its own" if keeps else "has no clock of its own"
     if now < installed:
@@ -183,7 +183,7 @@ def read_unit_state(run: RunCommand) -> Mapping[str, str]:
 
 
 def check_service(state: Mapping[str, str]) -> Finding:
-    """Say how it stands with the service."""
+    """Describe how it stands with the service."""
     if not state:
         return Finding(
             FindingKind.SERVICE_UNTOLD,

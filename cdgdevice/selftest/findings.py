@@ -170,7 +170,7 @@ LEGEND = "?: can't tell. docs/SELFTEST.md says what each finding means and what 
 
 
 def summary(found: Sequence[Finding]) -> str:
-    """Say how many faults and open questions there are, and where to read more."""
+    """Describe how many faults and open questions there are, and where to read more."""
     faults = sum(each.state is FindingState.FAULT for each in found)
     untold = sum(each.state is FindingState.UNKNOWN for each in found)
     many = {0: "No fault was found", 1: "1 fault was found"}.get(faults, f"{faults} faults")

@@ -68,7 +68,7 @@ def scan_bus(bus: PanelBus) -> BusScan:
 
 
 def bus_findings(name: str, asked: BusScan, fitted: Mapping[Side, int]) -> tuple[Finding, ...]:
-    """Say what answers on the bus `name`, and which screen of those `fitted` does not.
+    """Describe what answers on the bus `name`, and which screen of those `fitted` does not.
 
     `fitted` are the addresses by side, as configured.
     """
@@ -93,7 +93,7 @@ def bus_findings(name: str, asked: BusScan, fitted: Mapping[Side, int]) -> tuple
 
 
 def _mute_bus(name: str) -> Finding:
-    """Say that the bus is there, and that nothing on it can answer."""
+    """State that the bus is there, and that nothing on it can answer."""
     why = "on SPI" if name.startswith(SPI_PREFIX) else "without acknowledge"
     return Finding(
         FindingKind.BUS_ONE_WAY,
@@ -131,7 +131,7 @@ def _screen_findings(
 
 
 def bus_speed_finding(name: str, files: SystemFiles) -> Finding:
-    """Say how fast the bus `name` is set to be.
+    """Describe how fast the bus `name` is set to be.
 
     What counts is the device tree; the class i2c-adapter that once led there has gone with
     Linux 6.8.
@@ -194,7 +194,7 @@ def reader_findings(hello: Hello, ours: str) -> tuple[Finding, ...]:
 
 
 def reader_missing(sentence: str, *, needed: bool) -> Finding:
-    """Say that no reader has answered, and why; it matters where one is `needed` for the dice."""
+    """State that no reader has answered, and why; it matters where one is `needed` for the dice."""
     if needed:
         return Finding(FindingKind.READER_MISSING, sentence)
     return Finding(FindingKind.READER_NONE, "There is no die reader, and none is needed.")
@@ -245,7 +245,7 @@ def open_pins(
 
 
 def pins_not_opened(error: CdgDeviceError, *, served: bool) -> Finding:
-    """Say why the pins can't be tried; `served`: the service runs, and so has them."""
+    """Explain why the pins can't be tried; `served`: the service runs, and so has them."""
     if served:
         return Finding(
             FindingKind.CONTROLS_HELD,
@@ -266,7 +266,7 @@ class OpenedScreens(Struct, frozen=True):
 
 
 def open_screens(config: Config, bus: PanelBus | None, files: SystemFiles) -> OpenedScreens:
-    """Say what answers on the screens' bus, and how fast it is."""
+    """Describe what answers on the screens' bus, and how fast it is."""
     panels = config.screens.fitted
     if bus is None or not panels or is_recorded(bus):
         none = Finding(FindingKind.SCREENS_NONE, "The configuration has no screens to be asked.")
@@ -282,7 +282,7 @@ def open_screens(config: Config, bus: PanelBus | None, files: SystemFiles) -> Op
     )
 
 
-class MetReader(Struct, frozen=True):
+class ReaderProbe(Struct, frozen=True):
     """The answers of the die reader."""
 
     found: tuple[Finding, ...]
@@ -290,13 +290,13 @@ class MetReader(Struct, frozen=True):
     known: tuple[KnownColours, ...] = ()
 
 
-def meet_reader(
+def probe_reader(
     config: Config, needed: bool, ports: Callable[[], Iterable[SerialPort]] = list_serial_ports
-) -> MetReader:
+) -> ReaderProbe:
     """Greet the die reader, and ask it what it knows; nothing is changed in it."""
     name = config.reader.port
     if name is None:
-        return MetReader((reader_missing("The configuration has no die reader.", needed=needed),))
+        return ReaderProbe((reader_missing("The configuration has no die reader.", needed=needed),))
     if name == "auto":
         there = tuple(ports())
         try:
@@ -304,8 +304,8 @@ def meet_reader(
         except HardwareError as error:
             readers = {(usb.vendor, usb.product) for usb in READER_USB_IDS}
             if any((port.vid, port.pid) in readers for port in there):
-                return MetReader((Finding(FindingKind.READER_UNUSABLE, str(error)),))
-            return MetReader((reader_missing(str(error), needed=needed),))
+                return ReaderProbe((Finding(FindingKind.READER_UNUSABLE, str(error)),))
+            return ReaderProbe((reader_missing(str(error), needed=needed),))
     try:
         if not is_url(name):  # a URL is opened once only
             check_port_opens(PortAddress(name, config.reader.baud))
@@ -315,6 +315,6 @@ def meet_reader(
     except HardwareError as error:
         if getattr(error.__cause__, "errno", None) in _BUSY:
             brief = "Another program has the die reader."
-            return MetReader((Finding(FindingKind.READER_HELD, str(error), brief),))
-        return MetReader((Finding(FindingKind.READER_UNUSABLE, str(error)),))
-    return MetReader(reader_findings(hello, read_firmware_name(read_board_files())), hello, known)
+            return ReaderProbe((Finding(FindingKind.READER_HELD, str(error), brief),))
+        return ReaderProbe((Finding(FindingKind.READER_UNUSABLE, str(error)),))
+    return ReaderProbe(reader_findings(hello, read_firmware_name(read_board_files())), hello, known)

@@ -16,12 +16,12 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine, check_service, is_pi, read_unit_state
 from cdgdevice.selftest.findings import Finding, FindingKind, run_to_end
 from cdgdevice.selftest.hardware_checks import (
-    MetReader,
     OpenedPins,
-    meet_reader,
+    ReaderProbe,
     open_pins,
     open_screens,
     pins_not_opened,
+    probe_reader,
 )
 from cdgdevice.selftest.person_checks import (
     PATIENCE,
@@ -171,7 +171,7 @@ class SelfTestBench(Struct, frozen=True):
     """Where the screens are; None: there are none."""
     queue: "SimpleQueue[PinEdge]" = field(default_factory=SimpleQueue)
     """Where what is pressed comes from."""
-    meet: Callable[[Config, bool], MetReader] = meet_reader
+    meet: Callable[[Config, bool], ReaderProbe] = probe_reader
     """Asks the die reader, which is needed or not."""
 
 

@@ -55,7 +55,7 @@ def control_name(pin: Control | KnobPhase, wiring: Wiring) -> str:
 def check_idle_controls(
     wiring: Wiring, closed: Collection[Control | KnobPhase]
 ) -> tuple[Finding, ...]:
-    """Say which switches are closed while nobody touches them.
+    """Describe which switches are closed while nobody touches them.
 
     The knob's two lines may be: knobs with two edges from click to click rest so in every other.
     """
@@ -127,7 +127,7 @@ def tick_off_touch(before: TouchProgress, gesture: Gesture) -> TouchProgress:
 
 
 def touch_findings(touches: TouchProgress) -> tuple[Finding, ...]:
-    """Say which controls gave nothing, once the player has tried them all."""
+    """Describe which controls gave nothing, once the player has tried them all."""
     if touches.given_up and touches.to_do:
         sentence = (
             f"Not felt before the trial was ended: {', '.join(touches.to_do)}. If you did "
@@ -236,7 +236,7 @@ _JUDGED = {
 
 
 def judge_pattern(seen: SeenPattern, side: Side, screens: ScreensConfig) -> Finding:
-    """Say what is wrong with the screen of a side that shows this."""
+    """Describe what is wrong with the screen of a side that shows this."""
     kind, sentence = _JUDGED[seen]
     blank = seen is SeenPattern.DARK
     if blank and screens.on_spi:
@@ -253,7 +253,7 @@ def judge_pattern(seen: SeenPattern, side: Side, screens: ScreensConfig) -> Find
 
 
 def _explain_blank(side: Side, screens: ScreensConfig) -> tuple[str, str]:
-    """Say which pins a screen on SPI is wired to; then the same for the glass."""
+    """Describe which pins a screen on SPI is wired to; then the same for the glass."""
     panel = screens.fitted[side]
     select = SPI_WIRES["selects"][panel.chip_select]
     wires = [
@@ -272,7 +272,7 @@ def _explain_blank(side: Side, screens: ScreensConfig) -> tuple[str, str]:
 
 
 def screens_unseen() -> Finding:
-    """Say that nobody was asked what the screens show."""
+    """State that nobody was asked what the screens show."""
     return Finding(
         FindingKind.SCREENS_UNSEEN,
         "Nobody was asked what the screens show: `cdgdevice selftest` in a terminal asks, and so "

@@ -36,7 +36,7 @@ _CONTENT = bytes(range(256)) * 4
 def check_disk(
     disk: Disk, room: Callable[[], int | None], clock: Callable[[], float], *, write: bool = True
 ) -> tuple[Finding, ...]:
-    """Say whether the disk keeps what is written; `room` returns the bytes left; None: not known.
+    """Check that the disk keeps what is written; `room` returns the bytes left (None: unknown).
 
     Without `write` nothing is changed, and only the room is looked at.
     """
@@ -130,7 +130,7 @@ AT_ONCE = 50
 
 
 def game_fault(folder: GameFolder, name: str, find: FindSheet) -> str:
-    """Say why the game in this file can't be continued; empty where it can."""
+    """Explain why the game in this file can't be continued; empty where it can."""
     return "".join(filter(None, _open_all(folder, name, find)))
 
 
@@ -183,7 +183,7 @@ def games_check_steps(folder: GameFolder, find: FindSheet) -> tuple[CheckStep, .
 def check_configuration(
     files: Sequence[str], mistakes: Sequence[str], instead: str = ""
 ) -> tuple[Finding, ...]:
-    """Say which configuration is in force, and what is wrong in it.
+    """Describe which configuration is in force, and what is wrong in it.
 
     `files` are those that it was read from, the strongest first; `instead` is the sentence on
     what is used while there are mistakes.
@@ -203,7 +203,7 @@ def check_configuration(
 
 
 def check_sheets(count: int, mistakes: Sequence[str]) -> tuple[Finding, ...]:
-    """Say how many sheets can be played, and what is wrong with the player's own."""
+    """Describe how many sheets can be played, and what is wrong with the player's own."""
     if mistakes:
         return tuple(Finding(FindingKind.SHEETS_BROKEN, mistake) for mistake in mistakes)
     return (Finding(FindingKind.SHEETS_READ, f"All {count} sheets can be played."),)

@@ -107,7 +107,7 @@ def assemble_gadget(
             front.set_power(ScreenPower.DIM)  # it stays there until somebody mends it
             front.show(dict.fromkeys(Side, page))
             raise
-        send: Callable[[bytes], None] = _send_to_nobody
+        send: Callable[[bytes], None] = _send_nothing
         if edge.reader is not None:
             send = parts.enter_context(edge.reader(queue.put)).send
         signals = SignalSequencer(sound=config.sound.on)
@@ -120,7 +120,7 @@ def assemble_gadget(
             config.screens.result_ms / 1000,
             send,
             signals.play,
-            remember or _keep_nothing,
+            remember or _store_nothing,
             front.prepare,
             log,
         )
@@ -192,15 +192,15 @@ def _build_idle_timer(sleep: SleepConfig, now: float) -> IdleTimer:
     return IdleTimer(sleep.dim_after_s, sleep.off_after_s, now, sleep.shift_every_s)
 
 
-def _say_version(games: Path) -> tuple[str, ...]:
+def _describe_version(games: Path) -> tuple[str, ...]:
     return (f"cdgdevice {__version__}", f"Python {sys.version.split()[0]}", f"Games: {games}")
 
 
-def _keep_nothing(_setting: Setting, _value: SettingValue) -> None:
+def _store_nothing(_setting: Setting, _value: SettingValue) -> None:
     """Keep nothing: where nothing can be set."""
 
 
-def _send_to_nobody(_line: bytes) -> None:
+def _send_nothing(_line: bytes) -> None:
     """Send to the die reader of a build that has none."""
 
 
@@ -281,6 +281,6 @@ def _build_context(
         dice=_count_dice(folder, shelf),
         chances=_count_chances() if can_be_set or config.screens.chances else None,
         settings=can_be_set,
-        about=_say_version(config.games),
+        about=_describe_version(config.games),
         shut_down=edge.shut_down,
     )

@@ -88,8 +88,8 @@ class WakeFilter:
         self._held: set[Control] = set()
         self._woken_at = -math.inf
 
-    def swallows(self, gesture: Gesture, now: float) -> bool:
-        """Tell whether this gesture, at `now` seconds, does no more than light up the gadget."""
+    def consumes(self, gesture: Gesture, now: float) -> bool:
+        """Return whether this gesture, at `now` seconds, does no more than light up the gadget."""
         dark = self._rest.find_power(now) is ScreenPower.DARK
         self._rest.note_use(now)
         if dark:

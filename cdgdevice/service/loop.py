@@ -38,7 +38,7 @@ from cdgdevice.drivers.reader.reader_link import (
 from cdgdevice.drivers.reader.reader_messages import DieState
 from cdgdevice.drivers.reader.reader_port import PortClosed, PortEvent, PortOpened, PortReceived
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.games.open_game import GameBrought
+from cdgdevice.games.open_game import ImportRequested
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import RollDice
@@ -52,9 +52,9 @@ from cdgdevice.ui.intents_and_commands import (
     GestureTried,
     ReaderAnswered,
     ReaderLinked,
+    ScreensSlept,
+    ScreensWoke,
     UndoAsked,
-    WentDark,
-    WokeUp,
     WrongCodeTried,
 )
 from cdgdevice.ui.texts import build_breakdown_page, build_farewell_page
@@ -82,7 +82,7 @@ Happening = (
     | BrowserAllowed
     | WrongCodeTried
     | UndoAsked
-    | GameBrought
+    | ImportRequested
     | ThreadFailure
 )
 """What the loop takes off the queue and handles."""
@@ -183,18 +183,18 @@ class Service:
     def _serve(self, mistakes: tuple[str, ...], sheets: tuple[str, ...]) -> None:
         self._notices.show_mistakes(mistakes, sheets)
         self._show(self._clock())
-        self._systemd.notify_ready(self._say_status())
+        self._systemd.notify_ready(self._describe_status())
         self._log_game()
         while self._run_once():
             if self._session.playing != self._told_playing:
-                self._systemd.notify_status(self._say_status())
+                self._systemd.notify_status(self._describe_status())
                 self._log_game()
         self._systemd.notify_stopping()
         self._session.finish()
         off = self._session.is_shutting_down(self._clock())
         self._leave_last_page(build_farewell_page(self._session.fault, shutting_down=off))
 
-    def _say_status(self) -> str:
+    def _describe_status(self) -> str:
         playing = self._session.playing
         return "Asking which game is played." if playing is None else f"Playing {playing}."
 
@@ -264,7 +264,7 @@ class Service:
             case UndoAsked():
                 self._idle_timer.note_use(now)
                 self._session.send(event, now)
-            case GameBrought(game, tell):
+            case ImportRequested(game, tell):
                 self._idle_timer.note_use(now)
                 try:
                     tell(self._session.games.keep(game))
@@ -291,7 +291,7 @@ class Service:
         for gesture in gestures:
             self._signals.note_touch()
             self._notices.note_touch()
-            if self._wake_filter.swallows(gesture, now):
+            if self._wake_filter.consumes(gesture, now):
                 continue
             if wants_gestures(self._session.state):
                 self._session.send(GestureTried(gesture), now)
@@ -337,9 +337,9 @@ class Service:
         self._apply_settings()
         light = self._idle_timer.find_power(now)
         if light is ScreenPower.DARK:
-            self._session.send(WentDark(), now)
+            self._session.send(ScreensSlept(), now)
         elif self._was_dark:
-            self._session.send(WokeUp(), now)
+            self._session.send(ScreensWoke(), now)
         self._was_dark = light is ScreenPower.DARK
         self._front_panel.set_power(light, self._idle_timer.count_shifts(now))
         self._front_panel.show(self._session.views(self._front_panel.visible_sides))

@@ -93,7 +93,7 @@ class Notices:
 
     def refresh(self) -> None:
         """Tell what has come or gone since, and lay or put aside what is seen or is not."""
-        self._tell_moved()
+        self._publish_move()
         self._refresh_faults()
         if self._front_panel.is_blind:
             for id_ in _NOTICES:
@@ -107,7 +107,7 @@ class Notices:
         self._waiting_pages.clear()
 
     def lamp_codes(self) -> Iterator[LampCode]:
-        """Give what the lamps are to tell: what no glass can, and what is not to be overlooked."""
+        """Return what the lamps show: what no screen can, and what must not be overlooked."""
         if self._has_mistakes:
             yield LampCode.CONFIGURATION
         if not self._front_panel.is_blind:
@@ -155,7 +155,7 @@ class Notices:
             self._push_page(PageId.DIE, page)
         return page is not None
 
-    def _tell_moved(self) -> None:
+    def _publish_move(self) -> None:
         """Tell each time that a game was written anew."""
         moved = self._session.moved[self._moved :]
         for sentence in moved:

@@ -155,7 +155,7 @@ class FrontPanel:
             screen.check(now)
 
     def deadline(self) -> float:
-        """Say when `check` must be called next; infinity: not before something happens.
+        """Return when `check` must be called next; infinity: not before something happens.
 
         While the gadget is dark nobody misses a lost screen: it is tried again with the light.
         """

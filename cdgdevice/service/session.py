@@ -141,7 +141,7 @@ class Autosave:
             self._again_at = now + RETRY_SECONDS
 
     def deadline(self) -> float:
-        """Say when `tick` must be called next; infinity: not before something happens."""
+        """Return when `tick` must be called next; infinity: not before something happens."""
         if self.fault is None and self.settings_saved:
             return math.inf
         return -math.inf if self._again_at is None else self._again_at
@@ -262,7 +262,7 @@ class Session:
         return self._games.tabletop.history.now.sheet.sides
 
     def is_shutting_down(self, now: float) -> bool:
-        """Tell whether the computer is on its way to go off: it was asked to a short time ago.
+        """Return whether the computer is on its way to go off: it was asked to a short time ago.
 
         Nothing that the player does meanwhile takes that back.
         """
@@ -299,7 +299,7 @@ class Session:
             self.send(SettingsSaved(), now)
 
     def deadline(self) -> float:
-        """Say when `tick` must be called next; infinity: not before something happens."""
+        """Return when `tick` must be called next; infinity: not before something happens."""
         return min(deadline(self._state), self._look_at, self._autosave.deadline())
 
     def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:
@@ -311,7 +311,7 @@ class Session:
         """Take the next step of looking ahead, where it is due: once the chances are counted."""
         if self._games.tabletop.history is not self._looked_from:
             self._looked_from = self._games.tabletop.history
-            self._ahead = self._foresee_all()
+            self._ahead = self._precompute_all()
             self._look_at = now + IDLE_WORK_AFTER
         elif now < self._look_at:
             return
@@ -339,7 +339,7 @@ class Session:
         state = end_flash(self._state)
         return state.layer is None and not state.needs_game and bool(state.screens)
 
-    def _foresee_all(self) -> Iterator[None]:
+    def _precompute_all(self) -> Iterator[None]:
         """Work out what may come next, in steps of some milliseconds: an answer, or a highlight."""
         tabletop = self._games.tabletop
         for number, _ in enumerate(list_choices(tabletop.history.now)[:MOST_FORESEEN]):
@@ -349,7 +349,7 @@ class Session:
         requests = list_next_requests(tabletop.history, self._state.context)
         for request in islice(requests, MOST_FORESEEN):
             state = end_flash(self._state)
-            answered = GameAnswered(request, tabletop.foresee(request), 0.0)
+            answered = GameAnswered(request, tabletop.precompute(request), 0.0)
             history = answered.result.history
             after = update(state, history, answered, 0.0).state
             after = update(after, history, ScreensSeen(after.screens), 0.0).state

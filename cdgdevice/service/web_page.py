@@ -21,7 +21,7 @@ from cdgdevice.drivers.gpio.input_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, replace_file
 from cdgdevice.games.game_folder import SavedGame
-from cdgdevice.games.open_game import GameBrought
+from cdgdevice.games.open_game import ImportRequested
 from cdgdevice.games.sheet_library import name_edition
 from cdgdevice.odds.odds import count_offers
 from cdgdevice.render.describe import describe, describe_card
@@ -30,17 +30,22 @@ from cdgdevice.render.draw_board import find_space_centre, shows_cards
 from cdgdevice.render.views import BoardView, CardView, View
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import Game, GameHistory, PickedCard, list_cards_in_sight
-from cdgdevice.rules.prompt import prompt, say_kept_numbers, say_undone, say_what_to_do
-from cdgdevice.rules.texts.sentences import say_roll, say_when
+from cdgdevice.rules.prompt import (
+    describe_kept_numbers,
+    describe_undone,
+    describe_what_to_do,
+    prompt,
+)
+from cdgdevice.rules.texts.sentences import describe_roll, describe_when
 from cdgdevice.rules.texts.words import begin_sentence
 from cdgdevice.service.idle import ScreenPower
-from cdgdevice.ui.choices import say_which_throws_count
+from cdgdevice.ui.choices import describe_which_throws_count
 from cdgdevice.ui.intents_and_commands import BrowserAllowed, PairingCode, UndoAsked, WrongCodeTried
 from cdgdevice.ui.update import MAX_UNDONE_AT_ONCE
 from cdgdevice.web.access import Pairing, allow_network
 from cdgdevice.web.page_messages import (
+    CancelPress,
     KeepPressed,
-    LosePress,
     Operation,
     PageDie,
     PageNotes,
@@ -159,7 +164,7 @@ class GadgetPage:
             case UndoTo(answers):
                 self._put(UndoAsked(answers))
                 return
-        if not work_controls(self._hand, operation):
+        if not dispatch_control(self._hand, operation):
             raise CdgDeviceError("The die is a real one: throw it yourself.")
 
     def _screen(self, service: "Service", side: Side, view: View) -> PageScreen:
@@ -191,7 +196,7 @@ def open_pairing(state: Disk, put: Callable[[BrowserAllowed | WrongCodeTried], N
     )
 
 
-def work_controls(hand: RemoteControls, operation: Operation) -> bool:
+def dispatch_control(hand: RemoteControls, operation: Operation) -> bool:
     """Do with the controls what a page asks for; return False where it asks for something else."""
     match operation:
         case PressButton(control):
@@ -200,7 +205,7 @@ def work_controls(hand: RemoteControls, operation: Operation) -> bool:
             hand.up(control)
         case KeepPressed(control):
             hand.still(control)
-        case LosePress(control):
+        case CancelPress(control):
             hand.lose(control)
         case TurnKnob(steps):
             hand.turn(steps)
@@ -215,7 +220,7 @@ def make_page_state(
     service: "Service",
     screens: tuple[PageScreen, ...],
     lamps: frozenset[Side],
-    put: Callable[[GameBrought], None],
+    put: Callable[[ImportRequested], None],
     die: PageDie | None = None,
 ) -> PageState:
     """Return what a page shows of the gadget; `lamps` are the sides whose button has a lamp.
@@ -241,7 +246,7 @@ class _GameOfService(Struct, frozen=True):
     """Tells of the service's game when a page asks; two of the same service are equal."""
 
     service: "Service"
-    put: Callable[[GameBrought], None]
+    put: Callable[[ImportRequested], None]
 
     def table(self) -> dict[str, object]:
         """Return the table; an offered card with its dot where its board lies open."""
@@ -274,7 +279,7 @@ class _GameOfService(Struct, frozen=True):
         """Check the file here, and have the loop keep the game: nothing else writes games."""
         game = self.service.session.games.check(packed, name)
         told: SimpleQueue[int | CdgDeviceError] = SimpleQueue()
-        self.put(GameBrought(game, told.put))
+        self.put(ImportRequested(game, told.put))
         try:
             number = told.get(timeout=LONGEST_WAIT)
         except Empty:
@@ -298,12 +303,12 @@ def write_table(history: GameHistory, open_sides: frozenset[Side]) -> dict[str, 
     offered = {option.card for option in now.options if option.card is not None}
     return {
         "title": game.sheet.title,
-        "where": begin_sentence(say_when(game.turn, game.round, words)),
+        "where": begin_sentence(describe_when(game.turn, game.round, words)),
         "active": game.active.value,
-        "result": _say_result(game),
-        "kept": say_kept_numbers(game),
-        "steps": say_what_to_do(game, history.orders.latest),
-        "asks": (*now.text, *say_which_throws_count(history)),
+        "result": _describe_result(game),
+        "kept": describe_kept_numbers(game),
+        "steps": describe_what_to_do(game, history.orders.latest),
+        "asks": (*now.text, *describe_which_throws_count(history)),
         "others": [option.title for option in now.options if option.card is None],
         "sides": [
             {
@@ -317,10 +322,10 @@ def write_table(history: GameHistory, open_sides: frozenset[Side]) -> dict[str, 
     }
 
 
-def _say_result(game: Game) -> str:
+def _describe_result(game: Game) -> str:
     """Return what the round's dice came to; empty before they are thrown."""
     roll = game.roll
-    return "" if roll is None else say_roll(roll.method_result, roll.numbers, game.sheet.words)
+    return "" if roll is None else describe_roll(roll.method_result, roll.numbers, game.sheet.words)
 
 
 def _write_cards(
@@ -371,8 +376,8 @@ def write_history(history: GameHistory) -> dict[str, object]:
             {
                 "before": before,
                 "side": past.before.sheet.sides[past.before.active],
-                "what": say_undone(past),
-                "result": _say_result(game) if past.rolled else "",
+                "what": describe_undone(past),
+                "result": _describe_result(game) if past.rolled else "",
             }
             for before, (past, game) in reversed(told)
         ],

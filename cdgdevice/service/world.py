@@ -71,7 +71,7 @@ class World(Struct, frozen=True):
     """Gives the computer, as the self-test asks it."""
 
 
-def describe_real_world(config: Config) -> World:
+def build_real_world(config: Config) -> World:
     """Return the edge that the configuration names; nothing is opened yet."""
     screens, port = config.screens.bus_settings, config.reader.port
     return World(

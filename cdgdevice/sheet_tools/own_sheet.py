@@ -35,7 +35,7 @@ from cdgdevice.rules.steps import (
     Say,
     SayAtTurnEnd,
 )
-from cdgdevice.rules.texts.words import quote, say_for_both
+from cdgdevice.rules.texts.words import describe_for_both, quote
 from cdgdevice.sheets.reading.sheet_checks import find_unreachable
 from cdgdevice.sheets.reading.sheet_schema import SheetError
 from cdgdevice.sheets.reading.step_schema import ID_PATTERN
@@ -211,7 +211,9 @@ def _said(history: GameHistory) -> Iterator[str]:
         yield f"  The die: {game.roll.result}."
     yield from (
         f"  {sentence}"
-        for sentence in say_for_both(game.instructions, game.sheet.sides, words=game.sheet.words)
+        for sentence in describe_for_both(
+            game.instructions, game.sheet.sides, words=game.sheet.words
+        )
     )
     name = game.sheet.sides[game.active]
     yield f"{name}: {' '.join(prompt(game).text)}"

@@ -184,12 +184,12 @@ def span(turns: tuple[int, int]) -> str:
 
 
 def _limits(entry: Alternative | SheetAction, sheet: Sheet) -> str:
-    """Say when an entry is available, each condition behind a comma."""
-    said = dict.fromkeys(_say_condition(condition, sheet) for condition in entry.conditions)
+    """Describe when an entry is available, each condition behind a comma."""
+    said = dict.fromkeys(_describe_condition(condition, sheet) for condition in entry.conditions)
     return "".join(f", {words}" for words in said if words)
 
 
-def _say_condition(condition: Condition, sheet: Sheet) -> str:
+def _describe_condition(condition: Condition, sheet: Sheet) -> str:
     match condition:
         case WithVariant(variant):
             return f"with {variant_title(variant, sheet)}"
@@ -305,7 +305,7 @@ def sides_words(sheet: Sheet) -> str:
 
 
 def course_words(sheet: Sheet) -> Iterator[str]:
-    """Say how the cards are laid out and counted, and how a turn goes.
+    """Describe how the cards are laid out and counted, and how a turn goes.
 
     A line that belongs to the one before it is indented by two columns.
     """
@@ -444,7 +444,7 @@ def _marks(marks: MarkRules | None) -> Iterator[str]:
 
 
 def variant_words(variant: Variant) -> str:
-    """Say what a variant is called, whether it is on, and what it changes."""
+    """Describe what a variant is called, whether it is on, and what it changes."""
     changes = [
         *(f"{side.value} side {name}" for side, name in variant.names.items()),
         *(

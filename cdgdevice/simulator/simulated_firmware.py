@@ -116,7 +116,7 @@ class SimulatedFirmware:
         """Let the die lie otherwise: lifted, cocked, dazzled."""
         self._die = die
         self._face = self._unseen = None
-        return self._tell_state()
+        return self._describe_state()
 
     def unsolder(self) -> bytes:
         """Take the sensor's wires off: it sees nothing any more."""
@@ -127,7 +127,7 @@ class SimulatedFirmware:
     def solder(self, at: float) -> bytes:
         """Put them on again: a die that was thrown meanwhile lies there now."""
         self._blind = False
-        found = self.greeting() + self._tell_state()
+        found = self.greeting() + self._describe_state()
         if self._unseen is not None and self._watches:
             found += self._queue_roll(at, self._unseen, 97)
         self._unseen = None
@@ -163,7 +163,7 @@ class SimulatedFirmware:
         """Whether throws count, and how the die lies is reported."""
         return self._calibration is None and not self._blank and not self._blind
 
-    def _tell_state(self) -> bytes:
+    def _describe_state(self) -> bytes:
         if not self._watches or self._die is self._told_state:
             return b""
         self._told_state = self._die
@@ -172,7 +172,7 @@ class SimulatedFirmware:
     def _stop_calibration(self) -> bytes:
         """Watch the die again: one that lies there now is no roll."""
         self._calibration = None
-        return self._tell_state()
+        return self._describe_state()
 
     def _queue_roll(self, at: float, face: int, confidence: int) -> bytes:
         self._thrown += 1

@@ -401,7 +401,7 @@ class SimulatedI2cBus:
         self._listeners.append(listener)
 
     def _is_heard(self, address: int) -> bool:
-        """Say whether a panel is there and acknowledges: not one that is held in reset."""
+        """Return whether a panel is there and acknowledges: not one that is held in reset."""
         there = address in self._panels and not self._is_out(address)
         return there and self._panels[address].acknowledges and not self._wires.holds(address)
 
@@ -484,7 +484,7 @@ class SimulatedSpiBus(SpiBus):
         return _SimulatedSpiDevice(self._wires)
 
     def find_fault(self) -> str:
-        """Say whether the bus can be used."""
+        """Return whether the bus can be used."""
         try:
             self._wires.check()
         except OSError as error:
@@ -557,7 +557,7 @@ class _Wires:
                 self.panels[select].reset()
 
     def holds(self, select: int) -> bool:
-        """Say whether a panel's reset line is low now; one that nobody drives is pulled up."""
+        """Return whether a panel's reset line is low now; one that nobody drives is pulled up."""
         line = self.lines.get(-1 if (reset := self._resets.get(select)) is None else reset)
         return line is not None and not line.high
 

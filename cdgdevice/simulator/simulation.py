@@ -15,10 +15,10 @@ from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.input_devices import RemoteControls, RemoteEvent
 from cdgdevice.drivers.reader.reader_port import ReaderPort
 from cdgdevice.errors import HardwareError
-from cdgdevice.games.open_game import GameBrought, throw_die
+from cdgdevice.games.open_game import ImportRequested, throw_die
 from cdgdevice.render.describe import describe
 from cdgdevice.rules.card_display import Side
-from cdgdevice.service.web_page import make_page_screen, make_page_state, work_controls
+from cdgdevice.service.web_page import dispatch_control, make_page_screen, make_page_state
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import (
     SimulatedHand,
@@ -108,7 +108,7 @@ class Simulation:
     def page(
         self,
         port: int,
-        put: Callable[[RemoteEvent | UndoAsked | GameBrought], None],
+        put: Callable[[RemoteEvent | UndoAsked | ImportRequested], None],
         listener: socket | None = None,
         pairing: Pairing | None = None,
     ) -> "Iterator[SimulatorPage]":
@@ -153,7 +153,7 @@ class Simulation:
         put: Callable[[UndoAsked], None],
         operation: Operation,
     ) -> None:
-        if work_controls(hand, operation):
+        if dispatch_control(hand, operation):
             return
         match operation:
             case UndoTo(answers):
@@ -206,7 +206,7 @@ class SimulatorPage:
     """The gadget's page in the browser."""
 
     def __init__(
-        self, simulation: Simulation, server: PageServer, put: Callable[[GameBrought], None]
+        self, simulation: Simulation, server: PageServer, put: Callable[[ImportRequested], None]
     ) -> None:
         self._simulation = simulation
         self._put = put

@@ -35,7 +35,7 @@ class SystemdNotifier:
         """Seconds between signs of life, half of what systemd allows; None: none are wanted."""
 
     def notify_ready(self, status: str) -> None:
-        """Say that the service is up, with a line for `systemctl status`."""
+        """State that the service is up, with a line for `systemctl status`."""
         self._send(f"READY=1\nSTATUS={status}")
 
     def notify_status(self, status: str) -> None:
@@ -63,7 +63,7 @@ class SystemdNotifier:
         return go_on
 
     def notify_stopping(self) -> None:
-        """Say that the service is going down by itself."""
+        """State that the service is going down by itself."""
         self._send("STOPPING=1")
 
     def _send(self, text: str) -> None:

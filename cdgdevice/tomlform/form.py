@@ -195,7 +195,7 @@ class Form:
         """The keys that are there, in the order of the file."""
 
     def __contains__(self, key: str) -> bool:
-        """Tell whether `key` is there, and count it among the known ones."""
+        """Return whether `key` is there, and count it among the known ones."""
         self._known[key] = None
         return key in self._table
 
@@ -299,7 +299,7 @@ class Form:
         having = bounds_in or self
         return self._many(key, default, count, lambda v: having._check_within(v, low, high))
 
-    def some_of(
+    def enums(
         self,
         key: str,
         kind: type[MemberOfEnum],
@@ -366,7 +366,7 @@ class Form:
             self._refuse((key,) if key else (), sentence)
 
     def is_wrong(self, key: str) -> bool:
-        """Tell whether `key`, or what lies within it, is missing or could not be read."""
+        """Return whether `key`, or what lies within it, is missing or could not be read."""
         within = (form for path, form in self._handed_out.items() if path[0] == key)
         return key in self._wrong or any(form._has_wrong() for form in within)
 
@@ -374,7 +374,7 @@ class Form:
         return bool(self._wrong) or any(form._has_wrong() for form in self._handed_out.values())
 
     def has_mistakes(self, key: str) -> bool:
-        """Tell whether any mistake of `key`, or of what lies within it, was noted up to now."""
+        """Return whether any mistake of `key`, or of what lies within it, was noted up to now."""
         within = (form for path, form in self._handed_out.items() if path[0] == key)
         return key in self._faulty or any(form._is_faulty() for form in within)
 
@@ -388,7 +388,7 @@ class Form:
             yield from form.known()
 
     def unknown(self) -> Iterator[tuple[str, object]]:
-        """Give every key that nobody asked for, with its value: here and in each table handed out.
+        """Yield every key that nobody asked for and its value, here and in each table handed out.
 
         All is known of it only at the end, when `close` notes these as mistakes.
         """
@@ -396,7 +396,7 @@ class Form:
         for form in self._handed_out.values():
             yield from form.unknown()
 
-    def forgive(self) -> None:
+    def ignore_rest(self) -> None:
         """Count every key of this table as known: what is wrong with it was told already."""
         self._known.update(dict.fromkeys(self.keys))
 
@@ -435,7 +435,7 @@ class Form:
             form._close(homes, also_called)
 
     def _homes(self) -> dict[str, str]:
-        """Say where every key belongs that only one table knows."""
+        """Describe where every key belongs that only one table knows."""
         homes: dict[str, str] = {}
         shared: set[str] = set()
         for form in self._walk():

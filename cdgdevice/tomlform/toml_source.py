@@ -117,7 +117,7 @@ class TomlLines:
         self._texts = texts
 
     def spot(self, path: KeyPath) -> TextPosition:
-        """Say where a table, key or array element stands, or the nearest that it lies within."""
+        """Return where a table, key or array element is, or the nearest that contains it."""
         while True:
             for file in reversed(range(len(self._texts))):
                 if path in self._numbers[file]:
@@ -287,7 +287,7 @@ def explain_parser_error(said: str, text: str) -> tuple[int, str]:
 
 
 def _explain_line(reason: str, words: str, at: int, *, at_end: bool) -> str:
-    """Say what is wrong in the line `words`, at the index `at`."""
+    """Describe what is wrong in the line `words`, at the index `at`."""
     plain = next((plain for begins, plain in _PLAIN_WORDS.items() if reason.startswith(begins)), "")
     if at < len(words) and words[at] in _CURLY_QUOTES:
         return CURLY_QUOTES_SENTENCE
@@ -348,7 +348,7 @@ def decode_text(source: str | bytes, mistakes: Mistakes) -> str | None:
 
 
 def _recognize_other_format(raw: bytes) -> str:
-    """Say what else than plain text this is; nothing if it may be text."""
+    """Describe what else than plain text this is; nothing if it may be text."""
     if raw.startswith(b"{\\rtf"):
         return "this is rich text (RTF); save the file as plain text."
     if raw.startswith(_UTF_32):

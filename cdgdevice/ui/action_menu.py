@@ -11,7 +11,7 @@ from cdgdevice.rules.actions import (
     SET_TABLE,
     OfferedAction,
     list_perhaps_mandatory,
-    only_taker,
+    owning_side,
     put_marked_first,
 )
 from cdgdevice.rules.card_display import Facing, Mark, Side, Space
@@ -64,7 +64,7 @@ def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
         mine = [args for each in same if side.value in (args := dict(each.args)).get("side", ())]
         cards = [args for args in mine if "card" in args]
         if cards:
-            lying = [_lying_entry(game, side, card, a) for a in cards for card in a["card"]]
+            lying = [_facing_entry(game, side, card, a) for a in cards for card in a["card"]]
             lying.sort(key=lambda entry: entry.title)
             entries.append(
                 MenuEntry(texts.title_cards_of(game.sheet.sides[side]), entries=tuple(lying))
@@ -78,16 +78,16 @@ def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
     titles = {each.id: each.title for each in game.sheet.kept}
     for args in (dict(each.args) for each in same):
         for name in map(str, args.get("kept", ())):
-            what, told = texts.say_of(titles[name], str(game.number(name))), (("kept", name),)
+            what, told = texts.describe_of(titles[name], str(game.number(name))), (("kept", name),)
             entries.extend(_one_of_entry(what, "number", args["number"], game.number(name), told))
     whole = {name: values for each in same for name, values in each.args if len(each.args) == 1}
     if game.sheet.words.has_turns:
-        turn = texts.say_of(begin_sentence(game.sheet.words.turn), str(game.turn))
+        turn = texts.describe_of(begin_sentence(game.sheet.words.turn), str(game.turn))
         entries.extend(_one_of_entry(turn, "turn", whole["turn"], game.turn))
     rounds = whole.get("round", ())
     entries.extend(
         _one_of_entry(
-            texts.say_of(begin_sentence(game.sheet.words.round), str(game.round)),
+            texts.describe_of(begin_sentence(game.sheet.words.round), str(game.round)),
             "round",
             rounds,
             game.round,
@@ -99,7 +99,7 @@ def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
     return MenuEntry(same[0].title, entries=tuple(entries))
 
 
-def _lying_entry(
+def _facing_entry(
     game: Game, side: Side, card: str | int, args: dict[str, tuple[str | int, ...]]
 ) -> MenuEntry:
     """Return the list of how a card may be on the table, each shown on the card itself."""
@@ -107,7 +107,7 @@ def _lying_entry(
     place, facing = next((at, lies) for at, lies in display if str(at) == str(card))
     now = NO_CARD if facing is None else facing.value
     told = (("side", side.value), ("card", card))
-    title = texts.say_of(str(card), texts.FACINGS[now].lower())
+    title = texts.describe_of(str(card), texts.FACINGS[now].lower())
     (entry,) = _one_of_entry(title, "facing", args["facing"], now, told, texts.FACINGS)
     picked = PickedCard(side, place)
     ways = tuple(
@@ -185,7 +185,7 @@ def _combinations(args: tuple[tuple[str, tuple[str | int, ...]], ...]) -> list[A
 
 
 def _is_idle(game: Game, args: dict[str, str | int]) -> bool:
-    """Tell whether a mark would change nothing."""
+    """Return whether a mark would change nothing."""
     marks = game.seats[Side(args["side"])].display.marks
     marked = next((mark.value for card, mark in marks if str(card) == args["card"]), NO_MARK)
     return args["as"] == marked
@@ -235,7 +235,7 @@ def _put_marked_first(game: Game, action: str, given: Args, cards: list[Arg]) ->
     """Put the cards first that their marks say are meant for this action."""
     side = dict(given).get("side")
     one = next((each for each in game.sheet.actions if each.id == action), None)
-    taker = game.active if one is None else only_taker(game, one)
+    taker = game.active if one is None else owning_side(game, one)
     display = game.seats[taker if side is None else Side(side)].display
     places = {str(place): place for place in display.places_facing(Facing.UP)}
     if any(card not in places for _, card in cards):
@@ -263,10 +263,10 @@ def _name_argument(game: Game, action: str, name: str, value: str | int) -> str:
     match action, name:
         case "hand-size", "side":
             size = _find_number_now(game, action, {name: value}, "of")
-            return texts.say_of(game.sheet.sides[Side(value)], str(size))
+            return texts.describe_of(game.sheet.sides[Side(value)], str(size))
         case "range", "space":
             high = _find_number_now(game, action, {name: value}, "to")
-            return texts.say_of(str(value), str(high))
+            return texts.describe_of(str(value), str(high))
         case _, "side":
             return game.sheet.sides[Side(value)]
         case _, "as":

@@ -54,7 +54,7 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.prompt import (
     KeptValue,
     drop_play_asked,
-    is_open_who_begins,
+    is_first_side_undecided,
     list_kept,
     list_kept_values,
     memoize_recent,
@@ -64,16 +64,22 @@ from cdgdevice.rules.prompt import (
 )
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.texts.sentences import count_page, list_in_line, name_result, shorten_offers
-from cdgdevice.rules.texts.words import Words, owner_of, say_by_side, say_for_side, say_of_both
+from cdgdevice.rules.texts.words import (
+    Words,
+    describe_by_side,
+    describe_for_side,
+    describe_of_both,
+    owner_of,
+)
 from cdgdevice.ui import texts
 from cdgdevice.ui.calibration import build_calibration_page
 from cdgdevice.ui.choices import (
     TWO_DICE,
     Choice,
     can_choose_out_of_turn,
+    describe_dice_count,
     find_highlighted,
     list_choices,
-    say_dice_count,
 )
 from cdgdevice.ui.new_game import list_setup_lines
 from cdgdevice.ui.state import (
@@ -160,21 +166,21 @@ def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrd
     latest = drop_play_asked(game, latest)
     told_in_order = side is game.active and _is_told_in_order(state, orders.latest)
     done = BoardText(
-        _say_in_order(game, latest)
+        _describe_in_order(game, latest)
         if told_in_order
-        else say_for_side(latest, side, game.sheet.words),
-        older=say_for_side(uncounted(orders.older), side, game.sheet.words),
+        else describe_for_side(latest, side, game.sheet.words),
+        older=describe_for_side(uncounted(orders.older), side, game.sheet.words),
         older_is_past=side is game.active and isinstance(game.stage, Ready | Nominating),
         kept=list_kept_values(game),
     )
     if state.armed_side is side:
-        mended = _mended(game, side, knob=state.context.knob)
-        out_of_turn = texts.DO_YOU_BEGIN if is_open_who_begins(game) else texts.NOT_YOUR_ROUND
-        kept = _say_kept_dice(state, game, side)
+        mended = _hint_out_of_turn(game, side, knob=state.context.knob)
+        out_of_turn = texts.DO_YOU_BEGIN if is_first_side_undecided(game) else texts.NOT_YOUR_ROUND
+        kept = _describe_kept_dice(state, game, side)
         return replace(done, prompt=(out_of_turn, mended, *kept), asked_again=(mended, *kept))
     if state.throwing_side is side and (state.highlight == 0 or side is not game.active):
         return replace(done, prompt=_ask_for_throw(game))
-    asks_other = state.armed_side is not None and is_open_who_begins(game)
+    asks_other = state.armed_side is not None and is_first_side_undecided(game)
     if side is not game.active or asks_other:
         return done
     return _add_prompt(state, game, done)
@@ -185,8 +191,8 @@ def uncounted(acts: Iterable[Instruction]) -> tuple[Instruction, ...]:
     return tuple(act for act in acts if not isinstance(act, SetChits))
 
 
-def _mended(game: Game, side: Side, *, knob: bool) -> str:
-    """Say what to do where a side's button is pressed out of turn."""
+def _hint_out_of_turn(game: Game, side: Side, *, knob: bool) -> str:
+    """Describe what to do where a side's button is pressed out of turn."""
     if knob and can_choose_out_of_turn(game, side):
         return texts.PRESS_OR_KNOB if _may_roll(game, side) else texts.PUSH_KNOB
     if _may_roll(game, side):
@@ -228,17 +234,17 @@ def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
     elif state.context.knob and not chosen.question and any(each.question for each in offered):
         said = replace(said, hint=texts.TURN_THE_KNOB)
     if isinstance(chosen.request, RollDice) and state.highlight == 0:
-        kept = _say_kept_dice(state, game, game.active)
+        kept = _describe_kept_dice(state, game, game.active)
         again = (*said.prompt[:1], *kept) if kept else ()
         return replace(said, prompt=(*said.prompt, *kept), asked_again=again)
     only = isinstance(game.stage, Ready | Nominating | Playing) and len(offered) == 1
     if chosen.card is not None or only:
         return said
-    return replace(said, chosen=chosen.title, among=_say_position(chosen, offered))
+    return replace(said, chosen=chosen.title, among=_describe_position(chosen, offered))
 
 
-def _say_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
-    """Say which one of the choices that are no cards it is, or among which numbers."""
+def _describe_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
+    """Describe which one of the choices that are no cards it is, or among which numbers."""
     others = [
         choice
         for choice in offered
@@ -252,15 +258,15 @@ def _say_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
     return texts.count_choice(others.index(chosen) + 1, len(others))
 
 
-def _say_kept_dice(state: UiState, game: Game, side: Side) -> tuple[str, ...]:
-    """Say which dice the next roll of a side will show again."""
+def _describe_kept_dice(state: UiState, game: Game, side: Side) -> tuple[str, ...]:
+    """Describe which dice the next roll of a side will show again."""
     kept = state.kept_dice.get(side)
-    return () if kept is None else say_dice_count(game, kept)
+    return () if kept is None else describe_dice_count(game, kept)
 
 
 def prefix_side_name(name: str, done: tuple[str, ...]) -> tuple[str, ...]:
     """Say whose cards these sentences mean, where they stand on the board of another side."""
-    return (texts.say_of(name, " ".join(done)),) if done else ()
+    return (texts.describe_of(name, " ".join(done)),) if done else ()
 
 
 def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
@@ -318,7 +324,7 @@ def _pick_page(state: UiState, pages: tuple[BoardView, ...], *, at_work: bool = 
 
 
 def _list_pages(state: UiState, history: GameHistory) -> Mapping[Side, tuple[BoardView, ...]]:
-    last = _say_last_round(history.now, history)
+    last = _describe_last_round(history.now, history)
     return _build_boards(history.now, _strip_layers(state), history.orders, last)
 
 
@@ -341,16 +347,18 @@ def _build_single(
     side = game.active if card is None else card.side
     # Who looks at other choices has read what the other side has to do.
     others = () if state.highlight or _is_told_in_order(state, acts) else uncounted(acts)
-    behind = say_for_side(others, game.active.other, game.sheet.words)
+    behind = describe_for_side(others, game.active.other, game.sheet.words)
     own = write_board_text(state, game, game.active, orders)
-    if own.acts and own.acts == say_for_side(uncounted(acts), game.active.other, game.sheet.words):
-        both = replace(own, acts=say_of_both(own.acts))
+    if own.acts and own.acts == describe_for_side(
+        uncounted(acts), game.active.other, game.sheet.words
+    ):
+        both = replace(own, acts=describe_of_both(own.acts))
         return _divide(state, game, side, both)
     if not behind:
         return _divide(state, game, side, own)
     other = game.active.other
     if isinstance(game.stage, Ready):
-        then = texts.say_then(game.sheet.sides[side], own.sentences)
+        then = texts.describe_then(game.sheet.sides[side], own.sentences)
         together, on = replace(own, acts=behind, prompt=(then,)), other
     else:
         named = prefix_side_name(game.sheet.sides[other], behind)
@@ -372,7 +380,7 @@ def _divide(
 
 
 def shows_chances(state: UiState) -> bool:
-    """Tell whether the boards say how many throws offer each card."""
+    """Return whether the boards say how many throws offer each card."""
     settings = state.context.settings
     on = settings is None or settings.chances
     seen = bool(state.screens) and not state.needs_game
@@ -380,14 +388,14 @@ def shows_chances(state: UiState) -> bool:
 
 
 def _add_chances(state: UiState, game: Game, board: BoardView, side: Side) -> BoardView:
-    """Say below each card how many throws of the side's next roll offer it.
+    """Describe below each card how many throws of the side's next roll offer it.
 
     Only where the board's sentences keep their letters. Nobody chooses on the idle screen, so its
     cards give some of their height to both.
     """
     if not shows_chances(state) or board.chosen is not None or not board.spaces:
         return board
-    if not _has_throw_coming(game, side):
+    if not _rolls_next(game, side):
         return board
     counted = state.chances
     if counted is None or counted.game.seats[side] != game.seats[side]:
@@ -407,8 +415,8 @@ def _add_chances(state: UiState, game: Game, board: BoardView, side: Side) -> Bo
     return after if keeps and room and is_legible(after) else board
 
 
-def _has_throw_coming(game: Game, side: Side) -> bool:
-    """Tell whether this side throws next, or first in its next round."""
+def _rolls_next(game: Game, side: Side) -> bool:
+    """Return whether this side throws next, or first in its next round."""
     if side is game.active:
         return side in prompt(game).rollers
     under_way = isinstance(game.stage, Ready | TurningUp | Choosing | Playing | Waiting)
@@ -450,8 +458,8 @@ _LOOKED_BACK = 40
 
 
 @memoize_recent
-def _say_last_round(game: Game, history: GameHistory) -> str:
-    """Say what the idle side's last round came to, such as `JR: C`; nothing where it rolled none.
+def _describe_last_round(game: Game, history: GameHistory) -> str:
+    """Describe the result of the idle side's last round, such as `JR: C`; empty if it rolled none.
 
     `game` is `history.now`.
     """
@@ -465,14 +473,14 @@ def _say_last_round(game: Game, history: GameHistory) -> str:
                 chosen = option
         elif result or (before.active is side and option):
             break
-    return texts.say_of(result, chosen) if chosen else result
+    return texts.describe_of(result, chosen) if chosen else result
 
 
 def _add_what_is_next(board: BoardView, game: Game) -> BoardView:
     """Say on the idle screen whose round comes, where its own order keeps its letters."""
-    if not isinstance(game.stage, Ready) or not board.spaces or is_open_who_begins(game):
+    if not isinstance(game.stage, Ready) or not board.spaces or is_first_side_undecided(game):
         return board
-    coming = texts.say_next(game.sheet.sides[game.active], game.round, game.sheet.words)
+    coming = texts.describe_next(game.sheet.sides[game.active], game.round, game.sheet.words)
     after = replace(board, lines=(*board.lines, coming))
     keeps = pick_text_font(after) is pick_text_font(board) or not board.lines
     return after if keeps and keeps_cards(board, after) and is_legible(after) else board
@@ -571,7 +579,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         game.turn,
         game.round,
         tuple(spaces.values()),
-        () if spaces else _say_kept(says.kept),
+        () if spaces else _describe_kept(says.kept),
         seat.chits_left,
         seat.hand_size,
         quiet=side is not (state.armed_side or game.active),
@@ -686,8 +694,8 @@ def _number_pages(pages: tuple[BoardView, ...]) -> tuple[BoardView, ...]:
     )
 
 
-def _say_kept(kept: Iterable[KeptValue]) -> tuple[str, ...]:
-    """Say what is kept; a number stays beside its name where a list of names may wrap."""
+def _describe_kept(kept: Iterable[KeptValue]) -> tuple[str, ...]:
+    """Describe what is kept; a number stays beside its name where a list of names may wrap."""
     return tuple(
         each.sentence.replace(" ", NO_BREAK) if isinstance(each.value, int) else each.sentence
         for each in kept
@@ -699,16 +707,16 @@ def _shorten_numbers(kept: tuple[KeptValue, ...]) -> Iterator[str]:
 
     What is no number, such as an order that was rolled, is of this moment and stays.
     """
-    yield " ".join(_say_kept(kept))
+    yield " ".join(_describe_kept(kept))
     at_0 = [each for each in kept if each.value == 0]
     others = [each for each in kept if isinstance(each.value, int) and each.value]
     for left_out in range(1, len(others) + 1):
         without = {*at_0, *others[len(others) - left_out + 1 :]}
-        yield " ".join(_say_kept(each for each in kept if each not in without))
+        yield " ".join(_describe_kept(each for each in kept if each not in without))
 
 
 def _with_kept_below(board: BoardView) -> BoardView:
-    """Say below the rest what is kept in mind and the title leaves out, as far as there is room."""
+    """Add below the rest the kept numbers that the title leaves out, as far as there is room."""
     left_out = list_kept_left_out(board)
     for many in range(len(left_out), 0, -1):
         told = replace(board, lines=(*board.lines, list_in_line(left_out[:many])))
@@ -756,27 +764,27 @@ _CARD_LOOKS = {
 """Every look of a card, by whether it is highlighted; None where it is not offered at all."""
 
 
-def _say_in_order(game: Game, acts: tuple[Instruction, ...]) -> tuple[str, ...]:
+def _describe_in_order(game: Game, acts: tuple[Instruction, ...]) -> tuple[str, ...]:
     """Tell all that is to be done in order, a sentence for each time that a side has to do."""
-    runs = say_by_side(uncounted(acts), game.sheet.sides, game.sheet.words)
+    runs = describe_by_side(uncounted(acts), game.sheet.sides, game.sheet.words)
     return tuple(
-        texts.say_of(name, " ".join(said)) if name else " ".join(said) for name, said in runs
+        texts.describe_of(name, " ".join(said)) if name else " ".join(said) for name, said in runs
     )
 
 
 def _is_told_in_order(state: UiState, acts: tuple[Instruction, ...]) -> bool:
-    """Tell whether what both sides do is told on one board, in the order of doing.
+    """Return whether what both sides do is told on one board, in the order of doing.
 
     The only screen would tell the other side's part before what is nobody's, such as a shuffle.
     """
-    if _is_tangled(acts):
+    if _is_interleaved(acts):
         return True
     owners = [owner_of(act) for act in uncounted(acts)]
     return len(state.screens) == 1 and owners[:1] == [None] and set(Side) < set(owners)
 
 
-def _is_tangled(acts: tuple[Instruction, ...]) -> bool:
-    """Tell whether the hands go to and fro between the sides in an order that matters."""
+def _is_interleaved(acts: tuple[Instruction, ...]) -> bool:
+    """Return whether the hands go to and fro between the sides in an order that matters."""
     shared = any(isinstance(act, TellPlayer | MoveCard | LayBelowRow) for act in acts)
     runs = list(groupby(uncounted(acts), key=lambda act: act.side))
     return shared and len(runs) > len(Side)

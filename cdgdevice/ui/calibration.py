@@ -97,7 +97,7 @@ class Calibration(Struct, frozen=True):
         )
 
     @property
-    def looks_taken(self) -> int:
+    def samples_taken(self) -> int:
         """How many of the `LOOK_COUNT` are taken."""
         return LOOK_COUNT - sum(
             task.step in (CalibrationStep.EMPTY, CalibrationStep.FACE) for task in self.tasks
@@ -165,7 +165,7 @@ def note_throw(guide: Calibration) -> Calibration:
 
 
 def _is_due(task: CalibrationTask, reply: CalibrationReply) -> bool:
-    """Tell whether this answers the present question, and not one that was given up."""
+    """Return whether this answers the present question, and not one that was given up."""
     if reply.step is not task.step:
         return False
     return (
@@ -194,11 +194,11 @@ def _take_verdict(
             return _repeat_step(guide, texts.NOT_STORED)
         case CalibrationVerdict.CLOSE if step is CalibrationStep.SAVE:
             one, other = (STICKERS[face - 1].name for face in numbers)
-            why = texts.say_too_alike(one, other)
+            why = texts.describe_too_alike(one, other)
             again = (*_face_tasks(*numbers), *guide.tasks)
             return Calibration(again, asking=False, remark=why, remark_alone=True)
         case CalibrationVerdict.MISSING if step is CalibrationStep.SAVE:
-            why = texts.say_not_whole(STICKERS[numbers[0] - 1].name)
+            why = texts.describe_incomplete(STICKERS[numbers[0] - 1].name)
             return Calibration((*_face_tasks(*numbers), *guide.tasks), asking=False, remark=why)
         case CalibrationVerdict.CLOSE | CalibrationVerdict.MISSING:
             return guide
@@ -226,18 +226,18 @@ def name_step(guide: Calibration) -> str:
 
 
 def explain_step(guide: Calibration, press: str = "press") -> tuple[str, ...]:
-    """Say what came between, and what to do now; `press` says how the player confirms."""
+    """Describe what came between, and what to do now; `press` says how the player confirms."""
     why = (guide.remark,) if guide.remark else ()
-    return (*why, _say_what_to_do(guide, press))
+    return (*why, _describe_what_to_do(guide, press))
 
 
 def build_calibration_page(guide: Calibration) -> PageView:
     """Return the guide's page for the glass."""
-    progress = None if guide.end is CalibrationEnd.GONE else (guide.looks_taken, LOOK_COUNT)
+    progress = None if guide.end is CalibrationEnd.GONE else (guide.samples_taken, LOOK_COUNT)
     return PageView(PageKind.DIE, name_step(guide), explain_step(guide), progress=progress)
 
 
-def _say_what_to_do(guide: Calibration, press: str) -> str:
+def _describe_what_to_do(guide: Calibration, press: str) -> str:
     if guide.end is CalibrationEnd.SAVED:
         return texts.KNOWS_ITS_DIE
     if guide.end is CalibrationEnd.GONE:
@@ -268,5 +268,5 @@ def _say_what_to_do(guide: Calibration, press: str) -> str:
 
 
 def can_calibrate(reader: Hello | None) -> bool:
-    """Tell whether a reader is linked that takes a calibration."""
+    """Return whether a reader is linked that takes a calibration."""
     return reader is not None and "cal" in reader.capabilities

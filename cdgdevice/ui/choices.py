@@ -40,7 +40,7 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.texts.sentences import name_result
-from cdgdevice.rules.texts.words import Words, begin_sentence, say_for_both
+from cdgdevice.rules.texts.words import Words, begin_sentence, describe_for_both
 from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import AskGame, PageId
 from cdgdevice.ui.state import (
@@ -106,7 +106,7 @@ def find_highlighted(game: Game, moved: int) -> int:
 
 
 def can_choose_out_of_turn(game: Game, side: Side) -> bool:
-    """Tell whether a side whose round it is not could do more with a round of its own than roll."""
+    """Return whether a side could do more than roll if the round were its own."""
     if not isinstance(game.stage, Ready) or side is game.active or not has_round(game, side):
         return False
     return bool(prompt(replace(game, active=side)).options)
@@ -130,7 +130,7 @@ def _list_asked_actions(game: Game, now: Prompt) -> Iterator[Choice]:
                 game.sheet.sides[Side(value)] if name == "side" else str(value)
                 for name, value in args
             ]
-            title = texts.say_of(action.title, " ".join(said)) if said else action.title
+            title = texts.describe_of(action.title, " ".join(said)) if said else action.title
             yield Choice(title, TakeAction(action.id, args), question=asked[action.id])
 
 
@@ -173,14 +173,14 @@ def list_next_requests(history: GameHistory, context: UiContext) -> Iterator[Req
 
 
 def awaits_throw(history: GameHistory, context: UiContext) -> bool:
-    """Tell whether nothing but a throw into the die reader can be meant: no press asks for it."""
+    """Return whether nothing but a throw into the die reader can be meant: no press asks for it."""
     offered = list_choices(history.now)
     only = len(offered) == 1 and isinstance(offered[0].request, RollDice)
     return context.die is DieSource.READER and only and not find_kept_dice(history)
 
 
 def format_dice(game: Game, numbers: tuple[int, ...]) -> str:
-    """Say what dice show at this moment of a game: `ABC`, `4`, `3 and 5`."""
+    """Describe what dice show at this moment of a game: `ABC`, `4`, `3 and 5`."""
     if is_method_die(game):
         return name_result(STANDARD_CONVERSION.result(numbers[0]), game.sheet.words)
     return texts.join_numbers(numbers)
@@ -197,25 +197,28 @@ def list_kept_dice(history: GameHistory) -> dict[Side, KeptDice]:
     }
 
 
-def say_dice_count(game: Game, kept: KeptDice) -> tuple[str, ...]:
+def describe_dice_count(game: Game, kept: KeptDice) -> tuple[str, ...]:
     """Say before a roll that dice which were taken back count for it: one, two, or one of two."""
     ask = prompt(game).ask
     of_two = ask is not None and len(ask.dice) > len(kept.shown)
     shown = format_dice(game, kept.shown)
-    said = texts.say_dice_count(shown, name_die(game) if of_two else None, two=len(kept.shown) > 1)
+    said = texts.describe_dice_count(
+        shown, name_die(game) if of_two else None, two=len(kept.shown) > 1
+    )
     if not kept.corrected:
         return (said,)
-    return (said, texts.say_was_corrected(format_dice(game, kept.corrected)))
+    return (said, texts.describe_was_corrected(format_dice(game, kept.corrected)))
 
 
-def say_which_throws_count(history: GameHistory) -> tuple[str, ...]:
-    """Say of each side that may roll which dice count again; the side at work is not named."""
+def describe_which_throws_count(history: GameHistory) -> tuple[str, ...]:
+    """Describe of each side that may roll which dice count again; the side at work is not named."""
     game = history.now
     said = {
-        side: " ".join(say_dice_count(game, kept)) for side, kept in list_kept_dice(history).items()
+        side: " ".join(describe_dice_count(game, kept))
+        for side, kept in list_kept_dice(history).items()
     }
     return tuple(
-        words if side is game.active else texts.say_of(game.sheet.sides[side], words)
+        words if side is game.active else texts.describe_of(game.sheet.sides[side], words)
         for side, words in said.items()
     )
 
@@ -230,7 +233,7 @@ def name_die(game: Game) -> str:
 
 
 def is_method_die(game: Game) -> bool:
-    """Tell whether the die that is asked for is the Method die."""
+    """Return whether the die that is asked for is the Method die."""
     ask = prompt(game).ask
     return ask is not None and ask.dice == ONE_METHOD_DIE
 
@@ -280,7 +283,7 @@ def two_dice_entries(
 
 
 def has_named_white(layer: Layer | None) -> bool:
-    """Tell whether the white die of two has been named, and the coloured one is asked for."""
+    """Return whether the white die of two has been named, and the coloured one is asked for."""
     match layer:
         case MenuLayer(entries=(MenuEntry(command=AskGame(RollDice(die=(_, _)))), *_)):
             return True
@@ -294,7 +297,7 @@ def result_entries(
     """Return an entry for each result, by the number that stands for it."""
     names = texts.name_results(words)
     return tuple(
-        MenuEntry(texts.say_of(str(number), names[result]), AskGame(request(result)))
+        MenuEntry(texts.describe_of(str(number), names[result]), AskGame(request(result)))
         for number, result in enumerate(context.conversion.results, 1)
     )
 
@@ -310,7 +313,7 @@ def count_thrown_dice(past: tuple[PastAnswer, ...]) -> int:
 
 
 def keeps_page(request: Request, after: GameHistory) -> bool:
-    """Tell whether what is asked and ordered is as before an answer, as after a card was marked."""
+    """Return whether an answer left question and orders as they were, as marking a card does."""
     if not isinstance(request, TakeAction) or after.now.instructions or not after.past:
         return False
     return prompt(after.past[-1].before).text == prompt(after.now).text
@@ -324,10 +327,10 @@ def after_answer(request: Request, after: "AnswerResult", flash_until: float) ->
     last = after.history.past[-1] if after.history.past else None
     if isinstance(request, CorrectRoll) and last is not None and last.roll_from is not None:
         acts = drop_cancelled_flips((*after.restore, *now.instructions))
-        by_hand = say_for_both(acts, now.sheet.sides, now.active, now.sheet.words)
+        by_hand = describe_for_both(acts, now.sheet.sides, now.active, now.sheet.words)
         if last.corrects_nothing(now):
             by_hand = (texts.NOTHING_CHANGED,)
-        page = texts.build_corrected_page(_say_corrected(last.roll_from, request), by_hand)
+        page = texts.build_corrected_page(_describe_corrected(last.roll_from, request), by_hand)
         return UiState(layer=PageLayer(PageId.CORRECTED, page))
     if isinstance(request, RollDice) and last is not None and last.rolled is not None:
         return UiState(layer=FlashLayer(_flash_content(last.before, last.rolled[1]), flash_until))
@@ -339,29 +342,29 @@ def _build_undone_page(after: "AnswerResult", now: Game) -> PageView:
     restore = leave_shuffled_cards(after.restore)
     of_other = all(act.side is now.active.other for act in restore)
     named_for = now.active if of_other else None
-    acts = say_for_both(restore, now.sheet.sides, named_for, now.sheet.words)
-    return texts.build_undone_page(after.undone, (*say_dice_again(after), *acts))
+    acts = describe_for_both(restore, now.sheet.sides, named_for, now.sheet.words)
+    return texts.build_undone_page(after.undone, (*describe_dice_again(after), *acts))
 
 
-def say_dice_again(after: "AnswerResult") -> tuple[str, ...]:
-    """Say what the dice show again after the undo of a correction."""
+def describe_dice_again(after: "AnswerResult") -> tuple[str, ...]:
+    """Describe what the dice show again after the undo of a correction."""
     past = after.history.past
     if not after.again or not past or past[-1].roll_from is None:
         return ()
     roll_from, two = past[-1].roll_from, len(after.again) > 1
     die = texts.name_die(None) if is_method_die(roll_from) else name_die(roll_from)
-    return (texts.say_dice_again(die, format_dice(roll_from, after.again), two=two),)
+    return (texts.describe_dice_again(die, format_dice(roll_from, after.again), two=two),)
 
 
-def _say_corrected(roll_from: Game, correct: CorrectRoll) -> str:
+def _describe_corrected(roll_from: Game, correct: CorrectRoll) -> str:
     if correct.result is not None:
-        return texts.say_corrected(
+        return texts.describe_corrected(
             texts.name_die(None), name_result(correct.result, roll_from.sheet.words)
         )
     shown = format_dice(roll_from, correct.die)
     if is_method_die(roll_from):
-        return texts.say_corrected(texts.name_die(None), shown)
-    return texts.say_corrected(name_die(roll_from), shown, two=len(correct.die) > 1)
+        return texts.describe_corrected(texts.name_die(None), shown)
+    return texts.describe_corrected(name_die(roll_from), shown, two=len(correct.die) > 1)
 
 
 def _flash_content(before: Game, numbers: tuple[int, ...]) -> DieResult | tuple[int, ...]:

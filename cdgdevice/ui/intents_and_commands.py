@@ -153,11 +153,11 @@ class Tick(Struct, frozen=True):
     """Time has passed: do what is due."""
 
 
-class WentDark(Struct, frozen=True):
+class ScreensSlept(Struct, frozen=True):
     """The gadget has gone dark: nobody is there."""
 
 
-class WokeUp(Struct, frozen=True):
+class ScreensWoke(Struct, frozen=True):
     """The gadget was dark, and somebody is there again."""
 
 

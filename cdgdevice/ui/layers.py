@@ -36,10 +36,10 @@ def push_page(state: UiState, id_: PageId, page: PageView) -> UiState:
     What it covers comes to light again, so that nothing unread is lost; an older page of the
     same identity goes.
     """
-    return _lay_over(remove_page(state, id_), id_, page)
+    return _put_over(remove_page(state, id_), id_, page)
 
 
-def _lay_over(state: UiState, id_: PageId, page: PageView) -> UiState:
+def _put_over(state: UiState, id_: PageId, page: PageView) -> UiState:
     layer = state.layer
     if not isinstance(layer, FlashLayer):
         return replace(state, layer=PageLayer(id_, page, layer))
@@ -83,7 +83,7 @@ def end_flash(state: UiState) -> UiState:
     return replace(state, layer=layer.below) if isinstance(layer, FlashLayer) else state
 
 
-def carry_unread_faults(before: UiState, after: UiState) -> UiState:
+def keep_unread_faults(before: UiState, after: UiState) -> UiState:
     """Carry faults that are not read yet over to the next state."""
     layer = before.layer.below if isinstance(before.layer, FlashLayer) else before.layer
     pages = []
@@ -92,7 +92,7 @@ def carry_unread_faults(before: UiState, after: UiState) -> UiState:
             pages.append(layer)
         layer = layer.below
     for unread in reversed(pages):
-        after = _lay_over(after, unread.id, unread.page)
+        after = _put_over(after, unread.id, unread.page)
     return after
 
 
@@ -151,7 +151,7 @@ def throw_in_self_test(state: UiState, run: SelfTestRun, face: str) -> UiState:
 
 
 def find_self_test_deadline(state: UiState) -> float:
-    """Say when `tick_self_test` must be called next; infinity: not before something happens."""
+    """Return when `tick_self_test` must be called next; infinity: not before something happens."""
     run = find_self_test(state)
     return math.inf if run is None else run.deadline()
 

@@ -41,7 +41,7 @@ from cdgdevice.rules.notes import (
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
 from cdgdevice.rules.sheet import Note, Term, list_sweeping_actions
-from cdgdevice.rules.texts.sentences import say_clock
+from cdgdevice.rules.texts.sentences import describe_clock
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.calibration import can_calibrate
@@ -276,7 +276,7 @@ def _setting_entries(settings: Settings) -> tuple[MenuEntry, ...]:
 def _setting_entry(
     setting: Setting, choice: tuple[SettingValue | None, dict[SettingValue, str]]
 ) -> MenuEntry:
-    """Give the list of what a setting may be, which begins at what it is, if that is one value."""
+    """Return the list of a setting's values, which starts at the present one, if it is one."""
     is_now, values = choice
     entries = tuple(
         MenuEntry(texts.tick_box(name, on=value == is_now), ChangeSetting(setting, value))
@@ -286,7 +286,7 @@ def _setting_entry(
         (texts.EACH_ITS_OWN, 0) if is_now is None else (values[is_now], list(values).index(is_now))
     )
     return MenuEntry(
-        texts.say_of(setting.value.capitalize(), name), entries=entries, highlighted=at
+        texts.describe_of(setting.value.capitalize(), name), entries=entries, highlighted=at
     )
 
 
@@ -412,7 +412,7 @@ def last_rolls_entries(history: GameHistory) -> tuple[MenuEntry, ...]:
     # The newest first, and no more than are shown: a long game has thousands of acts.
     rolls = (
         f"{past.before.sheet.sides[_side_of_card_in_question(past.before, side)]}, "
-        f"{say_clock(past.before.turn, past.before.round, past.before.sheet.words)}: "
+        f"{describe_clock(past.before.turn, past.before.round, past.before.sheet.words)}: "
         f"{format_dice(past.before, numbers)}"
         for past in reversed(history.past)
         if past.rolled is not None
@@ -467,7 +467,7 @@ def _find_standing_dice(history: GameHistory) -> tuple[DieResult | None, tuple[i
 
 
 def _may_name(history: GameHistory, context: UiContext) -> bool:
-    """Tell whether the die may be named: not where a throw that was taken back shows again."""
+    """Return whether the die may be named: not where a throw that was taken back shows again."""
     may_roll = history.now.active in prompt(history.now).rollers
     return may_roll and context.die is not DieSource.HAND and not find_kept_dice(history)
 

@@ -28,7 +28,7 @@ from cdgdevice.ui.state import (
 
 
 def needs_setup(sheet: OfferedSheet) -> bool:
-    """Tell whether there is anything to choose before a game of this sheet begins."""
+    """Return whether there is anything to choose before a game of this sheet begins."""
     return len(sheet.hands) > 1 or bool(sheet.variants)
 
 
@@ -46,7 +46,7 @@ def list_setup_lines(setting: NewGameLayer) -> tuple[str, ...]:
         if variant.id in setting.enabled:
             names |= variant.names
     hands = (
-        [texts.say_of(names[side], str(setting.hands[side])) for side in Side]
+        [texts.describe_of(names[side], str(setting.hands[side])) for side in Side]
         if len(sheet.hands) > 1
         else []
     )

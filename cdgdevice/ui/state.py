@@ -36,14 +36,14 @@ from cdgdevice.ui.intents_and_commands import (
     ReaderAnswered,
     ReaderLinked,
     ScreensSeen,
+    ScreensSlept,
+    ScreensWoke,
     SettingNotSaved,
     SettingsSaved,
     ShuttingDown,
     TapScreen,
     Tick,
     UndoAsked,
-    WentDark,
-    WokeUp,
 )
 from cdgdevice.ui.texts import BACK_TITLE
 
@@ -89,7 +89,7 @@ class SelfTestRun(Protocol):
         """Do what is due at `now` seconds of the monotonic clock, for at most 0.3 seconds."""
 
     def deadline(self) -> float:
-        """Say when `tick` must be called next; infinity: not before something happens."""
+        """Return when `tick` must be called next; infinity: not before something happens."""
 
 
 class OfferedSheet(Struct, frozen=True):
@@ -367,8 +367,8 @@ Message = (
     | ReaderLinked
     | ReaderAnswered
     | Tick
-    | WentDark
-    | WokeUp
+    | ScreensSlept
+    | ScreensWoke
     | ScreensSeen
     | NoticeRaised
     | NoticeCleared

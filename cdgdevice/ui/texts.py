@@ -70,7 +70,7 @@ THROW_THE_DIE = "Throw the die."
 
 
 def count_choice(number: int, of: int) -> str:
-    """Say which choice it is: the knob turns to the others."""
+    """Describe which choice it is: the knob turns to the others."""
     return f"<{number}/{of}>"
 
 
@@ -133,19 +133,19 @@ def ask_what_dice_show(words: Words, *, two: bool) -> str:
 
 
 def join_numbers(numbers: tuple[int, ...]) -> str:
-    """Say what one die or two show."""
+    """Describe what one die or two show."""
     return " and ".join(map(str, numbers))
 
 
-def say_dice_count(shown: str, die: str | None, *, two: bool) -> str:
+def describe_dice_count(shown: str, die: str | None, *, two: bool) -> str:
     """Say before a roll that a throw which was taken back counts for it; of two as which `die`."""
     if die is not None:
         return f"You took back {shown}: it counts as {die}."
     return f"You took back {shown}: {'they count' if two else 'it counts'} here."
 
 
-def say_was_corrected(shown: str) -> str:
-    """Say what the correction was that was taken back with a throw."""
+def describe_was_corrected(shown: str) -> str:
+    """Describe what the correction was that was taken back with a throw."""
     return f"It was corrected to {shown}."
 
 
@@ -165,7 +165,7 @@ RESULT_NAMES = {
 
 
 def other_nominates(words: Words) -> str:
-    """Say that the other side has to nominate first."""
+    """State that the other side has to nominate first."""
     return f"The other side has to {words.nominate}."
 
 
@@ -179,17 +179,17 @@ def throw_first(colour: str) -> str:
     return f"Throw the {colour} die first."
 
 
-def say_then(name: str, sentences: tuple[str, ...]) -> str:
-    """Say what comes after the other side's order."""
+def describe_then(name: str, sentences: tuple[str, ...]) -> str:
+    """Describe what comes after the other side's order."""
     return f"Then {name}: {' '.join(sentences)}"
 
 
-def say_next(name: str, round_: int, words: Words) -> str:
+def describe_next(name: str, round_: int, words: Words) -> str:
     """Say whose round comes: `Next: Allies R4.`, or by the sheet's words `Next: US I4.`."""
     return f"Next: {name} {words.round[:1].upper()}{round_}."
 
 
-def say_of(name: str, said: str) -> str:
+def describe_of(name: str, said: str) -> str:
     """Say something of a side, or of a thing."""
     return f"{name}: {said}"
 
@@ -268,7 +268,7 @@ def build_version_page(about: tuple[str, ...], sheet: Sheet) -> PageView:
 
 
 def build_welcome_page(*, knob: bool, further: bool = False) -> PageView:
-    """Say how to choose, beside the list of games of a gadget that has none yet.
+    """Describe how to choose, beside the list of games of a gadget that has none yet.
 
     `further`: a game is chosen, and what goes with it is asked; there is a way back.
     """
@@ -281,7 +281,7 @@ def build_welcome_page(*, knob: bool, further: bool = False) -> PageView:
 
 
 def build_corrected_page(sentence: str, by_hand: tuple[str, ...]) -> PageView:
-    """Say what the die is after a correction, and what the hands do for it."""
+    """Describe what the die is after a correction, and what the hands do for it."""
     return PageView(PageKind.PUT_BACK, "Corrected", (sentence, *by_hand))
 
 
@@ -296,13 +296,13 @@ def build_undone_page(undone: str, by_hand: tuple[str, ...]) -> PageView:
     return PageView(PageKind.PUT_BACK, f"Undone: {undone}", by_hand)
 
 
-def say_corrected(die: str, shown: str, *, two: bool = False) -> str:
-    """Say what a die, or both, show after a correction."""
+def describe_corrected(die: str, shown: str, *, two: bool = False) -> str:
+    """Describe what a die, or both, show after a correction."""
     return f"{_dice_are(die, two=two)} {shown}."
 
 
-def say_dice_again(die: str, shown: str, *, two: bool) -> str:
-    """Say what a die, or both, show again where a correction was taken back."""
+def describe_dice_again(die: str, shown: str, *, two: bool) -> str:
+    """Describe what a die, or both, show again where a correction was taken back."""
     return f"{_dice_are(die, two=two)} {shown} again."
 
 
@@ -316,12 +316,12 @@ def build_not_now_page(reason: str) -> PageView:
 
 
 def build_failed_page(reason: str) -> PageView:
-    """Say why something could not be done."""
+    """Explain why something could not be done."""
     return PageView(PageKind.ERROR, "Can't do that", (reason,))
 
 
 def build_not_saved_page(reason: str) -> PageView:
-    """Say why a setting is not kept."""
+    """Explain why a setting is not kept."""
     return PageView(PageKind.FAULT, "Not kept yet", (reason,))
 
 
@@ -329,7 +329,7 @@ NO_THROW_COUNTS = "No throw counts during calibration."
 
 
 def build_no_throw_page(why: str = NO_THROW_COUNTS) -> PageView:
-    """Say why a throw counts for nothing."""
+    """Explain why a throw counts for nothing."""
     return PageView(PageKind.NOTE, "Not now", (why,))
 
 
@@ -338,18 +338,18 @@ SELF_TEST_THROW = "Self-test: the throw does not count."
 
 
 def build_not_wanted_page(wanted: tuple[str, ...]) -> PageView:
-    """Say that no die is due, and what is."""
+    """State that no die is due, and what is."""
     return PageView(PageKind.NOTE, "Die not wanted", (f"No roll is due now. {' '.join(wanted)}",))
 
 
 def build_no_round_page(name: str, words: Words) -> PageView:
-    """Say that a side has no round left."""
+    """State that a side has no round left."""
     text = f"{name} can't roll any more this {words.turn}."
     return PageView(PageKind.NOTE, "No round left", (text,))
 
 
 def build_naming_ended_page(words: Words) -> PageView:
-    """Say what became of two dice of which one was named when a throw came in between."""
+    """Describe what became of two dice of which one was named when a throw came in between."""
     text = (
         f"Naming has ended: the throw is the {words.white} die. "
         f"Next comes the {words.coloured} one.",
@@ -358,7 +358,7 @@ def build_naming_ended_page(words: Words) -> PageView:
 
 
 def build_same_die_page(kept: str) -> PageView:
-    """Say why a real die counts for nothing: the throw that was taken back shows again."""
+    """Explain why a real die counts for nothing: the throw that was taken back shows again."""
     text = (f"The throw that was taken back counts: {kept}.",)
     return PageView(PageKind.NOTE, "The same die", text)
 
@@ -433,7 +433,7 @@ is safe."""
 
 
 def build_farewell_page(fault: str | None, *, shutting_down: bool = False) -> PageView:
-    """Say that the program ends, and if it was to, that the computer is `shutting_down`.
+    """State that the program ends, and if it was to, that the computer is `shutting_down`.
 
     `fault` says why the last answers are not saved.
     """
@@ -445,7 +445,7 @@ def build_farewell_page(fault: str | None, *, shutting_down: bool = False) -> Pa
 
 
 def build_breakdown_page(error: Exception) -> PageView:
-    """Say why the program ends: a missing part in its own sentence, else that it is a mistake."""
+    """Explain why the program ends: a missing part in its own sentence, else a mistake in it."""
     if isinstance(error, CdgDeviceError):
         return PageView(PageKind.FAULT, "Broken down", (str(error),))
     return PageView(PageKind.FAULT, "Broken down", ("A mistake in the program. It restarts.",))
@@ -471,17 +471,17 @@ ONE_MOMENT = "One moment."
 
 
 def reader_refuses(reason: str) -> str:
-    """Say what the reader refused, in its own word."""
+    """Describe what the reader refused, in its own word."""
     return f"The reader refuses: {reason}."
 
 
-def say_too_alike(one: str, other: str) -> str:
-    """Say that the reader can't tell two stickers apart."""
+def describe_too_alike(one: str, other: str) -> str:
+    """State that the reader can't tell two stickers apart."""
     return f"{one} and {other} look too alike. Shade the tray, or use other stickers."
 
 
-def say_not_whole(sticker: str) -> str:
-    """Say that a face was not taken often enough."""
+def describe_incomplete(sticker: str) -> str:
+    """State that a face was not taken often enough."""
     return f"{sticker} is not whole."
 
 

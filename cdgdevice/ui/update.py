@@ -103,6 +103,8 @@ from cdgdevice.ui.intents_and_commands import (
     ReaderAnswered,
     ReaderLinked,
     ScreensSeen,
+    ScreensSlept,
+    ScreensWoke,
     Scroll,
     SendToReader,
     SettingNotSaved,
@@ -117,15 +119,13 @@ from cdgdevice.ui.intents_and_commands import (
     ToggleMenu,
     UndoAnswers,
     UndoAsked,
-    WentDark,
-    WokeUp,
 )
 from cdgdevice.ui.layers import (
     abandon_self_test,
-    carry_unread_faults,
     end_flash,
     find_self_test,
     find_self_test_deadline,
+    keep_unread_faults,
     push_page,
     put_self_test,
     remove_page,
@@ -228,7 +228,7 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
             return _follow_guide(state, take_answer(guide, answer), now)
         case Tick():
             return _tick(state, now)
-        case WentDark():
+        case ScreensSlept():
             return Transition(abandon_self_test(state))
         case ScreensSeen(sides):
             return Transition(settle(replace(state, screens=sides), history))
@@ -247,7 +247,7 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
             if keeps_page(request, result.history):
                 after = replace(after, page=state.page)
             counted = (PlaySound(Sound.COUNTED),) if isinstance(request, RollDice) else ()
-            return Transition(carry_unread_faults(state, after), counted)
+            return Transition(keep_unread_faults(state, after), counted)
         case GameRefused(reason):
             return _refuse(state, PageId.REFUSED, texts.build_not_now_page(reason))
         case CommandFailed(reason):
@@ -260,7 +260,7 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
             return Transition(_ask_for_game(state))
         case GameChanged():
             return Transition(_name_game(_begin_afresh(state, UiState()), history, now))
-        case WokeUp():
+        case ScreensWoke():
             at_rest = state.layer is None and state.calibration is None
             return Transition(_name_game(state, history, now) if at_rest else state)
         case SelfTestStarted(run):
@@ -344,7 +344,7 @@ def settle(state: UiState, history: GameHistory) -> UiState:
 
 
 def deadline(state: UiState) -> float:
-    """Say when `Tick` must be sent next; infinity: not before something happens."""
+    """Return when `Tick` must be sent next; infinity: not before something happens."""
     flash_ends = state.layer.until if isinstance(state.layer, FlashLayer) else math.inf
     count_at = -math.inf if is_counting_dice(state) else math.inf
     asking = state.calibration is not None and state.calibration.asking
@@ -353,12 +353,12 @@ def deadline(state: UiState) -> float:
 
 
 def is_calibrating(state: UiState) -> bool:
-    """Tell whether a calibration was begun and is not over."""
+    """Return whether a calibration was begun and is not over."""
     return state.calibration is not None and state.calibration.end is None
 
 
 def wants_gestures(state: UiState) -> bool:
-    """Tell whether gestures are tried, and don't mean what they always do."""
+    """Return whether gestures are tried, and don't mean what they always do."""
     return isinstance(state.layer, SelfTestLayer) and state.layer.run.by_touch
 
 
@@ -538,7 +538,7 @@ def update_dice(state: UiState, looking: DiceLayer, intent: Intent) -> Transitio
 
 
 def is_counting_dice(state: UiState) -> bool:
-    """Tell whether the player waits for dice to be counted."""
+    """Return whether the player waits for dice to be counted."""
     return isinstance(state.layer, DiceLayer) and state.layer.shown.counting
 
 
@@ -686,7 +686,7 @@ def _update_board(
 
 
 def _has_more_to_read(state: UiState, history: GameHistory) -> bool:
-    """Tell whether the board of the side that is not at work goes on."""
+    """Return whether the board of the side that is not at work goes on."""
     return state.armed_side is None and state.idle_page + 1 < count_idle_pages(state, history)
 
 
@@ -720,7 +720,7 @@ def _roll(state: UiState, history: GameHistory, context: UiContext, side: Side) 
 def _press_out_of_turn(
     state: UiState, history: GameHistory, context: UiContext, side: Side
 ) -> Transition:
-    """Say that it is not this side's round; its second press takes the round all the same."""
+    """State that it is not this side's round; its second press takes the round all the same."""
     game = history.now
     rollers = prompt(game).rollers
     if rollers and side not in rollers and not has_round(game, side):

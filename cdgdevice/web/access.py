@@ -14,8 +14,8 @@ from msgspec import Struct
 from cdgdevice.drivers.gpio.control_events import MAX_TOUCH_SILENCE, Control
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.web.page_messages import (
+    CancelPress,
     KeepPressed,
-    LosePress,
     Operation,
     PressButton,
     ReleaseButton,
@@ -88,7 +88,7 @@ _HOME_NETWORKS = tuple(
 """The same as in `systemd/cdgdevice-page.socket`."""
 
 
-def is_at_home(number: str) -> bool:
+def is_local_address(number: str) -> bool:
     """Whether an address is one of this computer, or of a network at home."""
     return any(IPv4Address(number) in network for network in _HOME_NETWORKS)
 
@@ -104,7 +104,7 @@ class UnknownClientError(CdgDeviceError):
 _GONE = "This page is no longer connected; reload it."
 
 
-class NoPlaceError(CdgDeviceError):
+class TooManyConnectionsError(CdgDeviceError):
     """As many pages are open as may be."""
 
 
@@ -129,12 +129,12 @@ class PageClients:
         """Return a new hand's name, which nobody can guess.
 
         Raises:
-            NoPlaceError: there are eight already.
+            TooManyConnectionsError: there are eight already.
         """
         hand = secrets.token_urlsafe(16)
         with self._one_at_a_time:
             if len(self._held) >= MOST_CLIENTS:
-                raise NoPlaceError(f"{MOST_CLIENTS} pages are open already: close one.")
+                raise TooManyConnectionsError(f"{MOST_CLIENTS} pages are open already: close one.")
             self._held[hand] = {}
         return hand
 
@@ -142,9 +142,9 @@ class PageClients:
         """Forget a hand; what it alone held is lost. One that has left already does no harm."""
         with self._one_at_a_time:
             held = self._held.pop(hand, {})
-            for control in sorted(self._heard_of(held), key=lambda control: control.value):
+            for control in sorted(self._live_controls(held), key=lambda control: control.value):
                 if not self._is_held(control):
-                    self._operate(LosePress(control))
+                    self._operate(CancelPress(control))
 
     def must_be_here(self, hand: str) -> None:
         """Refuse a hand that never joined or has left.
@@ -173,11 +173,11 @@ class PageClients:
                         self._operate(operation)
                     held[control] = self._clock()
                 case KeepPressed(control):
-                    if control in self._heard_of(held):
+                    if control in self._live_controls(held):
                         self._operate(operation)
                         held[control] = self._clock()
                 case ReleaseButton(control):
-                    there = control in self._heard_of(held)
+                    there = control in self._live_controls(held)
                     held.pop(control, None)
                     if there and not self._is_held(control):
                         self._operate(operation)
@@ -185,9 +185,9 @@ class PageClients:
                     self._operate(operation)
 
     def _is_held(self, control: Control) -> bool:
-        return any(control in self._heard_of(held) for held in self._held.values())
+        return any(control in self._live_controls(held) for held in self._held.values())
 
-    def _heard_of(self, held: dict[Control, float]) -> set[Control]:
+    def _live_controls(self, held: dict[Control, float]) -> set[Control]:
         since = self._clock() - MAX_TOUCH_SILENCE
         return {control for control, at in held.items() if at > since}
 

@@ -24,10 +24,10 @@ from cdgdevice.web.access import (
     SECURITY_HEADERS,
     WHEN_GONE,
     AllowedHosts,
-    NoPlaceError,
     PageClients,
     Pairing,
     PairingError,
+    TooManyConnectionsError,
     TooManyTriesError,
     UnknownClientError,
 )
@@ -158,17 +158,17 @@ class PageApp:
         self._pages.route("/", "GET", lambda: _serve_file("index.html"))
         self._pages.route(r"/<name:re:[a-z]+\.(?:css|js|svg|png|webmanifest)>", "GET", _serve_file)
         self._pages.route("/pair", "POST", self._pair)
-        self._pages.route("/token", "POST", self._for_the_paired(self._give_token))
-        self._pages.route("/events", "GET", self._for_the_paired(self._events))
-        self._pages.route("/notes", "GET", self._for_the_paired(self._notes))
-        self._pages.route("/table", "GET", self._for_the_paired(self._table))
-        self._pages.route("/odds", "GET", self._for_the_paired(self._odds))
-        self._pages.route("/history", "GET", self._for_the_paired(self._history))
-        self._pages.route("/games", "GET", self._for_the_paired(self._games))
-        self._pages.route("/game", "GET", self._for_the_paired(self._export))
-        self._pages.route("/game", "POST", self._for_the_paired(self._bring))
-        self._pages.route("/operate", "POST", self._for_the_paired(self._do))
-        self._pages.route("/leave", "POST", self._for_the_paired(self._leave))
+        self._pages.route("/token", "POST", self._requires_pairing(self._give_token))
+        self._pages.route("/events", "GET", self._requires_pairing(self._events))
+        self._pages.route("/notes", "GET", self._requires_pairing(self._notes))
+        self._pages.route("/table", "GET", self._requires_pairing(self._table))
+        self._pages.route("/odds", "GET", self._requires_pairing(self._odds))
+        self._pages.route("/history", "GET", self._requires_pairing(self._history))
+        self._pages.route("/games", "GET", self._requires_pairing(self._games))
+        self._pages.route("/game", "GET", self._requires_pairing(self._export))
+        self._pages.route("/game", "POST", self._requires_pairing(self._bring))
+        self._pages.route("/operate", "POST", self._requires_pairing(self._do))
+        self._pages.route("/leave", "POST", self._requires_pairing(self._leave))
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """Answer a request; a mistake of the program is reported here and to the page."""
@@ -193,7 +193,7 @@ class PageApp:
         if origin is not None and origin.lower() != f"http://{host.lower()}":
             _refuse(HTTPStatus.FORBIDDEN, f"The gadget takes no orders from {origin}.")
 
-    def _for_the_paired(self, answer: Callable[[], Answered]) -> Callable[[], Answered]:
+    def _requires_pairing(self, answer: Callable[[], Answered]) -> Callable[[], Answered]:
         """Have a request answered only for a browser that was allowed."""
 
         def answered() -> Answered:
@@ -264,7 +264,7 @@ class PageApp:
     ) -> Iterator[bytes]:
         try:
             hand = self._hands.join()
-        except NoPlaceError as error:
+        except TooManyConnectionsError as error:
             _refuse(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
         try:
             when_gone(lambda: self._hands.leave(hand))

@@ -37,7 +37,7 @@ class KeepPressed(Struct, frozen=True):
     control: Control
 
 
-class LosePress(Struct, frozen=True):
+class CancelPress(Struct, frozen=True):
     """The finger is gone with its page, which never says this itself: the press means nothing."""
 
     control: Control
@@ -97,7 +97,7 @@ class ReplugReader(Struct, frozen=True):
 Operation = (
     PressButton
     | KeepPressed
-    | LosePress
+    | CancelPress
     | ReleaseButton
     | TurnKnob
     | TapScreen

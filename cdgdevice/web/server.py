@@ -28,7 +28,7 @@ from cdgdevice.web.access import (
     PageClients,
     Pairing,
     allow_network,
-    is_at_home,
+    is_local_address,
 )
 from cdgdevice.web.app import LatestValue, report_internal_error
 from cdgdevice.web.page_messages import Operation, PageState
@@ -107,7 +107,7 @@ class Connections(WSGIServer):
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a thread of its own, or not at all where there are too many."""
-        if self._home_only and not is_at_home(client_address[0]):
+        if self._home_only and not is_local_address(client_address[0]):
             request.close()
             return
         with self._changing:
@@ -251,7 +251,7 @@ class _TimedReader(RawIOBase):
         self._until = monotonic() + patience
 
     def readable(self) -> bool:
-        """Say that it can be read."""
+        """State that it can be read."""
         return True
 
     def readinto(self, buffer: "WriteableBuffer") -> int:

@@ -218,7 +218,7 @@ def test_a_page_that_is_closed_lets_go(visit, counting):
     page.keyboard.down("f")
     assert counting.told() == press("LEFT")[0]
     page.close()
-    assert counting.told() == "LosePress(control=<Control.LEFT: 'left'>)"
+    assert counting.told() == "CancelPress(control=<Control.LEFT: 'left'>)"
 
 
 def test_a_page_says_often_enough_that_a_key_is_still_down(visit, counting):

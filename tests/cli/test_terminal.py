@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cdgdevice.cli.terminal_game import help_page, play_in_terminal, resumed_lines, tell_rule
+from cdgdevice.cli.terminal_game import describe_rule, help_page, play_in_terminal, resumed_lines
 from cdgdevice.cli.typed_words import list_completions
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
@@ -182,7 +182,7 @@ def test_why_in_a_question_says_nothing_of_another_one() -> None:
 def test_why_fits_a_screen_of_24_lines_in_every_question_of_two_turns(sheet: str) -> None:
     history = new(sheet)
     for _ in range(80):
-        assert tell_rule(history, "").count("\n") < 24, prompt(history.now).text
+        assert describe_rule(history, "").count("\n") < 24, prompt(history.now).text
         history = play(history, answer_plainly(history))
 
 
@@ -200,7 +200,7 @@ def test_why_tells_the_first_note_in_full_and_of_others_how_to_read_them() -> No
 
 def test_why_names_the_notes_on_many_cards_together_and_the_words_that_show_them_all() -> None:
     history = play(new("for-the-people-2022"), "roll ABC", "choose A")
-    told = " ".join(tell_rule(history, "reaction").split())
+    told = " ".join(describe_rule(history, "reaction").split())
     (words,) = re.findall(r": type notes ([0-9 ]+)\.", told)
     found = find_notes(history.now.sheet.notes, words)
     assert [note.title for note in found if f"{note.card} {note.title}" not in told] == []
@@ -222,7 +222,7 @@ def test_every_word_that_is_completed_after_why_is_taken_and_has_a_rule(sheet: s
     for _ in range(40):
         words = [word for word in list_completions(history, "why ") if word not in seen]
         for word in words:
-            assert re.search(r"^The rule: |^  \(", tell_rule(history, word), re.MULTILINE), word
+            assert re.search(r"^The rule: |^  \(", describe_rule(history, word), re.MULTILINE), word
         seen.update(words)
         history = play(history, answer_plainly(history))
     assert seen
@@ -230,11 +230,11 @@ def test_every_word_that_is_completed_after_why_is_taken_and_has_a_rule(sheet: s
 
 def test_why_of_what_the_program_offers_in_every_game_leads_to_its_notes() -> None:
     playing = play(new("standard-2018"), "roll AB", "choose A")
-    assert tell_rule(playing, "combat-card").startswith("Combat")
-    assert tell_rule(playing, "mark").startswith("Mandatory cards\n")
+    assert describe_rule(playing, "combat-card").startswith("Combat")
+    assert describe_rule(playing, "mark").startswith("Mandatory cards\n")
     dealt = ("choose left-event", "choose right-event", "choose next")
     row = play(new("twilight-struggle-five-card"), *dealt)
-    assert tell_rule(row, "range").startswith("Proposed card\n")
+    assert describe_rule(row, "range").startswith("Proposed card\n")
 
 
 @pytest.mark.parametrize(

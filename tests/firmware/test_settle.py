@@ -103,9 +103,9 @@ def test_a_die_shaken_or_nudged_flat_while_the_reader_starts_may_have_been_count
 
 def test_what_was_thrown_when_sight_was_lost_counts_and_what_was_counted_does_not() -> None:
     film = Film().lift()
-    film.die.lose_sight()
+    film.die.reset_tracking()
     assert film.show(3, 6).rolls == [3]
-    film.die.lose_sight()
+    film.die.reset_tracking()
     assert film.die.state == "ABSENT"
     assert film.tumble(4).show(3, 6).rolls == [3]
 

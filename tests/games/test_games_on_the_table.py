@@ -14,7 +14,7 @@ from cdgdevice.games.sheet_library import NoSheetError
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import ChooseOption, NewGame, NotAllowedError, RollDice
-from cdgdevice.rules.texts.sentences import say_clock
+from cdgdevice.rules.texts.sentences import describe_clock
 from tests.simulated_disk import SimulatedDisk, Step
 
 FIRST = NewGame("paths-of-glory-2022")
@@ -98,7 +98,7 @@ def test_a_game_without_turns_is_listed_by_its_round_as_its_own_screen_calls_it(
     for _ in Side:
         for request in (RollDice(result=DieResult.AB), ChooseOption("A"), ChooseOption("done")):
             games.tabletop.answer(request, "button")
-    assert say_clock(1, 2, games.tabletop.history.now.sheet.words) == "T2"
+    assert describe_clock(1, 2, games.tabletop.history.now.sheet.words) == "T2"
     games.begin(NewGame("wilderness-war-2018"))
     games.begin(FIRST)
     titles = [title for _, title in games.others()]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from cdgdevice.games.journal_format import (
     JournalLine,
-    NoContentError,
+    MalformedLineError,
     decode_line,
     encode_line,
     find_line_numbers,
@@ -87,7 +87,7 @@ def test_a_number_of_any_length_is_found_without_counting_its_digits() -> None:
     ids=["brace", "deep", "digits", "bytes"],
 )
 def test_what_fits_its_checksum_and_is_yet_no_content_was_never_torn(body: bytes) -> None:
-    with pytest.raises(NoContentError):
+    with pytest.raises(MalformedLineError):
         decode_line(b"3\t%08x\t%s" % (crc32(b"3\t" + body), body))
 
 

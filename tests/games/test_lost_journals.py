@@ -11,7 +11,7 @@ import pytest
 from cdgdevice.errors import JournalError
 from cdgdevice.games.disk import FolderDisk, FolderFile, replace_file
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.journal import Journal, LostError
+from cdgdevice.games.journal import Journal, JournalLostError
 from cdgdevice.games.journal_format import encode_line
 from cdgdevice.games.journal_reader import read_journal
 from cdgdevice.games.open_game import Games
@@ -176,11 +176,11 @@ def test_what_failed_attempts_have_left_behind_is_not_taken_for_somebody_else_s(
             disk.failing = {step: 5}
             with pytest.raises(JournalError) as refused:
                 journal.append({"n": number})
-            assert not isinstance(refused.value, LostError)
+            assert not isinstance(refused.value, JournalLostError)
         disk.mend()
         journal.append({"n": number})
     assert [entry["n"] for entry in read_journal(disk, NAME).entries] == [1, 2, 3, 4, 5]
-    anew = journal.write_anew("0002-game.journal")
+    anew = journal.rewrite("0002-game.journal")
     anew.append({"n": 6})
     assert read_journal(disk, "0002-game.journal").entries == tuple({"n": n} for n in range(1, 7))
 
@@ -189,7 +189,9 @@ def test_nothing_is_appended_to_a_file_that_is_not_as_it_was_left() -> None:
     disk = SimulatedDisk()
     journal = Journal.start(disk, NAME, {"title": "Game"})
     replace_file(disk, NAME, b"")
-    with pytest.raises(LostError, match="is not as it was left; the game goes on, but is not"):
+    with pytest.raises(
+        JournalLostError, match="is not as it was left; the game goes on, but is not"
+    ):
         journal.append({"n": 1})
     assert disk.read(NAME) == b""
 

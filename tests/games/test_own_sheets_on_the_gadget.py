@@ -2,7 +2,7 @@
 
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games, OpeningNoticeKind
-from cdgdevice.games.sheet_library import SheetLibrary, say_left_out
+from cdgdevice.games.sheet_library import SheetLibrary, describe_left_out
 from cdgdevice.render.views import MenuView, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame, RollDice
@@ -66,11 +66,11 @@ def test_a_game_whose_sheet_is_taken_from_the_card_waits_until_it_is_back() -> N
 
 
 def test_sheets_that_are_left_out_are_counted_and_the_command_that_tells_why_is_named() -> None:
-    assert say_left_out(shelf(NEW_SHEET)) == ()
+    assert describe_left_out(shelf(NEW_SHEET)) == ()
     why = "`cdgdevice sheets` tells why."
-    assert say_left_out(shelf(BROKEN)) == ("A sheet of yours is left out.", why)
+    assert describe_left_out(shelf(BROKEN)) == ("A sheet of yours is left out.", why)
     two = SheetLibrary({"/own": disk_with(one=BROKEN, two=BROKEN)})
-    assert say_left_out(two) == ("2 sheets of yours are left out.", why)
+    assert describe_left_out(two) == ("2 sheets of yours are left out.", why)
 
 
 def test_its_notes_are_read_on_the_glass() -> None:

@@ -35,7 +35,7 @@ ALLOWED = {
     "rules/texts/sentences.py: or_ways",
     "ui/action_menu.py: _extend_title",
     "ui/board.py: _fill_pages",
-    "ui/board.py: _say_last_round",
+    "ui/board.py: _describe_last_round",
     "ui/texts.py: build_game_page",
 }
 """Functions that still do so. None may be added."""

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from cdgdevice.cli.parser import run_command
-from cdgdevice.cli.reader_commands import obey_typed_lines
+from cdgdevice.cli.reader_commands import run_typed_commands
 from cdgdevice.drivers.reader.reader_messages import DieState, DieStateReport, ReaderRoll
 from cdgdevice.reader_tools.reader_connection import ReaderConnection
 from cdgdevice.simulator.simulated_reader import SimulatedReader
@@ -22,7 +22,7 @@ def test_what_is_typed_happens_to_the_die() -> None:
     told: list[str] = []
     with SimulatedReader() as reader, ReaderConnection(reader.url) as talk:
         talk.await_hello()
-        obey_typed_lines(reader, ["lean\n", "out\n", "4\n", "nonsense\n", "\n"], told.append)
+        run_typed_commands(reader, ["lean\n", "out\n", "4\n", "nonsense\n", "\n"], told.append)
         heard = []
         for message in talk.listen(5.0):
             heard.append(message)

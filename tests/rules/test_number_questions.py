@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.rules.engine import answer_request
-from cdgdevice.rules.game import GameHistory, SizingHands, Waiting, WantsNumber
+from cdgdevice.rules.game import AskingHandSizes, GameHistory, Waiting, WantsNumber
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption
 from cdgdevice.rules.snapshot import write_state
@@ -74,7 +74,7 @@ def test_every_question_of_a_long_game_starts_at_the_kept_number(sheet: str) -> 
                 last |= {} if want.kind is None else {want.kind: given}
                 history = answer_request(history, ChooseOption(str(given))).history
                 continue
-            if isinstance(stage, SizingHands):
+            if isinstance(stage, AskingHandSizes):
                 assert now.default == str(history.now.seat.hand_size)
             history = answered(history, dice)
 

@@ -9,7 +9,7 @@ from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.notes import list_rules
-from cdgdevice.rules.prompt import prompt, say_what_to_do
+from cdgdevice.rules.prompt import describe_what_to_do, prompt
 from cdgdevice.rules.requests import NewGame, NotAllowedError, read_request, write_request
 from cdgdevice.rules.set_up import find_first_turn
 from cdgdevice.rules.sheet import SheetFamily
@@ -42,7 +42,7 @@ def pages(history: GameHistory) -> list[str]:
     """What the pages say, one after the other, to the first round."""
     said = []
     while stage(history) == "set-up":
-        said.append(" ".join(say_what_to_do(history.now)))
+        said.append(" ".join(describe_what_to_do(history.now)))
         history = play(history, "choose next")
     return said
 
@@ -72,7 +72,7 @@ def test_a_card_that_a_later_page_lays_is_not_on_the_display_before_it() -> None
 
 def test_a_deal_without_pages_names_the_card_that_a_page_would_lay() -> None:
     game = new("paths-of-glory-2022", guns_of_august=True)
-    told = " ".join(say_what_to_do(game.now))
+    told = " ".join(describe_what_to_do(game.now))
     assert "Lay #1 Guns of August face-up on C, on the draw deck." in told
 
 
@@ -188,7 +188,7 @@ def test_a_skipped_set_up_tells_what_it_leaves_on_the_table() -> None:
 
 def test_a_skipped_set_up_is_told_in_the_order_in_which_hands_do_it() -> None:
     five = new("twilight-struggle-five-card").now
-    assert say_what_to_do(five) == (
+    assert describe_what_to_do(five) == (
         "Take the scoring cards out of the Early War deck.",
         "Shuffle the scoring cards, face-down: the scoring deck.",
         "USSR: Lay the China Card face-up below the row.",
@@ -199,13 +199,13 @@ def test_a_skipped_set_up_is_told_in_the_order_in_which_hands_do_it() -> None:
 
 
 def test_a_set_up_that_is_skipped_says_all_that_comes_before_the_deal() -> None:
-    assert say_what_to_do(play(led("washingtons-war-2022"), "choose skip").now) == (
+    assert describe_what_to_do(play(led("washingtons-war-2022"), "choose skip").now) == (
         "Shuffle the deck. Both sides draw from it.",
         "Both sides: Deal A and B face-up.",
         "Both sides: C, D and E face-down.",
     )
     arcadia = led("empire-of-the-sun-2018", (7, 7), arcadia=True, full_campaign=False)
-    told = say_what_to_do(play(arcadia, "choose skip").now)
+    told = describe_what_to_do(play(arcadia, "choose skip").now)
     assert told[:2] == (
         "Allies: Take US#4 Arcadia Conference out of the deck.",
         "Shuffle each side's deck.",
@@ -222,7 +222,7 @@ def test_no_page_before_the_deal_is_missing_where_the_set_up_is_skipped(sheet: s
     hands = f"Both sides: {tally.format(of=5)} "
     every = [said.removeprefix(hands) for said in pages(led_plain(sheet))]
     before = every[: next(n for n, said in enumerate(every) if "Deal A" in said)]
-    skipped = " ".join(say_what_to_do(play(led_plain(sheet), "choose skip").now))
+    skipped = " ".join(describe_what_to_do(play(led_plain(sheet), "choose skip").now))
     assert [said for said in before if said not in skipped] == []
 
 

@@ -24,7 +24,7 @@ from cdgdevice.rules.requests import (
     RollDice,
     TakeAction,
 )
-from cdgdevice.rules.texts.words import say_for_side
+from cdgdevice.rules.texts.words import describe_for_side
 from tests.rules.playing import LEFT, RIGHT, asked, lies, new, options, play
 from tests.rules.walking import Walk
 
@@ -35,7 +35,7 @@ RESULTS = [result.value for result in DieResult]
 
 def said_back(answered: AnswerResult) -> tuple[str, ...]:
     """What the left side puts back by hand."""
-    return say_for_side(answered.restore, LEFT)
+    return describe_for_side(answered.restore, LEFT)
 
 
 def marks(history: GameHistory) -> dict[str, str]:
@@ -215,7 +215,7 @@ def test_a_correction_of_a_correction_still_has_the_marks_of_the_first_reading()
     history = play(new(STANDARD), "roll JR", "mark left C scoring", "correct DE", "correct CDE")
     assert marks(history) == {"C": "scoring"}
     back = asked(history, "undo")
-    assert say_for_side(drop_cancelled_flips((*back.restore,)), LEFT) == ("Turn C face-down.",)
+    assert describe_for_side(drop_cancelled_flips((*back.restore,)), LEFT) == ("Turn C face-down.",)
     assert marks(play(history, "undo", "undo")) == {"C": "scoring"}
 
 

@@ -22,7 +22,7 @@ from cdgdevice.rules.game import (
     turn_up_cards,
 )
 from cdgdevice.rules.interpreter.step_runner import run_steps
-from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt, say_kept_numbers
+from cdgdevice.rules.prompt import ONE_METHOD_DIE, describe_kept_numbers, prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, NotAllowedError, Request, RollDice
 from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
 from cdgdevice.rules.steps import (
@@ -83,7 +83,9 @@ def test_each_die_that_decides_ends_in_a_sentence_with_its_number_and_what_it_de
                     shown = str(move.result.value if move.result else move.die[0])
                     if isinstance(before.stage.course.steps[0], Remember):
                         # The number itself stays in sight.
-                        assert any(f" {shown}." in each for each in say_kept_numbers(history.now))
+                        assert any(
+                            f" {shown}." in each for each in describe_kept_numbers(history.now)
+                        )
                         continue
                     first = said(history)[0]
                     assert first.startswith(f"{shown}: "), first

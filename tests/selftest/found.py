@@ -37,10 +37,10 @@ from cdgdevice.selftest.findings import Finding, FindingKind, run_to_end
 from cdgdevice.selftest.hardware_checks import (
     bus_findings,
     bus_speed_finding,
-    meet_reader,
     open_pins,
     open_screens,
     pins_not_opened,
+    probe_reader,
     reader_findings,
     scan_bus,
 )
@@ -207,7 +207,7 @@ def bench(root: Path, **changes: object) -> SelfTestBench:
         ),
         MockFactory,
         a_bus(0x3C, 0x3D),
-        meet=lambda config, needed: meet_reader(config, needed, ports=tuple),
+        meet=lambda config, needed: probe_reader(config, needed, ports=tuple),
     )
     return replace(made, **changes)  # type: ignore[arg-type]  # named by the tests
 
@@ -222,7 +222,7 @@ def hello(*words: str, firmware: str = OURS) -> Hello:
 
 def _reader(port: str | None, *, needed: bool) -> Found:
     config = replace(Config(Path("/games")), reader=ReaderConfig(port))
-    return meet_reader(config, needed, ports=tuple).found
+    return probe_reader(config, needed, ports=tuple).found
 
 
 def _held() -> Found:

@@ -23,7 +23,7 @@ from cdgdevice.selftest.bug_report import (
     write_bug_report,
 )
 from cdgdevice.selftest.findings import Finding, FindingKind
-from cdgdevice.selftest.hardware_checks import MetReader, reader_findings
+from cdgdevice.selftest.hardware_checks import ReaderProbe, reader_findings
 from cdgdevice.selftest.in_terminal import SelfTestBench, run_all
 from cdgdevice.selftest.storage import OwnedData
 from tests.selftest.found import NOW, OURS, UNIT, bench, hello
@@ -141,9 +141,9 @@ def logging(*lines: str) -> Callable[[tuple[str, ...]], str]:
     return lambda command: UNIT if command[0] == "systemctl" else "\n".join(lines)
 
 
-def met() -> MetReader:
+def met() -> ReaderProbe:
     greeting = hello("blank")
-    return MetReader(reader_findings(greeting, OURS), greeting)
+    return ReaderProbe(reader_findings(greeting, OURS), greeting)
 
 
 def told(root: Path) -> str:
@@ -213,7 +213,7 @@ def test_one_game_is_one_game_and_a_section_that_says_nothing_is_not_named(tmp_p
     empty = {"games": {}, "screens": {"left": {}, "right": {"rotate": 180}}}
     fields = [key for key, _ in flatten_text(empty)]
     own = replace(made.owned, disk=disk, fields=fields)
-    text = write_bug_report(made.machine, made.config, own, (), MetReader(()))
+    text = write_bug_report(made.machine, made.config, own, (), ReaderProbe(()))
     assert "\n1 game\n" in text
     assert "Set in them: screens.right.rotate\n" in text
 
@@ -255,7 +255,7 @@ def test_what_the_configuration_does_not_know_is_not_quoted(mistake: str, tmp_pa
     )
     machine = replace(made.machine, run=logging(*read.mistakes))
     found = tuple(run_all(replace(made, owned=own, machine=machine), None, write=False))
-    text = write_bug_report(machine, read.config, own, found, MetReader(()))
+    text = write_bug_report(machine, read.config, own, found, ReaderProbe(()))
     assert "albert" not in text
     assert "c.toml line " in text
 
@@ -268,7 +268,7 @@ def test_what_it_does_know_is_quoted(tmp_path: Path) -> None:
     )
     read = read_layers((ConfigLayer("c.toml", wrong),), sheets=shelf.ids(), games=Path("/games"))
     machine = replace(made.machine, run=logging(*read.mistakes))
-    text = write_bug_report(machine, read.config, made.owned, (), MetReader(()))
+    text = write_bug_report(machine, read.config, made.owned, (), ReaderProbe(()))
     for words in (
         f'c.toml line 1: reader.port: must be "auto", "none", a device like '
         f'"/dev/cdgdevice-die", a Unix socket like "unix:/run/die" or a URL like '
@@ -287,7 +287,7 @@ def test_a_name_of_several_words_is_not_told_on_two_lines_either(tmp_path: Path)
         found = (
             Finding(FindingKind.GAMES_BROKEN, f"{'x' * length} {SECRETS['title']} is not here."),
         )
-        text = write_bug_report(made.machine, made.config, made.owned, found, MetReader(()))
+        text = write_bug_report(made.machine, made.config, made.owned, found, ReaderProbe(()))
         assert "Attic" not in text
 
 
@@ -338,7 +338,7 @@ def test_what_is_private_goes_and_what_only_looks_so_stays(before: str, after: s
 def test_sentences_about_one_s_own_sheets_are_counted_and_not_quoted(tmp_path: Path) -> None:
     made, _ = poisoned(tmp_path)
     found = (Finding(FindingKind.SHEETS_BROKEN, f"In line 3: {SECRETS['note']}."),)
-    text = write_bug_report(made.machine, made.config, made.owned, found, MetReader(()))
+    text = write_bug_report(made.machine, made.config, made.owned, found, ReaderProbe(()))
     assert "1 faults in sheets" not in text
     assert "A sheet of one's own is left out" in text
     assert SECRETS["note"] not in text

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.sheet_library import open_sheet_library
 from cdgdevice.selftest.bug_report import write_bug_report
-from cdgdevice.selftest.hardware_checks import MetReader
+from cdgdevice.selftest.hardware_checks import ReaderProbe
 from cdgdevice.selftest.storage import OwnedData
 from cdgdevice.sheet_tools.own_sheet import template
 from tests.patience import PATIENCE
@@ -48,7 +48,7 @@ def test_what_a_broken_sheet_says_and_is_called_comes_from_no_line_of_the_log(
         made = bench(gadget.parent)
         own = OwnedData((str(gadget),), (), shelf, folder, FolderDisk(folder))
         machine = replace(made.machine, run=saying(lines))
-        text = write_bug_report(machine, made.config, own, (), MetReader(()))
+        text = write_bug_report(machine, made.config, own, (), ReaderProbe(()))
         assert not [each for each in SECRETS if each.lower() in text.lower()]
 
 

@@ -14,7 +14,7 @@ from cdgdevice.drivers.oled.panels import SH1106, SSD1309, PanelChip
 from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind, FindingState
-from cdgdevice.selftest.hardware_checks import meet_reader
+from cdgdevice.selftest.hardware_checks import probe_reader
 from cdgdevice.selftest.in_terminal import Person, run_all
 from cdgdevice.selftest.person_checks import PATIENCE, screen_pattern
 from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedPanel
@@ -227,7 +227,7 @@ def test_a_real_reader_is_greeted_over_its_port(tmp_path: Path) -> None:
     with SimulatedReader() as reader:
         config = Config(tmp_path)
         config = replace(config, reader=replace(config.reader, port=reader.url))
-        met = meet_reader(config, needed=True, ports=tuple)
+        met = probe_reader(config, needed=True, ports=tuple)
         assert [each.what for each in met.found] == [FindingKind.READER_READY]
         assert met.hello is not None
         assert met.hello.firmware == "sim-1"

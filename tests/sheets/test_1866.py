@@ -1,6 +1,6 @@
 """1866: free rounds, combat, a deck for both, and hands that grow."""
 
-from cdgdevice.rules.prompt import say_what_to_do
+from cdgdevice.rules.prompt import describe_what_to_do
 from tests.rules.playing import actions, chits, lies
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 
@@ -56,7 +56,7 @@ def test_an_empty_pile_has_the_whole_deck_shuffled_and_halved() -> None:
 @tries(SHEET, "pile-empty")
 def test_that_shuffle_is_said_once_for_both_sides_also_between_other_orders() -> None:
     game = play(new(SHEET), "end-turn", "choose B", "pile-empty")
-    told = say_what_to_do(game.now, game.orders.every)
+    told = describe_what_to_do(game.now, game.orders.every)
     assert "Both sides: Shuffle piles and discards. Half to each C." in told
 
 

@@ -1,7 +1,7 @@
 """Caesar: Surprise and Reaction cards, events that break in, and a draw pile that runs out."""
 
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.texts.words import say_instruction
+from cdgdevice.rules.texts.words import describe_instruction
 from cdgdevice.ui.choices import list_choices
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
@@ -136,7 +136,7 @@ def test_a_refill_that_finds_no_card_is_asked_about_and_leaves_no_phantom() -> N
     game = play(game, "no-card-left left C")
     assert lies(game, LEFT) == "uu-uu"
     assert said(game) == "Rome: From now on fill no slot, on both sides."
-    assert "Fill C, face-down." not in [say_instruction(act) for act in game.orders.every]
+    assert "Fill C, face-down." not in [describe_instruction(act) for act in game.orders.every]
     assert options(play(game, "roll right AB", "choose A", "choose done")) == ["all-up"]
 
 

@@ -7,7 +7,7 @@ from cdgdevice.rules.card_display import TellPlayer
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame
-from cdgdevice.rules.texts.sentences import say_clock, say_when
+from cdgdevice.rules.texts.sentences import describe_clock, describe_when
 from cdgdevice.ui.board import count_idle_pages
 from cdgdevice.ui.choices import list_choices
 from cdgdevice.ui.state import UiState
@@ -30,8 +30,8 @@ def test_hand_sizes_double_spaces_and_no_chit_is_counted(sheet_id: str) -> None:
 def test_turns_follow_each_other_and_belong_to_no_longer_turn(sheet_id: str) -> None:
     game = rounds(new(sheet_id), 2).now
     words = game.sheet.words
-    assert say_clock(game.turn, game.round, words) == "T2"
-    assert say_when(game.turn, game.round, words) == "turn 2"
+    assert describe_clock(game.turn, game.round, words) == "T2"
+    assert describe_when(game.turn, game.round, words) == "turn 2"
     assert "end-turn" not in [each.id for each in prompt(game).actions]
     assert [words.turn, words.has_turns] == ["turn", False]
 

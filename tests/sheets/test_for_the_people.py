@@ -4,7 +4,7 @@ from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame
-from cdgdevice.rules.texts.words import say_for_side
+from cdgdevice.rules.texts.words import describe_for_side
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
@@ -100,7 +100,7 @@ def test_a_random_card_of_the_other_side_is_discarded_and_counted() -> None:
     assert (lies(game, RIGHT), chits(game, RIGHT)) == ("duddd", (3, 4))
     game = play(game, "random-discard")
     # The side that plays reads which card is lost also where no die picks it.
-    assert say_for_side(game.now.instructions, LEFT) == ("No roll: Confederates' B.",)
+    assert describe_for_side(game.now.instructions, LEFT) == ("No roll: Confederates' B.",)
     game = play(game, "random-discard")
     assert (lies(game, RIGHT), chits(game, RIGHT)) == ("ddddd", (2, 4))
     assert "none is lost" in said(game)

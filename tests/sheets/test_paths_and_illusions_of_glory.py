@@ -6,7 +6,7 @@ from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.game import SettingUp
 from cdgdevice.rules.requests import NewGame, NotAllowedError
-from cdgdevice.rules.texts.words import say_for_both
+from cdgdevice.rules.texts.words import describe_for_both
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
@@ -137,7 +137,7 @@ def test_a_refill_that_finds_no_card_leaves_its_gap_and_c_empty_and_four_cards(
     assert "Fill A and B from C" in said(game)
     only_a = play(game, f"no-card-left {first.value} B")
     assert (lies(only_a, first), chits(only_a, first)) == ("d--dd", (4, 7))
-    orders = " ".join(say_for_both(only_a.orders.every, only_a.now.sheet.sides))
+    orders = " ".join(describe_for_both(only_a.orders.every, only_a.now.sheet.sides))
     assert "Fill A from C" in orders
     assert not any("no-card" in each for each in actions(play(game, f"reshuffle {first.value}")))
     both = play(game, f"no-card-left {first.value} C")
@@ -180,14 +180,14 @@ def test_orders_of_a_reshuffle_stay_whole_when_the_other_side_shuffles_too(sheet
     game = play(
         game, "end-turn", f"reshuffle {first.value}", f"status-reshuffle {first.other.value}"
     )
-    told = say_for_both(game.orders.every, game.now.sheet.sides)
+    told = describe_for_both(game.orders.every, game.now.sheet.sides)
     shuffled, filled = (
         next(n for n, each in enumerate(told) if text in each)
         for text in ("Shuffle the discards", "Fill D and E")
     )
     assert shuffled < filled
     again = play(game, f"status-reshuffle {first.value}")
-    told = " ".join(say_for_both(again.orders.every, again.now.sheet.sides))
+    told = " ".join(describe_for_both(again.orders.every, again.now.sheet.sides))
     assert "Shuffle the discards" not in told
     assert "Shuffle all with the new cards" in told
 

@@ -8,7 +8,7 @@ from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameHistory, list_cards_in_sight
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, NotAllowedError, UndoLast
-from cdgdevice.rules.texts.words import say_for_both
+from cdgdevice.rules.texts.words import describe_for_both
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
@@ -25,7 +25,7 @@ def restored(history: GameHistory) -> str:
     """What is to be put back by hand when the last answer is taken back."""
     sheet = history.now.sheet
     back = answer_request(history, UndoLast()).restore
-    return " ".join(say_for_both(back, sheet.sides, words=sheet.words))
+    return " ".join(describe_for_both(back, sheet.sides, words=sheet.words))
 
 
 def _led_with(option: str) -> NewGame:

@@ -8,7 +8,7 @@ from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.notes import list_rules
-from cdgdevice.rules.prompt import prompt, say_kept_numbers
+from cdgdevice.rules.prompt import describe_kept_numbers, prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame
 from tests.rules.playing import actions, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
@@ -59,7 +59,7 @@ def test_without_a_led_set_up_the_level_is_rolled_last_once_the_supply_is_told()
     game = play(game, "roll 3")
     assert said(game) == "Flip the enemy's hand."
     kept = ("Aggression: 3.", "Enemy Supply: 9.", "On CAP: 0.", "Your VP: 0.", "Its VP: 0.")
-    assert say_kept_numbers(game.now) == kept
+    assert describe_kept_numbers(game.now) == kept
     later = play(game, "end-turn", "choose next-turn")
     assert (said(later), options(later)) == ("", ["your-turn"]), "it is rolled once"
 
@@ -193,7 +193,7 @@ def test_fighters_attack_only_where_you_have_aircraft_and_bombers_choose_front_o
     assert asks(game) == "Fighter 1 attacks? Roll 1-3."
     game = play(game, "roll 4")
     assert asks(game) == "Fighter 1: move it to CAP."
-    assert "On CAP: 1." in say_kept_numbers(game.now)
+    assert "On CAP: 1." in describe_kept_numbers(game.now)
     game = play(next_steps(game), "roll 1", "choose 3", "roll 1")
     assert asks(game) == "Your forward-most units: one zone, or equal ones?"
     game = play(game, "choose several", "choose 3", "roll 5")
@@ -328,7 +328,10 @@ def test_guns_are_asked_for_only_where_every_column_failed() -> None:
     passed = play(game, "roll 4", "roll 3", "roll 6")
     assert said(passed).endswith("Column 3 is not aggressive.")
     assert asks(passed) == "Any aggressive zone next to yours?", "no bombardments"
-    assert say_kept_numbers(passed.now)[-2:] == ("Order: from the right.", "Aggressive columns: 2.")
+    assert describe_kept_numbers(passed.now)[-2:] == (
+        "Order: from the right.",
+        "Aggressive columns: 2.",
+    )
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
@@ -345,7 +348,7 @@ def test_marked_columns_assault_one_by_one_in_the_rolled_order_and_the_others_mo
     game = play(game, "choose yes")
     game = play(next_steps(game), "choose 3")
     assert game.now.kept_numbers["supply"] == 9
-    assert "Its VP: 3." in say_kept_numbers(game.now)
+    assert "Its VP: 3." in describe_kept_numbers(game.now)
     game = play(game, "choose no", "choose no", "choose no")
     assert asks(game) == "Column 3 from the left: is its marked zone next to yours?"
     game = play(game, "choose flank", "choose 5", "choose two", "roll 1", "choose 5", "choose one")
@@ -416,7 +419,7 @@ def test_fighters_on_cap_are_told_again_when_you_launch_and_only_then() -> None:
     game = play(game, "choose end", "choose enemy-turn", "choose none", "choose 0", "choose no")
     game = play(game, "choose no")
     assert asks(game) == "Fighters on CAP: 1. How many still are?"
-    assert "On CAP: 0." in say_kept_numbers(play(game, "choose 0").now)
+    assert "On CAP: 0." in describe_kept_numbers(play(game, "choose 0").now)
 
 
 @tries(CRUSADE, "launch", "assault", "enemy-supply", "enemy-special")
@@ -449,7 +452,7 @@ def test_in_an_assault_specials_are_asked_for_and_units_led_to_their_targets() -
     game = play(next_steps(game), "choose none", "choose no", "choose target", "choose one")
     assert said(game) == "It fires at that unit: its best type."
     points = play(game, "choose yes", "choose 2")
-    assert "Your VP: 2." in say_kept_numbers(points.now)
+    assert "Your VP: 2." in describe_kept_numbers(points.now)
     won = play(game, "choose headquarters", "choose 2", "choose 1")
     assert said(won) == "You have its HQ, and 2 to 1 victory points: you have won."
     game = play(your_turn_over(begun(6)), "choose enemy-turn", "choose none", "choose yes")
@@ -486,7 +489,7 @@ def test_your_turn_is_led_too_and_ends_when_you_say_so() -> None:
     assert options(game)[0] == "end"
     game = play(game, "choose assault", "choose 4", "choose none", "choose no", "choose no")
     game = play(game, "choose special", "choose none", "choose points", "choose 6")
-    assert "Your VP: 6." in say_kept_numbers(game.now)
+    assert "Your VP: 6." in describe_kept_numbers(game.now)
     game = play(game, "choose end")
     assert game.now.active is RIGHT
 

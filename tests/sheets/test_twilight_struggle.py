@@ -8,11 +8,11 @@ import pytest
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.facts import restore_facts, write_facts
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.prompt import list_kept, name_period, prompt, say_what_to_do
+from cdgdevice.rules.prompt import describe_what_to_do, list_kept, name_period, prompt
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.snapshot import write_state
-from cdgdevice.rules.texts.sentences import say_clock
-from cdgdevice.rules.texts.words import say_for_side, say_instruction
+from cdgdevice.rules.texts.sentences import describe_clock
+from cdgdevice.rules.texts.words import describe_for_side, describe_instruction
 from cdgdevice.ui.board import view_screens
 from cdgdevice.ui.state import UiState
 from tests.rules.playing import actions, asked, lies, options
@@ -49,7 +49,7 @@ def test_headlines_are_dealt_until_each_side_has_one() -> None:
 
 def said_to(game: GameHistory, side: Side) -> str:
     """What this side's screen asks of the hands."""
-    return " ".join(say_for_side(game.orders.every, side))
+    return " ".join(describe_for_side(game.orders.every, side))
 
 
 def kept(game: GameHistory) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def kept(game: GameHistory) -> dict[str, Any]:
 
 
 def put_back(game: GameHistory) -> str:
-    return " ".join(say_instruction(act) for act in asked(game, "undo").restore)
+    return " ".join(describe_instruction(act) for act in asked(game, "undo").restore)
 
 
 def test_undoing_a_headline_says_which_cards_go_back_and_which_are_fetched() -> None:
@@ -143,7 +143,7 @@ def test_a_china_card_that_came_face_down_can_be_handed_over_again() -> None:
 def test_the_china_card_that_came_face_down_is_turned_face_up_as_the_turn_begins() -> None:
     game = play(begun(), "choose china", "roll 4 1", "choose done")
     game = play(game, "end-turn", "choose next-turn")
-    assert "US: Turn the China Card face-up." in say_what_to_do(game.now)
+    assert "US: Turn the China Card face-up." in describe_what_to_do(game.now)
     assert "Turn the China Card face-down again." in put_back(game)
     assert list_kept(game.now, RIGHT) == ("China",)
 
@@ -178,7 +178,7 @@ def test_in_the_terminal_and_on_the_screens_the_war_period_is_named() -> None:
 
 
 def test_a_screen_counts_impulses() -> None:
-    assert say_clock(4, 5, begun().now.sheet.words) == "T4 I5"
+    assert describe_clock(4, 5, begun().now.sheet.words) == "T4 I5"
 
 
 @tries(FIVE, "scoring-card-replace")
@@ -424,13 +424,13 @@ def test_where_no_card_is_left_the_discards_are_a_new_deck_and_the_deal_goes_on(
     game = play(dealt, "no-card-left")
     assert said(game) == "Shuffle the discard pile into a new draw deck. Deal on."
     assert (lies(game, LEFT), lies(game, RIGHT)) == (lies(dealt, LEFT), lies(dealt, RIGHT))
-    fill = say_instruction(game.orders.every[-2])
+    fill = describe_instruction(game.orders.every[-2])
     assert fill == "Fill B, face-down.", "what is to be dealt stays in sight"
     assert "no-card-left" in actions(playing())
 
 
 def test_what_is_done_at_the_turn_s_end_is_neither_side_s() -> None:
-    ended = say_what_to_do(impulses(begun(), 12).now)
+    ended = describe_what_to_do(impulses(begun(), 12).now)
     assert ended[-3:] == (
         "Resolve the face-up scoring cards.",
         "DEFCON up by 1; military ops to 0.",

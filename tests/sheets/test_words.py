@@ -24,7 +24,7 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, TakeAction
-from cdgdevice.rules.texts.words import BOOK_WORDS, say_instruction
+from cdgdevice.rules.texts.words import BOOK_WORDS, describe_instruction
 from cdgdevice.sheet_tools.sheet_words import look_up_term, sheet_lines
 from tests.sheets.reading.sheet_texts import PILE, only_mistake, read
 from tests.sheets.write_words import GUIDE, in_short, page
@@ -62,8 +62,8 @@ def test_a_wrong_word_is_refused_with_the_remedy(line: str, remedy: str) -> None
 def test_fate_s_player_counts_cards_remaining() -> None:
     words = load_sheet("caesar-rome-vs-gaul-2022").words
     count = SetChits(Side.LEFT, 5, 7, (6, 7))
-    assert say_instruction(count, words) == "Cards Remaining: 5 of 7."
-    assert say_instruction(count) == "Chits: 5 of 7 left."
+    assert describe_instruction(count, words) == "Cards Remaining: 5 of 7."
+    assert describe_instruction(count) == "Chits: 5 of 7 left."
 
 
 def test_fate_s_die_shows_two_exclamation_marks() -> None:
@@ -93,7 +93,7 @@ def test_a_mark_that_has_a_name_is_drawn_as_the_skull() -> None:
 def test_a_card_taken_back_goes_to_the_place_that_the_document_names() -> None:
     back = TakeCardBack(Side.LEFT, Place(Space.A), CardSource.DISCARDS, Facing.UP)
     words = load_sheet("paths-of-glory-2016").words
-    assert say_instruction(back, words) == "Put A back on the Played Pile, face-up."
+    assert describe_instruction(back, words) == "Put A back on the Played Pile, face-up."
 
 
 def test_five_s_dice_are_blue_and_red() -> None:

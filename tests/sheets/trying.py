@@ -14,7 +14,7 @@ import pytest
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.prompt import prompt, say_what_to_do
+from cdgdevice.rules.prompt import describe_what_to_do, prompt
 from cdgdevice.rules.sheet import Sheet
 from tests.rules.playing import asked
 from tests.rules.playing import new as begun
@@ -107,7 +107,7 @@ def rounds(
 
 def said(history: GameHistory) -> str:
     """What the hands are to do now."""
-    return " ".join(say_what_to_do(history.now))
+    return " ".join(describe_what_to_do(history.now))
 
 
 def asks(history: GameHistory) -> str:

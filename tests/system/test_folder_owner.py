@@ -15,7 +15,7 @@ from cdgdevice.rules.requests import NewGame
 from cdgdevice.selftest.bug_report import write_bug_report
 from cdgdevice.selftest.computer import Machine
 from cdgdevice.selftest.findings import FindingKind, run_to_end
-from cdgdevice.selftest.hardware_checks import MetReader
+from cdgdevice.selftest.hardware_checks import ReaderProbe
 from cdgdevice.selftest.storage import FILE, OwnedData, owned_steps
 from cdgdevice.system.write_access import as_owner
 
@@ -91,7 +91,7 @@ def test_the_report_of_root_tells_nothing_of_a_file_that_the_owner_may_not_read(
     secret.write_text("root's")
     secret.chmod(0o600)
     (folder / "0001-standard-2018.journal").symlink_to(secret)
-    text = write_bug_report(Machine(), Config(folder), owned_data(folder), (), MetReader(()))
+    text = write_bug_report(Machine(), Config(folder), owned_data(folder), (), ReaderProbe(()))
     assert "1 game\n" in text
     assert "digest" not in text
 

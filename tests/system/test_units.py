@@ -12,7 +12,7 @@ import pytest
 
 from cdgdevice.drivers.oled.splash import remember_places
 from cdgdevice.system.folders import SERVICE_FOLDER, locate_splash_file
-from cdgdevice.web.access import is_at_home
+from cdgdevice.web.access import is_local_address
 from tests.patience import PATIENCE
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
@@ -190,7 +190,7 @@ def test_only_networks_at_home_reach_the_page() -> None:
     for network in door["IPAddressAllow"].split():
         assert network == "localhost" or ip_network(network).is_private
         # What systemd lets in to the gadget, the simulator lets in to its own page.
-        assert network == "localhost" or is_at_home(str(ip_network(network)[1]))
+        assert network == "localhost" or is_local_address(str(ip_network(network)[1]))
 
 
 def test_the_user_and_every_group_of_the_gadget_are_made() -> None:

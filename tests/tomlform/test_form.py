@@ -59,7 +59,7 @@ def test_good_values_come_back_typed_and_nothing_is_said() -> None:
     assert form.pick("angle", allowed=(0, 180)) == 180
     assert form.yes_no("tall") is False
     assert form.one_of("fruit", Fruit) is Fruit.PEAR
-    assert form.some_of("fruits", Fruit) == (Fruit.APPLE, Fruit.PEAR)
+    assert form.enums("fruits", Fruit) == (Fruit.APPLE, Fruit.PEAR)
     assert form.texts("words", count=2) == ("a", "b")
     assert form.wholes("counts", low=1, high=2) == (1, 2)
     assert form.whole_or_false("limit", 3, low=1, high=5) is None
@@ -90,7 +90,7 @@ def test_an_empty_array_is_refused_where_no_default_says_what_it_means() -> None
     assert form is not None
     form.texts("words")
     form.wholes("counts", (1,), low=1, high=2)
-    form.some_of("fruits", Fruit)
+    form.enums("fruits", Fruit)
     assert mistakes.sentences == (
         "f.toml line 1: words: must not be empty.",
         "f.toml line 2: counts: must not be empty.",
@@ -102,7 +102,7 @@ def test_an_empty_array_is_read_where_leaving_it_out_means_the_same() -> None:
     form, mistakes = parse_form("words = []\ncounts = []\nfruits = []\n", "f.toml")
     assert form is not None
     assert form.texts("words", ()) == form.wholes("counts", (), low=1, high=2) == ()
-    assert form.some_of("fruits", Fruit, may_be_empty=True) == ()
+    assert form.enums("fruits", Fruit, may_be_empty=True) == ()
     assert mistakes.sentences == ()
 
 
@@ -162,7 +162,7 @@ inline = [ { n = 1 },
     form.number("height", 1.0, low=0, high=3)
     form.yes_no("tall", False)
     form.one_of("fruit", Fruit, Fruit.APPLE)
-    form.some_of("fruits", Fruit, ())
+    form.enums("fruits", Fruit, ())
     form.texts("words", (), count=2)
     form.text("id", "", pattern="[a-z-]+", like="paths-of-glory")
     form.text("blank", "")
@@ -455,7 +455,7 @@ def test_a_table_that_was_refused_is_not_taken_apart_key_by_key() -> None:
     assert form is not None
     step = form.table("step")
     step.refuse("do", "is not known.")
-    step.forgive()
+    step.ignore_rest()
     form.close()
     assert mistakes.sentences == ("f.toml line 2: step.do: is not known.",)
 

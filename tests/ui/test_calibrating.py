@@ -56,7 +56,7 @@ OK = CalibrationVerdict.OK
 def taken(guide: Calibration, looks: int) -> Calibration:
     """Press, and have the reader say OK, until so many looks are taken."""
     guide = take_answer(guide, CalibrationReply(CalibrationStep.BEGIN, OK))
-    while guide.looks_taken < looks:
+    while guide.samples_taken < looks:
         guide = okay(confirm_step(guide))
     return guide
 
@@ -155,7 +155,7 @@ def test_a_face_that_the_reader_misses_is_taken_again() -> None:
         CalibrationReply(CalibrationStep.SAVE, CalibrationVerdict.MISSING, (3,)),
     )
     assert says(guide).startswith("D E: 1 of 2 D E is not whole.")
-    assert guide.looks_taken == LOOK_COUNT - 2
+    assert guide.samples_taken == LOOK_COUNT - 2
 
 
 def test_an_empty_tray_that_the_reader_misses_is_taken_and_no_face_again() -> None:
@@ -182,7 +182,7 @@ def test_a_reader_that_has_forgotten_is_calibrated_from_the_beginning() -> None:
         take_answer(confirm_step(taken(begin_calibration(), 9)), Nak("BEGIN")),
         note_reader_restart(taken(begin_calibration(), 9)),
     ):
-        assert guide.looks_taken == 0
+        assert guide.samples_taken == 0
         assert "Press to begin again." in says(guide)
         assert confirm_step(guide).line == encode_calibration_step(CalibrationStep.BEGIN)
 
@@ -190,16 +190,16 @@ def test_a_reader_that_has_forgotten_is_calibrated_from_the_beginning() -> None:
 def test_an_answer_that_comes_late_counts_but_not_twice() -> None:
     asked = confirm_step(taken(begin_calibration(), 1))
     answer = CalibrationReply(CalibrationStep.FACE, OK, (1, 1))
-    assert take_answer(note_silence(asked), answer).looks_taken == 2
+    assert take_answer(note_silence(asked), answer).samples_taken == 2
     again = take_answer(confirm_step(note_silence(asked)), answer)
-    assert again.looks_taken == 2
+    assert again.samples_taken == 2
     assert take_answer(again, CalibrationReply(CalibrationStep.FACE, OK, (1, 2))) is again
 
 
 def test_an_answer_about_the_face_before_is_none_about_this_one() -> None:
     asked = confirm_step(taken(begin_calibration(), 3))
     assert take_answer(asked, CalibrationReply(CalibrationStep.FACE, OK, (1, 2))) is asked
-    assert take_answer(asked, CalibrationReply(CalibrationStep.FACE, OK, (2, 1))).looks_taken == 4
+    assert take_answer(asked, CalibrationReply(CalibrationStep.FACE, OK, (2, 1))).samples_taken == 4
 
 
 def test_a_press_while_the_reader_looks_changes_nothing() -> None:
@@ -355,7 +355,7 @@ def test_whatever_happens_the_steps_come_in_order_and_success_only_from_the_read
             assert guide is before, "nothing follows the end"
         assert check_fit(build_calibration_page(guide)) == []
         assert count_screenfuls(build_calibration_page(guide)) == 1, "nothing turns its pages"
-        assert 0 <= guide.looks_taken <= LOOK_COUNT
+        assert 0 <= guide.samples_taken <= LOOK_COUNT
         left = update_calibration(UiState(calibration=guide), guide, PressUndo())
         assert left.state == UiState()
         assert left.commands == ((SendToReader(STOP_LINE),) if guide.end is None else ())

@@ -7,7 +7,7 @@ from cdgdevice.config.settings import Setting, Settings
 from cdgdevice.render.views import BoardView
 from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.prompt import say_undone
+from cdgdevice.rules.prompt import describe_undone
 from cdgdevice.rules.requests import ChooseOption, TakeAction
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.ui.board import view_screens
@@ -86,4 +86,4 @@ def test_the_undo_of_an_answer_called_done_tells_its_whole_title() -> None:
     sheet = with_action("Ask", f'{{ do = "decide", text = "So?", answers = [{answers}] }}')
     asked = answer_request(played(sheet), TakeAction("look-up")).history
     past = answer_request(asked, ChooseOption("next")).history.past[-1]
-    assert say_undone(past).endswith(", Done with it")
+    assert describe_undone(past).endswith(", Done with it")

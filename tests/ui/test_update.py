@@ -37,6 +37,8 @@ from cdgdevice.ui.intents_and_commands import (
     ReaderAnswered,
     ReaderLinked,
     ScreensSeen,
+    ScreensSlept,
+    ScreensWoke,
     Scroll,
     SettingNotSaved,
     SettingsSaved,
@@ -45,8 +47,6 @@ from cdgdevice.ui.intents_and_commands import (
     Tick,
     ToggleMenu,
     UndoAsked,
-    WentDark,
-    WokeUp,
 )
 from cdgdevice.ui.state import (
     ChancesCounted,
@@ -74,8 +74,8 @@ ALONE: tuple[Message, ...] = (
     *(ReaderLinked(READER), ReaderLinked(None), ReaderAnswered(Nak("BLIND"))),
     *(
         Tick(),
-        WentDark(),
-        WokeUp(),
+        ScreensSlept(),
+        ScreensWoke(),
         ScreensSeen((Side.LEFT,)),
         ScreensSeen(tuple(Side)),
         ScreensSeen(()),

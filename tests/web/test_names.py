@@ -1,6 +1,6 @@
 import pytest
 
-from cdgdevice.web.access import THIS_COMPUTER, allow_network, is_at_home
+from cdgdevice.web.access import THIS_COMPUTER, allow_network, is_local_address
 
 
 @pytest.mark.parametrize(
@@ -43,4 +43,4 @@ def test_a_page_for_this_computer_alone_answers_to_no_number_but_its_own():
     ],
 )
 def test_an_address_is_of_a_network_at_home_or_of_the_internet(number, at_home):
-    assert is_at_home(number) is at_home
+    assert is_local_address(number) is at_home

@@ -33,7 +33,7 @@ from cdgdevice.render.views import BoardView, DiceView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.prompt import prompt, say_undone, say_what_to_do
+from cdgdevice.rules.prompt import describe_undone, describe_what_to_do, prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.service.assembly import assemble_gadget
@@ -234,7 +234,7 @@ def test_a_page_reads_the_game_in_words_and_where_to_tap_an_offered_card(
     asked = ask(url(door), "/table", headers={"Cookie": COOKIE})
     table = json.loads(asked.body)
     assert (table["steps"], table["asks"]) == (
-        list(say_what_to_do(history.now)),
+        list(describe_what_to_do(history.now)),
         list(prompt(history.now).text),
     )
     cards = [card for side in table["sides"] for card in side["cards"]]
@@ -324,7 +324,7 @@ def test_of_a_long_game_the_latest_answers_are_told_and_the_others_counted() -> 
     assert isinstance(answers, list)
     assert len(answers) == MAX_UNDONE_AT_ONCE
     assert told["more"] == len(history.past) - MAX_UNDONE_AT_ONCE
-    assert answers[0]["what"] == say_undone(history.past[-1])
+    assert answers[0]["what"] == describe_undone(history.past[-1])
 
 
 def test_a_strangers_requests_change_nothing_at_the_gadget(

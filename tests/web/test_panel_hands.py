@@ -4,8 +4,19 @@ from hypothesis import strategies as st
 
 from cdgdevice.drivers.gpio.control_events import MAX_TOUCH_SILENCE, Control
 from cdgdevice.errors import HardwareError
-from cdgdevice.web.access import MOST_CLIENTS, NoPlaceError, PageClients, UnknownClientError
-from cdgdevice.web.page_messages import KeepPressed, LosePress, PressButton, ReleaseButton, TurnKnob
+from cdgdevice.web.access import (
+    MOST_CLIENTS,
+    PageClients,
+    TooManyConnectionsError,
+    UnknownClientError,
+)
+from cdgdevice.web.page_messages import (
+    CancelPress,
+    KeepPressed,
+    PressButton,
+    ReleaseButton,
+    TurnKnob,
+)
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
 
@@ -36,7 +47,7 @@ def test_a_hand_that_leaves_lets_go_of_all_it_held(hands, done):
     hands.do(hand, PressButton(KNOB))
     done.clear()
     hands.leave(hand)
-    assert done == [LosePress(KNOB), LosePress(RIGHT)]
+    assert done == [CancelPress(KNOB), CancelPress(RIGHT)]
     hands.leave(hand)
     assert len(done) == 2
 
@@ -71,7 +82,7 @@ def test_a_hand_that_is_heard_of_no_more_holds_up_no_other(done):
 
 def test_there_is_a_place_again_once_a_hand_has_left(hands):
     names = [hands.join() for _ in range(MOST_CLIENTS)]
-    with pytest.raises(NoPlaceError, match="8 pages are open already: close one"):
+    with pytest.raises(TooManyConnectionsError, match="8 pages are open already: close one"):
         hands.join()
     hands.leave(names[0])
     hands.join()
@@ -131,4 +142,4 @@ def test_presses_and_releases_always_alternate_and_all_end_released(story):
     for control in Control:
         mine = [type(operation) for operation in done if operation.control is control]
         assert mine[::2] == [PressButton] * (len(mine) // 2)
-        assert set(mine[1::2]) <= {ReleaseButton, LosePress}
+        assert set(mine[1::2]) <= {ReleaseButton, CancelPress}

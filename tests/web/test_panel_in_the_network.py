@@ -13,7 +13,7 @@ from browser_end import ask, asking, connected, events
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.web.access import MOST_CLIENTS
-from cdgdevice.web.page_messages import LosePress, PageState, PressButton, TurnKnob
+from cdgdevice.web.page_messages import CancelPress, PageState, PressButton, TurnKnob
 from cdgdevice.web.server import MOST_CONNECTIONS, PageServer
 from tests.patience import PATIENCE
 
@@ -155,7 +155,7 @@ def test_a_browser_that_hears_nothing_any_more_lets_go(door, url, done):
             while done.empty() and time.monotonic() < until:
                 panel.publish(PageState((), frozenset(), f"{n}" + 400_000 * "."))
                 n += 1
-            assert done.get(timeout=PATIENCE) == LosePress(Control.LEFT)
+            assert done.get(timeout=PATIENCE) == CancelPress(Control.LEFT)
 
 
 def panel_address(url):

@@ -18,7 +18,7 @@ from cdgdevice.errors import HardwareError
 from cdgdevice.rules.sheet import Note
 from cdgdevice.web.access import MOST_CLIENTS
 from cdgdevice.web.page_messages import (
-    LosePress,
+    CancelPress,
     PageNotes,
     PageScreen,
     PageState,
@@ -214,7 +214,7 @@ def test_a_page_that_goes_away_lets_go_at_once_and_gives_its_place_back(panel, d
         with connected(panel.url) as page:
             assert page.do(do="down", control="knob").status == 204
             assert done.get(timeout=PATIENCE) == PressButton(Control.KNOB)
-        assert done.get(timeout=PATIENCE) == LosePress(Control.KNOB)
+        assert done.get(timeout=PATIENCE) == CancelPress(Control.KNOB)
 
 
 def test_without_a_token_there_is_no_place(panel):
@@ -487,7 +487,7 @@ def test_closing_ends_every_thread_and_connection(done):
     assert set(threading.enumerate()) == before
     assert [done.get_nowait() for _ in range(2)] == [
         PressButton(Control.RIGHT),
-        LosePress(Control.RIGHT),
+        CancelPress(Control.RIGHT),
     ]
     with pytest.raises(ConnectionRefusedError):
         ask(panel.url, "/")

@@ -22,9 +22,9 @@ from cdgdevice.rules.sheet import Note
 from cdgdevice.service.web_page import write_history, write_odds, write_table
 from cdgdevice.web.access import Pairing
 from cdgdevice.web.page_messages import (
+    CancelPress,
     CockDie,
     KeepPressed,
-    LosePress,
     Operation,
     PageDie,
     PageNotes,
@@ -113,7 +113,7 @@ class CountingGadget:
                 self.down.add(control)
                 if control.value in self.presses:
                     self.presses[control.value] += 1
-            case ReleaseButton(control) | LosePress(control):
+            case ReleaseButton(control) | CancelPress(control):
                 self.down.discard(control)
             case TurnKnob(steps):
                 self.highlight = (self.highlight + steps) % len(SPACES)

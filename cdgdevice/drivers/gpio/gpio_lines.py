@@ -147,7 +147,7 @@ def _drop_warranty_bit(revision: int) -> int:
 
 
 def _is_known(revision: int) -> bool:
-    """Tell whether gpiozero can make anything of a code; zero is no code."""
+    """Return whether gpiozero can make anything of a code; zero is no code."""
     if revision & _NEW:  # of a board that is newer than it, it takes the usual 40 pins
         return True
     # Only here: the self-test's commands load no gpiozero where there are no pins.

@@ -78,7 +78,7 @@ class SwitchInputs:
             switch.when_deactivated = self._make_callback(pin, active=False)
 
     def level(self, pin: Control | KnobPhase) -> bool:
-        """Tell whether the switch is closed now; a pin that is not wired is open."""
+        """Return whether the switch is closed now; a pin that is not wired is open."""
         return pin in self._switches and bool(self._switches[pin].is_active)
 
     def closed(self) -> frozenset[Control | KnobPhase]:
@@ -119,7 +119,7 @@ class RemoteControls:
         self._touch(control, RemoteTouchKind.DOWN)
 
     def still(self, control: Control) -> None:
-        """Say that the control is still pressed: a press that is not heard of is given up."""
+        """State that the control is still pressed: a press that is not heard of is given up."""
         self._touch(control, RemoteTouchKind.STILL)
 
     def up(self, control: Control) -> None:

@@ -168,7 +168,7 @@ def _join_boxes(boxes: Iterable[_Box], overhead: int) -> list[_Box]:
 
 
 def _find_best_partner(box: _Box, others: Iterable[_Box], overhead: int) -> _Box | None:
-    """Give the box that saves most when it is joined with this one; None if none saves anything."""
+    """Return the box that saves most when joined with this one; None if none saves anything."""
     found, most = None, 0
     top, bottom, left, right = box
     area = (bottom - top) * (right - left)

@@ -102,7 +102,7 @@ def name_address(address: int) -> str:
 
 
 def explain_no_answer(name: str, address: int, answering: Iterable[int]) -> str:
-    """Say that nothing answers at an address of the bus `name`, and what does."""
+    """State that nothing answers at an address of the bus `name`, and what does."""
     found = [name_address(each) for each in answering if each != address]
     others = f"these do: {', '.join(found)}" if found else "nor does anything else there"
     return (

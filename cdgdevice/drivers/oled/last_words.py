@@ -115,7 +115,7 @@ def _is_harmless(kind: str, options: list[str]) -> bool:
 def _writes_to_memory(
     options: list[str], mounts: list[_Mount], is_folder: Callable[[str], bool]
 ) -> bool:
-    """Say whether the layer that an overlay writes to is seen to be no disk.
+    """Return whether the layer that an overlay writes to is seen to be no disk.
 
     An overlay keeps its disk open though that is mounted nowhere any more. Then the layer's name
     seems to lie on whatever is above it, but it is not there.

@@ -66,7 +66,7 @@ class PanelBus(Protocol):
         """Open the way to one panel afresh; raise HardwareError if the bus itself is missing."""
 
     def find_fault(self) -> str:
-        """Say in a sentence why the bus can't be used; empty if it can. No panel notices it."""
+        """Explain in a sentence why the bus can't be used; empty if it can. No panel notices it."""
 
     def scan_addresses(self) -> tuple[int, ...]:
         """Ask every address and give those that answer; never raises."""
@@ -75,7 +75,7 @@ class PanelBus(Protocol):
         """Name an address as its owner reads it: `0x3C`, `CE0`."""
 
     def explain_failure(self, address: int, error: Exception) -> str:
-        """Say in a sentence what a failed transfer means, and what to do."""
+        """Describe in a sentence what a failed transfer means, and what to do."""
 
 
 class BusSettings(Struct, frozen=True):
@@ -221,7 +221,7 @@ class Screen:
                 self._refresh_at = now + REFRESH_INTERVAL
 
     def deadline(self) -> float:
-        """Say when `check` must be called next; infinity while all is well: never.
+        """Return when `check` must be called next; infinity while all is well: never.
 
         A time in the past means at once.
         """

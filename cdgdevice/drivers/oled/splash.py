@@ -175,7 +175,7 @@ def name_way(
 
 
 def is_way(way: str, address: int) -> bool:
-    """Tell whether these words are a way, and the address one that it can have."""
+    """Return whether these words are a way, and the address one that it can have."""
     bus, *words = way.split(" ")
     if bus.startswith(_SPI):
         number, _, select = bus[len(_SPI) :].partition(".")
@@ -195,13 +195,13 @@ def is_way(way: str, address: int) -> bool:
 
 
 def _split_i2c_words(words: list[str]) -> tuple[bool, list[str]]:
-    """Tell whether the panels acknowledge, and which words are left: those of reset lines."""
+    """Return whether the panels acknowledge, and which words are left: those of reset lines."""
     unheard = words[:1] == [UNACKNOWLEDGED]
     return not unheard, words[1:] if unheard else words
 
 
 def is_hardware(way: str) -> bool:
-    """Tell whether a way leads to a bus of this machine, by a name that the kernel gives."""
+    """Return whether a way leads to a bus of this machine, by a name that the kernel gives."""
     bus = way.split(" ")[0]
     if bus.startswith(_I2C):
         return _is_number(bus[len(_I2C) :])

@@ -73,7 +73,7 @@ _BUSY_ERRNOS = {errno.EBUSY, errno.EAGAIN}
 
 
 def is_port_absent(error: Exception) -> bool:
-    """Tell whether there is no such port, so that only its coming is awaited.
+    """Return whether there is no such port, so that only its coming is awaited.
 
     A port that is there and fails may work at the next try, and nothing tells when.
     """
@@ -83,7 +83,7 @@ def is_port_absent(error: Exception) -> bool:
 
 
 def is_port_settling(error: Exception) -> bool:
-    """Tell whether the port is there, but may be so new that it can't be opened yet.
+    """Return whether the port is there, but may be so new that it can't be opened yet.
 
     udev gives a device to its group only then, and a socket is made before anybody listens.
     """
@@ -91,7 +91,7 @@ def is_port_settling(error: Exception) -> bool:
 
 
 def is_url(name: str) -> bool:
-    """Tell whether the port `name` is a URL, and no device path."""
+    """Return whether the port `name` is a URL, and no device path."""
     return "://" in name or name.startswith(UNIX_PREFIX)
 
 
@@ -103,7 +103,7 @@ def sentence_for_player(name: str, fault: HardwareError) -> str:
 
 
 def explain_open_failure(name: str, error: Exception) -> HardwareError:
-    """Say why the port `name`, as configured, can't be opened."""
+    """Explain why the port `name`, as configured, can't be opened."""
     if isinstance(error, HardwareError):
         return error
     number = error.errno if isinstance(error, OSError) else None
@@ -144,10 +144,10 @@ def explain_open_failure(name: str, error: Exception) -> HardwareError:
 
 
 def explain_lost_port(name: str) -> HardwareError:
-    """Say that an open port has ended: nearly always a pulled cable."""
+    """State that an open port has ended: nearly always a pulled cable."""
     return UnpluggedError(f"The die reader at {name} is gone: plug it in again.")
 
 
 def explain_hung_port(name: str) -> HardwareError:
-    """Say that the reader takes nothing of what is sent to it."""
+    """State that the reader takes nothing of what is sent to it."""
     return HardwareError(f"The die reader at {name} hangs: unplug it and plug it in again.")

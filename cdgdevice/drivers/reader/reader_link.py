@@ -163,7 +163,7 @@ class ThrowTally:
         self._faces: dict[int, _SimpleRepeat] = {}
 
     def classify(self, at: float, roll: ReaderRoll) -> RollStatus:
-        """Say what `roll`, read at `at` seconds, is, and remember it."""
+        """Describe what `roll`, read at `at` seconds, is, and remember it."""
         if roll.seq is None:
             return self._classify_simple(at, roll.face)
         boot = self._boots.pop(roll.boot, _BootProgress(0, 0))

@@ -303,7 +303,7 @@ def encode_hello_question() -> bytes:
 
 
 def encode_acknowledgement(boot: int, seq: int | None) -> bytes:
-    """Say that a roll is safely counted, so that the reader stops repeating it."""
+    """State that a roll is safely counted, so that the reader stops repeating it."""
     return encode("ACK", str(boot), "" if seq is None else str(seq))
 
 

@@ -106,7 +106,7 @@ class PathWatcher:
         self._cancel.send(b"x")
 
     def close(self) -> None:
-        """Give back what the kernel lent."""
+        """Return back what the kernel lent."""
         self._stop_watching()
         self._cancelled.close()
         self._cancel.close()
@@ -293,7 +293,7 @@ class ReaderPort:
         return None if is_url(self._name) else Path(self._name).absolute()
 
     def _is_settling(self, error: Exception) -> bool:
-        """Tell whether the port may open in a moment: then there is nothing to tell yet."""
+        """Return whether the port may open in a moment: then there is nothing to tell yet."""
         if not is_port_settling(error):
             self._refused_at = None
             return False

@@ -39,7 +39,7 @@ class Font(Struct, frozen=True, eq=False):
     """The row below their feet."""
 
     def columns(self, width: int) -> int:
-        """Give how many characters fit in `width` pixels: the last one needs no space after it."""
+        """Return how many characters fit in `width` pixels: the last needs no space after it."""
         return (width + 1) // self.width
 
     def rows(self, height: int) -> int:
@@ -67,7 +67,7 @@ def glyph_cell(character: str) -> tuple[int, int]:
 
 @cache
 def has_glyph(character: str, font: Font) -> bool:
-    """Say whether `font` can draw `character`; the smallest lacks a few marks, such as the `×`."""
+    """Return whether `font` can draw `character`; the smallest lacks a few, such as the `×`."""
     return _cut_glyph(character, font).tobytes() != _read_missing_glyph(font)
 
 
@@ -78,7 +78,7 @@ def _read_missing_glyph(font: Font) -> bytes:
 
 @lru_cache(maxsize=512)
 def draw_line(text: str, font: Font) -> Image.Image:
-    """Give the picture of one line, `len(text) * font.width` wide; don't change it: it is kept."""
+    """Return the picture of one line, `len(text) * font.width` wide; cached: do not draw on it."""
     picture = Image.new("1", (max(1, len(text) * font.width), font.height))
     for place, character in enumerate(text):
         picture.paste(_cut_glyph(character, font), (place * font.width, 0))

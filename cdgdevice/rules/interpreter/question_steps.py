@@ -91,8 +91,8 @@ def run_picking_step(game: Game, course: RunningSteps, step: PickingStep) -> Ste
             if picked:
                 cards = tuple(card for card in cards if card in course.picked)
             if len(cards) < 2:
-                return _say_only_card(game, cards), replace(course, picked=cards)
-            want = WantsDie(DieQuestion.CARD, say_random_choice(game, cards), among=cards)
+                return _order_only_card(game, cards), replace(course, picked=cards)
+            want = WantsDie(DieQuestion.CARD, describe_random_choice(game, cards), among=cards)
             return wait_for(game, course, step, want)
         case PickUnderWay():
             playing = game.under_way
@@ -125,18 +125,18 @@ def _has_chit_for(game: Game, course: RunningSteps, card: PickedCard) -> bool:
     return spare is None or spare > len(course.picked_of(card.side))
 
 
-def say_random_choice(game: Game, cards: tuple[PickedCard, ...]) -> str:
-    """Say which throw picks which card, as far as one throw decides (Random Card Selection).
+def describe_random_choice(game: Game, cards: tuple[PickedCard, ...]) -> str:
+    """Describe which throw picks which card, as far as one throw decides (Random Card Selection).
 
     It is said whose cards they are where the other side is at work.
     """
     other = game.active.other
     owner = game.sheet.sides[other] if all(card.side is other for card in cards) else ""
     if len(cards) > 6:
-        return sentences.say_one_of_many(len(cards), owner)
+        return sentences.describe_one_of_many(len(cards), owner)
     named = zip(list_single_throws(len(cards)), cards, strict=True)
     throws = {throw: str(picked.card) for throw, picked in named}
-    return sentences.say_random_choice(throws, 6 % len(cards), owner)
+    return sentences.describe_random_choice(throws, 6 % len(cards), owner)
 
 
 def run_branch_step(game: Game, course: RunningSteps, step: BranchStep) -> StepResult:
@@ -190,7 +190,7 @@ def follow_check(
     match step:
         case Check(_, low, high, then, otherwise):
             passed = low <= number <= high
-            game = tell_outcome(game, sentences.say_check(number, passed, low, high))
+            game = announce_outcome(game, sentences.describe_check(number, passed, low, high))
             return game, run_first(course, *(then if passed else otherwise))
         case MethodCheck(whose, then):
             asked = picked_cards_of(game, course, whose)
@@ -198,20 +198,20 @@ def follow_check(
             others = tuple(card for card in course.picked if card not in asked)
             course = replace(course, picked=(*others, *named))
             hit = _name_with_owner(game, named or asked, "and" if named else "or")
-            outcome = sentences.say_named(
+            outcome = sentences.describe_named(
                 result.value, hit, named=len(named), played=_plays_card(then)
             )
-            game = tell_outcome(game, outcome)
+            game = announce_outcome(game, outcome)
             return game, run_first(course, *(then if named else ()))
         case RangeCheck(then):
             first, *rest = course.picked
             high = game.options[range_option_of(first.card.space)]
             passed = number <= high
             card = _name_with_owner(game, (first,))
-            outcome = sentences.say_in_range(
+            outcome = sentences.ask_for_number(
                 number, card, high, passed=passed, played=_plays_card(then)
             )
-            game = tell_outcome(game, outcome)
+            game = announce_outcome(game, outcome)
             if passed:
                 return game, run_first(replace(course, picked=(first,)), *then)
             return run_branch_step(game, replace(course, picked=tuple(rest)), step)
@@ -221,27 +221,27 @@ def follow_check(
             assert_never(step)
 
 
-def tell_outcome(game: Game, sentence: str) -> Game:
-    """Say what a die decided, on the side that threw it, before what follows from it."""
+def announce_outcome(game: Game, sentence: str) -> Game:
+    """Describe what a die decided, on the side that threw it, before what follows from it."""
     return replace(game, instructions=(*game.instructions, TellPlayer(game.active, sentence)))
 
 
-def _say_only_card(game: Game, cards: tuple[PickedCard, ...]) -> Game:
-    """Say which card of the other side needs no die: its orders are on that side's screen only."""
+def _order_only_card(game: Game, cards: tuple[PickedCard, ...]) -> Game:
+    """Order the other side's only card, which needs no die, on that side's screen."""
     if not cards or cards[0].side is game.active:
         return game
-    return tell_outcome(game, sentences.say_only_card(_name_with_owner(game, cards)))
+    return announce_outcome(game, sentences.describe_only_card(_name_with_owner(game, cards)))
 
 
-def say_drawn(game: Game, number: int, card: PickedCard) -> str:
-    """Say which card a die picked at random."""
+def describe_drawn(game: Game, number: int, card: PickedCard) -> str:
+    """Describe which card a die picked at random."""
     own = card.side is game.active
     name = str(card.card) if own else _name_with_owner(game, (card,))
-    return sentences.say_drawn(number, name, own=own)
+    return sentences.describe_drawn(number, name, own=own)
 
 
 def _plays_card(then: tuple[Step, ...]) -> bool:
-    """Tell whether a card that a die hits is played, not only named."""
+    """Return whether a card that a die hits is played, not only named."""
     return any(isinstance(step, PlayPicked) for step in then)
 
 
@@ -305,7 +305,7 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
                 return game, course
             return wait_for(game, course, step, _ask_which(game, text, among))
         case Recall(text):
-            again = (naming(game, text),) if text else game.told_in_list
+            again = (naming(game, text),) if text else game.messages_of_list
             told = tuple(TellPlayer(course.side, each) for each in again)
             return replace(game, instructions=(*game.instructions, *told)), course
         case GoOn(text):
@@ -331,21 +331,22 @@ def follow_list_die(
         case CheckAgainst(level, _, tally, then, otherwise):
             high = game.number(level)
             passed = number <= high
-            game = tell_outcome(game, sentences.say_check(number, passed, 1, high))
+            game = announce_outcome(game, sentences.describe_check(number, passed, 1, high))
             if passed and tally is not None:
                 game = game.with_number(tally, game.number(tally) + 1)
             return game, run_first(course, *(then if passed else otherwise))
         case PickNumber(_, text):
             led_to = draw_fairly(number, want.choices, want.draw_so_far)
             if led_to == NO_THROW_YET:
-                game = tell_outcome(game, sentences.throw_again(number))
+                game = announce_outcome(game, sentences.throw_again(number))
                 return wait_for(game, course, step, _ask_which(game, text, want.choices))
             if isinstance(led_to, tuple):
-                game = tell_outcome(game, sentences.not_decided(number))
+                game = announce_outcome(game, sentences.not_decided(number))
                 again = replace(want, text=sentences.THROW_ONCE_MORE, draw_so_far=led_to)
                 return wait_for(game, course, step, again)
             tell = TellPlayer(
-                course.side, sentences.say_picked_number(number, naming(game, text), led_to + 1)
+                course.side,
+                sentences.describe_picked_number(number, naming(game, text), led_to + 1),
             )
             return replace(game, instructions=(*game.instructions, tell)), course
         case _:

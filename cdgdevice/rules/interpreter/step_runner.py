@@ -127,11 +127,11 @@ def leave_steps(game: Game, course: RunningSteps) -> Game:
 def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepResult:
     match one:
         case Say():
-            return _tell_player(game, course, one), course
+            return _run_message(game, course, one), course
         case SayAtTurnEnd(text, whose):
             side = course.side.other if whose is Whose.OTHER else course.side
             tell = TellPlayer(side, text, of_game=whose is Whose.BOTH)
-            return replace(game, told_at_turn_end=(*game.told_at_turn_end, tell)), course
+            return replace(game, orders_at_turn_end=(*game.orders_at_turn_end, tell)), course
         case Again():
             if game.roll is None:
                 return game, course
@@ -194,7 +194,7 @@ def _hand_card_over(game: Game, side: Side, card: str, *, down: bool) -> Game:
     return game.with_seat(side, mine).with_seat(side.other, theirs)
 
 
-def _tell_player(game: Game, course: RunningSteps, say: Say) -> Game:
+def _run_message(game: Game, course: RunningSteps, say: Say) -> Game:
     """Say something; a guided list remembers it."""
     text = question_steps.naming(game, say.text)
     in_branch = say not in list_unasked_steps(game.sheet)
@@ -211,7 +211,7 @@ def _tell_player(game: Game, course: RunningSteps, say: Say) -> Game:
     named = game.named
     if say.into is not None:
         named = {**named, say.into: (*named.get(say.into, ()), say.called)}
-    return replace(game, told_in_list=(*game.told_in_list, text), named=named)
+    return replace(game, messages_of_list=(*game.messages_of_list, text), named=named)
 
 
 def take_die(game: Game, waiting: Waiting, want: WantsDie, number: int) -> Game:
@@ -264,10 +264,10 @@ def _run_after_die(
     if isinstance(step, PickingStep):
         led_to = draw_fairly(number, len(want.among), want.draw_so_far)
         if led_to == NO_THROW_YET:
-            game = question_steps.tell_outcome(game, sentences.throw_again(number))
+            game = question_steps.announce_outcome(game, sentences.throw_again(number))
             return question_steps.run_picking_step(game, course, step)
         if isinstance(led_to, tuple):
-            game = question_steps.tell_outcome(game, sentences.not_decided(number))
+            game = question_steps.announce_outcome(game, sentences.not_decided(number))
             return wait_for(
                 game,
                 course,
@@ -275,7 +275,9 @@ def _run_after_die(
                 replace(want, text=sentences.THROW_ONCE_MORE, draw_so_far=led_to),
             )
         card = want.among[led_to]
-        game = question_steps.tell_outcome(game, question_steps.say_drawn(game, number, card))
+        game = question_steps.announce_outcome(
+            game, question_steps.describe_drawn(game, number, card)
+        )
         return game, replace(course, picked=(card,))
     if isinstance(step, BranchStep):
         return question_steps.follow_check(
@@ -316,7 +318,7 @@ def _deal_headline(
     if takers:
         name = game.sheet.sides[takers[0]]
         undo = sentences.take_headline_back(name, next_card)
-        tell = TellPlayer(first, sentences.say_headline(name), undo)
+        tell = TellPlayer(first, sentences.describe_headline(name), undo)
     else:
         undo = sentences.take_card_back(dealt, next_card)
         tell = TellPlayer(first, sentences.DISCARD_HEADLINE, undo)

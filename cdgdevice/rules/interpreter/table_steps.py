@@ -118,7 +118,7 @@ def run_result_step(game: Game, course: RunningSteps, step: ResultStep) -> StepR
 
 
 def _has_home_cards(game: Game, side: Side) -> bool:
-    """Tell whether a side has home cards in this game: both have, unless a variant says whose."""
+    """Return whether a side has home cards in this game: both have, unless a variant says whose."""
     owners = {each.home for each in game.sheet.variants if each.home and game.options[each.id]}
     return not owners or side in owners
 
@@ -203,7 +203,7 @@ def run_picked_step(game: Game, course: RunningSteps, step: PickedStep) -> StepR
             return game, course
         case StealPicked():
             for picked in _picked_still_there(game, course):
-                game = _lay_below_row(game, picked, course.side)
+                game = _place_below_row(game, picked, course.side)
             return game, course
         case ExchangePicked():
             for picked in _picked_still_there(game, course):
@@ -240,7 +240,7 @@ def _facing_of_picked(game: Game, picked: PickedCard) -> Facing | None:
 
 
 def _lacks_card(game: Game, picked: PickedCard) -> bool:
-    """Tell whether a gap can't be filled from a draw pile that is empty."""
+    """Return whether a gap can't be filled from a draw pile that is empty."""
     seat = game.seats[picked.side]
     return game.sheet.family.shares_pile and seat.pile_empty and picked.card in seat.display.gaps()
 
@@ -281,7 +281,7 @@ def _offer_as_event_only(course: RunningSteps, card: Place) -> RunningSteps:
     return replace(course, return_to=replace(choosing, offers=offers))
 
 
-def _lay_below_row(game: Game, picked: PickedCard, taker: Side) -> Game:
+def _place_below_row(game: Game, picked: PickedCard, taker: Side) -> Game:
     giver, start = picked.side, picked.card
     facing = game.seats[giver].display.facing_at(start) or Facing.DOWN
     act = LayBelowRow(taker, start, giver, game.sheet.sides[giver], facing)
@@ -506,7 +506,7 @@ def _deal_reshuffled(game: Game, side: Side, takes: ReshuffledCards, *, in_round
     if takes is ReshuffledCards.ALL:
         return deal_afresh(game, side)
     if takes is not ReshuffledCards.FACE_DOWN:
-        return _lay_pile_on_c(game, side) if in_round else fill_gaps(game, side)
+        return _place_pile_on_c(game, side) if in_round else fill_gaps(game, side)
     gaps = game.seats[side].display.gaps()
     # The pile is laid on C first: what fills the other gaps comes from it.
     for gap in sorted(gaps, key=lambda gap: not _is_draw_pile(game, gap)):
@@ -519,7 +519,7 @@ def _deal_reshuffled(game: Game, side: Side, takes: ReshuffledCards, *, in_round
     return game
 
 
-def _lay_pile_on_c(game: Game, side: Side) -> Game:
+def _place_pile_on_c(game: Game, side: Side) -> Game:
     on_c = Place(Space.C)
     empty = game.seats[side].display.facing_at(on_c) is None
     if not _is_draw_pile(game, on_c) or not empty or is_gap_under_way(game, side, on_c):

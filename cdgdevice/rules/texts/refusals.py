@@ -59,8 +59,8 @@ def chosen_since(*, card: bool) -> str:
     return f"{what} since the last roll: undo that first, then correct the die."
 
 
-def say_so_again(title: str) -> str:
-    """Say that what was said since a roll must be said anew after its correction."""
+def describe_repeat(title: str) -> str:
+    """State that what was said since a roll must be said anew after its correction."""
     return f"{title}: say so again."
 
 

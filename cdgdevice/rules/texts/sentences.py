@@ -90,17 +90,17 @@ def ask_who_begins(ways: str) -> str:
 
 
 def ask_for_page(number: int, of: int) -> str:
-    """Say which page of the set-up is to be done."""
+    """Describe which page of the set-up is to be done."""
     return f"Set-up, {number} of {of}."
 
 
 def count_page(number: int, of: int) -> str:
-    """Say which page it is of a text that goes on: no choice and no count looks so."""
+    """Describe which page it is of a text that goes on: no choice and no count looks so."""
     return f"page {number}/{of}"
 
 
 def count_die(number: int, of: int) -> str:
-    """Say which die it is of those that were counted, each on a page of its own."""
+    """Describe which die it is of those that were counted, each on a page of its own."""
     return f"die {number}/{of}"
 
 
@@ -136,8 +136,8 @@ def name_extras(number: int) -> str:
     return "Extra" if number == 1 else f"{number} extra"
 
 
-def say_clock(turn: int, round_: int, words: Words) -> str:
-    """Say which round it is in few letters: `T1 R4`, or by the sheet's words `T1 I4`."""
+def describe_clock(turn: int, round_: int, words: Words) -> str:
+    """Describe which round it is in few letters: `T1 R4`, or by the sheet's words `T1 I4`."""
     in_turn = f"{words.round[:1].upper()}{round_}"
     return f"{words.turn[:1].upper()}{turn} {in_turn}" if words.has_turns else in_turn
 
@@ -147,8 +147,8 @@ def count_turns(turn: int, round_: int, words: Words) -> tuple[str, int]:
     return (words.turn, turn) if words.has_turns else (words.round, round_)
 
 
-def say_when(turn: int, round_: int, words: Words, period: str | None = None) -> str:
-    """Say which round it is: `turn 1, round 4`; with the name of the turn's period, if any."""
+def describe_when(turn: int, round_: int, words: Words, period: str | None = None) -> str:
+    """Describe which round it is: `turn 1, round 4`; with the name of the turn's period, if any."""
     turns = (f"{words.turn} {turn}", period) if words.has_turns else ()
     return ", ".join(filter(None, (*turns, f"{words.round} {round_}")))
 
@@ -159,17 +159,17 @@ def list_in_line(named: Iterable[str]) -> str:
 
 
 def explain_variant(title: str, text: str) -> str:
-    """Say what a variant of a group means."""
+    """Describe what a variant of a group means."""
     return f"{title}: {text}"
 
 
 def keep_pile_beside(words: Words) -> str:
-    """Say where the common draw pile is."""
+    """Describe where the common draw pile is."""
     return f"Keep the {words.draw_pile} off the displays."
 
 
-def lay_pile_on_c(words: Words) -> str:
-    """Say where a side's own draw pile is."""
+def place_pile_on_c(words: Words) -> str:
+    """Describe where a side's own draw pile is."""
     return f"Lay your {words.draw_pile} on C, face-down."
 
 
@@ -179,21 +179,21 @@ def name_result(result: DieResult, words: Words) -> str:
     return signs or result.value
 
 
-def say_thrown(result: str, *, two_dice: bool) -> str:
+def describe_thrown(result: str, *, two_dice: bool) -> str:
     """Say in few letters what a round's result is: `die ABC`, or of two dice `dice W6 C1`."""
     return f"{'dice' if two_dice else 'die'} {result}"
 
 
-def say_roll(result: DieResult | None, numbers: tuple[int, ...], words: Words) -> str:
-    """Say what the dice of a round show: `The die: ABC.`, or the two dice by their names."""
+def describe_roll(result: DieResult | None, numbers: tuple[int, ...], words: Words) -> str:
+    """Describe what the dice of a round show: `The die: ABC.`, or the two dice by their names."""
     if result is not None:
         return f"The die: {name_result(result, words)}."
     white, coloured = numbers
     return f"The dice: {words.white} {white}, {words.coloured} {coloured}."
 
 
-def say_kept(title: str, value: int | Iterable[str]) -> str:
-    """Say what a sheet keeps in sight: `Aggression: 4.`, or the names it holds."""
+def describe_kept(title: str, value: int | Iterable[str]) -> str:
+    """Describe what a sheet keeps in sight: `Aggression: 4.`, or the names it holds."""
     return f"{title}: {value if isinstance(value, int) else join_names(value, 'and')}."
 
 
@@ -206,7 +206,7 @@ MOST_NAMED = 4
 """More cards than this are not named one by one: the glass shows which they are."""
 
 
-def say_offers(
+def describe_offers(
     cards: Iterable[tuple[str, tuple[CardUse, ...]]],
     beside: Iterable[str] = (),
     lowest_of: str = "Ops",
@@ -248,7 +248,7 @@ _SHORTER_WORDS = (
     ("play ", ""),
     (" face-up", ""),
 )
-"""What `say_offers` says more fully than need be."""
+"""What `describe_offers` says more fully than need be."""
 
 
 def shorten_offers(sentence: str) -> str:
@@ -263,7 +263,7 @@ def or_ways(sentence: str, ways: Iterable[str]) -> str:
     return f"{sentence.removesuffix('.')}, or {join_names(ways, 'or')}."
 
 
-def say_purpose(
+def describe_purpose(
     uses: tuple[CardUse, ...], lowest_of: str = "Ops", as_event: str = BOOK_WORDS.event
 ) -> str:
     """Say in a few words for what a chosen card may be played; nothing where for anything."""
@@ -289,12 +289,12 @@ def say_purpose(
 
 
 def use_card(what: str, asked: tuple[str, ...], *, of_display: bool) -> str:
-    """Say that a card is under way, and what is asked meanwhile."""
+    """State that a card is under way, and what is asked meanwhile."""
     return " ".join((f"{_use(what, of_display=of_display)}.", *asked))
 
 
 def use_then_done(what: str, purpose: str, *, of_display: bool) -> str:
-    """Say that a card is under way, and for what; a press says that it is done.
+    """State that a card is under way, and for what; a press says that it is done.
 
     A card `of_display` is played: this sentence is the order to play it, too.
     """
@@ -307,17 +307,17 @@ def _use(what: str, *, of_display: bool) -> str:
 
 
 def discard_then_done(what: str) -> str:
-    """Say that the round's own card can be discarded only."""
+    """State that the round's own card can be discarded only."""
     return f"{title_discard(what)}, then done."
 
 
 def use_by_dice(why: str, what: str, purpose: str) -> str:
-    """Say which card the two dice play, why, and for what."""
+    """Describe which card the two dice play, why, and for what."""
     return f"{why}: play {what}{purpose}, then done."
 
 
 def any_purpose(words: str) -> str:
-    """Say that a card of the row may be played freely, in the sheet's words for it."""
+    """State that a card of the row may be played freely, in the sheet's words for it."""
     return f", {words}"
 
 
@@ -362,7 +362,7 @@ def title_nominate(card: str, words: Words) -> str:
 
 
 def nominate_card(words: Words) -> str:
-    """Say that a card of the row may be nominated."""
+    """State that a card of the row may be nominated."""
     return f"{words.nominate} a card"
 
 
@@ -396,57 +396,57 @@ def title_headline(name: str, *, has_one: bool) -> str:
     return f"{possessive_of(name)}{': discard' if has_one else ' event'}"
 
 
-def say_compelled(sentence: str, words: Words, *, as_event: bool) -> str:
-    """Say why a roll offers nothing else: a mandatory card is an event, others are JR's."""
+def describe_compelled(sentence: str, words: Words, *, as_event: bool) -> str:
+    """Explain why a roll offers nothing else: a mandatory card is an event, others are JR's."""
     why = MANDATORY if as_event else begin_sentence(words.jolly_roger)
     return f"{why}: {sentence[:1].lower()}{sentence[1:]}"
 
 
 def must_be_played(cards: Iterable[str], free_ways: tuple[str, ...]) -> str:
-    """Say that a side does not roll, for mandatory cards are due; and what stays open."""
+    """State that a side does not roll, for mandatory cards are due; and what stays open."""
     but = f", or {join_names(free_ways, 'or')}" if free_ways else ""
     return f"No roll: {join_names(cards, 'or')} must be played{but}."
 
 
 def too_many_mandatory(words: Words, *, of_flip: bool) -> str:
-    """Say that mandatory cards go back into the pile before anything is chosen."""
+    """State that mandatory cards go back into the pile before anything is chosen."""
     which = "those just flipped" if of_flip else "those in excess"
     return f"More mandatory cards than {words.chits}: {which} go back first."
 
 
 def play_at_once(cards: Iterable[str]) -> str:
-    """Say that a mandatory card is played at once."""
+    """State that a mandatory card is played at once."""
     return f"{MANDATORY}: play {join_names(cards, 'or')} now, uncounted."
 
 
 def nothing_but(way: str) -> str:
-    """Say that the result offers no card, and what is left."""
+    """State that the result offers no card, and what is left."""
     return f"Nothing to play: {way}."
 
 
-def say_target(card: str, high: int) -> str:
-    """Say what the white die plays a nominated card on: a line of the largest letters."""
-    return f"Roll: {card} on {say_span(1, high)}."
+def describe_target(card: str, high: int) -> str:
+    """Describe what the white die plays a nominated card on: a line of the largest letters."""
+    return f"Roll: {card} on {describe_span(1, high)}."
 
 
 def ask_for_coloured(white: int, words: Words) -> str:
-    """Say what the white die shows, and ask for the other."""
+    """Describe what the white die shows, and ask for the other."""
     return f"{begin_sentence(words.white)} is {white}. Throw the {words.coloured} die."
 
 
 def turn_over(turn: int, words: Words) -> str:
-    """Say that a turn is over."""
+    """State that a turn is over."""
     return f"{begin_sentence(words.turn)} {turn} is over."
 
 
 def turn_over_with_discards(turn: int, may: int, words: Words, *, combat: bool) -> str:
-    """Say that a turn is over, and how many cards may be discarded before the next."""
+    """State that a turn is over, and how many cards may be discarded before the next."""
     kind = f"{'combat ' if combat else ''}card{'' if may == 1 else 's'}"
     return f"{begin_sentence(words.turn)} {turn} is over: you may discard {may} {kind}."
 
 
-def say_answer(clock: str, what: str) -> str:
-    """Say which answer it was, after the round that it was in: `T1 R4, the roll`."""
+def describe_answer(clock: str, what: str) -> str:
+    """Describe which answer it was, after the round that it was in: `T1 R4, the roll`."""
     return f"{clock}, {what}"
 
 
@@ -456,30 +456,30 @@ THE_CARD_DONE = "done"
 
 
 def next_hand(of: int, words: Words) -> str:
-    """Say that a hand size holds from the next turn on."""
+    """State that a hand size holds from the next turn on."""
     return f"{begin_sentence(words.hand_size)} {of} from the next {words.turn}."
 
 
 def play_as_event(words: Words) -> str:
-    """Say that a mandatory card that was to be discarded is played."""
+    """State that a mandatory card that was to be discarded is played."""
     return f"Play it for its {words.event}."
 
 
 # What the two dice of the row family do.
 
 
-def say_miss(white: int, card: str, high: int, words: Words) -> str:
-    """Say that the white die does not play the card that was nominated, and what would have."""
-    return f"{begin_sentence(words.white)} {white}: not {card} ({say_span(1, high)})."
+def describe_miss(white: int, card: str, high: int, words: Words) -> str:
+    """State that the white die does not play the card that was nominated, and what would have."""
+    return f"{begin_sentence(words.white)} {white}: not {card} ({describe_span(1, high)})."
 
 
-def say_empty_space(space: str, words: Words) -> str:
-    """Say that the coloured die named an empty space."""
+def describe_empty_space(space: str, words: Words) -> str:
+    """State that the coloured die named an empty space."""
     return f"{space} is empty: throw the {words.coloured} die again."
 
 
-def say_why(number: int, words: Words, *, hit: bool) -> str:
-    """Say which die plays a card: `White 3`."""
+def describe_why(number: int, words: Words, *, hit: bool) -> str:
+    """Describe which die plays a card: `White 3`."""
     return begin_sentence(f"{words.white if hit else words.coloured} {number}")
 
 
@@ -502,11 +502,11 @@ def turn_card_up(card: str) -> tuple[str, str]:
 
 
 def stays_empty(space: str) -> str:
-    """Say that the gap of a discarded card is kept."""
+    """State that the gap of a discarded card is kept."""
     return f"{space} stays empty."
 
 
-def say_headline(name: str) -> str:
+def describe_headline(name: str) -> str:
     """Say whose headline a dealt card is."""
     return f"{possessive_of(name)} headline."
 
@@ -528,7 +528,7 @@ def _put_card_back(card: int | None) -> str:
 # What dice decide.
 
 
-def say_span(low: int, high: int) -> str:
+def describe_span(low: int, high: int) -> str:
     """Name the numbers of a die from `low` to `high`."""
     return f"{low}" if low == high else f"{low}-{high}"
 
@@ -565,33 +565,33 @@ def ask_which(text: str, choices: int) -> str:
 
 def _roll_for_yes(low: int, high: int) -> str:
     """Ask for the die that answers a question: these numbers are its yes."""
-    return f"Roll {say_span(low, high)}."
+    return f"Roll {describe_span(low, high)}."
 
 
-def say_check(number: int, passed: bool, low: int, high: int) -> str:
-    """Say how a check went and why, as in `4: no, it takes 1-3`."""
-    return f"{number}: {'yes' if passed else 'no'}, it takes {say_span(low, high)}."
+def describe_check(number: int, passed: bool, low: int, high: int) -> str:
+    """Describe how a check went and why, as in `4: no, it takes 1-3`."""
+    return f"{number}: {'yes' if passed else 'no'}, it takes {describe_span(low, high)}."
 
 
-def say_named(result: str, cards: str, *, named: int, played: bool) -> str:
-    """Say whether the Method die named cards, and what becomes of them; `named` is how many."""
+def describe_named(result: str, cards: str, *, named: int, played: bool) -> str:
+    """Return whether the Method die named cards, and what becomes of them; `named` is how many."""
     is_ = "is not" if not named else "is" if named == 1 else "are"
     return f"{result}: {cards} {is_} {_word_for(played=played)}."
 
 
-def say_in_range(number: int, card: str, high: int, *, passed: bool, played: bool) -> str:
-    """Say whether a die plays a card of the row, and what it takes."""
+def ask_for_number(number: int, card: str, high: int, *, passed: bool, played: bool) -> str:
+    """Return whether a die plays a card of the row, and what it takes."""
     is_ = "is" if passed else "is not"
-    return f"{number}: {card} {is_} {_word_for(played=played)}, it takes {say_span(1, high)}."
+    return f"{number}: {card} {is_} {_word_for(played=played)}, it takes {describe_span(1, high)}."
 
 
 def _word_for(*, played: bool) -> str:
-    """Say what becomes of a card that a die hits."""
+    """Describe what becomes of a card that a die hits."""
     return "played" if played else "named"
 
 
-def say_random_choice(throws: Mapping[str, str], over: int, owner: str) -> str:
-    """Say which throw picks which card; `over` numbers at the end decide nothing.
+def describe_random_choice(throws: Mapping[str, str], over: int, owner: str) -> str:
+    """Describe which throw picks which card; `over` numbers at the end decide nothing.
 
     `owner` is named where the other side is at work.
     """
@@ -601,34 +601,34 @@ def say_random_choice(throws: Mapping[str, str], over: int, owner: str) -> str:
     return f"Roll for {possessive_of(owner) if owner else 'a'} card: {said}."
 
 
-def say_one_of_many(cards: int, owner: str) -> str:
-    """Say that a card is picked by more than one throw."""
+def describe_one_of_many(cards: int, owner: str) -> str:
+    """State that a card is picked by more than one throw."""
     whose = f"{possessive_of(owner)} " if owner else ""
     return f"Roll: one of {whose}{cards} cards at random."
 
 
-def say_drawn(number: int, card: str, *, own: bool) -> str:
-    """Say which card a die picked at random."""
+def describe_drawn(number: int, card: str, *, own: bool) -> str:
+    """Describe which card a die picked at random."""
     return f"{number}: card {card}." if own else f"{number}: {card}."
 
 
-def say_only_card(card: str) -> str:
-    """Say which card a random choice takes where there is only one."""
+def describe_only_card(card: str) -> str:
+    """Describe which card a random choice takes where there is only one."""
     return f"No roll: {card}."
 
 
-def say_picked_number(number: int, text: str, picked: int) -> str:
-    """Say which number a die picked."""
+def describe_picked_number(number: int, text: str, picked: int) -> str:
+    """Describe which number a die picked."""
     return f"{number}: {text} {picked}."
 
 
 def throw_again(number: int) -> str:
-    """Say that a throw decides nothing."""
+    """State that a throw decides nothing."""
     return f"{number}: throw again."
 
 
 def not_decided(number: int) -> str:
-    """Say that a throw decides a part only."""
+    """State that a throw decides a part only."""
     return f"{number}: not decided yet."
 
 

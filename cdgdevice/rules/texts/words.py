@@ -102,7 +102,7 @@ def begin_sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}"
 
 
-def _say_back_to(to: CardSource, words: Words) -> str:
+def _describe_back_to(to: CardSource, words: Words) -> str:
     match to:
         case CardSource.C:
             return "on C"
@@ -120,13 +120,13 @@ CardInstruction = (
 """Acts of which one sentence can tell for several cards."""
 
 
-def say_instruction(act: Instruction, words: Words = BOOK_WORDS) -> str:
+def describe_instruction(act: Instruction, words: Words = BOOK_WORDS) -> str:
     """Say an act in one short sentence."""
     match act:
         case DealCard(_, card, facing):
             return f"Deal {card} {_facing_word(facing)}."
         case FlipCards(_, cards, facing):
-            return " ".join(_say_flip(cards, facing, words))
+            return " ".join(_describe_flip(cards, facing, words))
         case SetChits(_, left, of, (_, of_before)):
             tally = words.tally.format(left=left, of=of)
             changed = words.hand_tally and of != of_before
@@ -141,10 +141,10 @@ def say_instruction(act: Instruction, words: Words = BOOK_WORDS) -> str:
         case TellPlayer(_, text, _):
             return text
         case _:
-            return _say_of_cards(act, str(act.card), words)
+            return _describe_of_cards(act, str(act.card), words)
 
 
-def _say_flip(cards: tuple[Place, ...], facing: Facing, words: Words) -> Iterator[str]:
+def _describe_flip(cards: tuple[Place, ...], facing: Facing, words: Words) -> Iterator[str]:
     """Say a flip; with no pile on C a card is drawn to it, or goes back."""
     drawn = tuple(card for card in cards if words.pile_off_displays and card.space is Space.C)
     turned = tuple(card for card in cards if card not in drawn)
@@ -156,7 +156,7 @@ def _say_flip(cards: tuple[Place, ...], facing: Facing, words: Words) -> Iterato
         yield "Draw a card to C, face-up." if up else f"Put C back on the {words.pile}."
 
 
-def _say_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
+def _describe_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
     """Say an act of all these cards."""
     match act:
         case PlayCard():
@@ -188,23 +188,23 @@ def _say_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
         case TakeCardBack(_, _, to, facing):
             if words.pile_off_displays and to is CardSource.C and facing is Facing.DOWN:
                 to = CardSource.PILE
-            return f"Put {cards} back {_say_back_to(to, words)}, {_facing_word(facing)}."
+            return f"Put {cards} back {_describe_back_to(to, words)}, {_facing_word(facing)}."
 
 
-def say_for_side(
+def describe_for_side(
     acts: Iterable[Instruction], side: Side, words: Words = BOOK_WORDS
 ) -> tuple[str, ...]:
     """Say the acts of one side in order; those alike, one after the other, in one sentence."""
-    return tuple(_say_in_order((act for act in acts if act.side is side), words))
+    return tuple(_describe_in_order((act for act in acts if act.side is side), words))
 
 
-def _say_in_order(acts: Iterable[Instruction], words: Words) -> Iterator[str]:
+def _describe_in_order(acts: Iterable[Instruction], words: Words) -> Iterator[str]:
     for _, together in groupby(acts, key=_likeness):
-        yield from _say_together(tuple(together), words)
+        yield from _describe_together(tuple(together), words)
 
 
-def _say_deals(deals: tuple[DealCard, ...], words: Words) -> Iterator[str]:
-    """Say what is dealt: by facing, but what lies face-up on the pile after all the others.
+def _describe_deals(deals: tuple[DealCard, ...], words: Words) -> Iterator[str]:
+    """Describe what is dealt: by facing, but what lies face-up on the pile after all the others.
 
     Cards that are named elsewhere are left out, and C where no pile is on it.
     """
@@ -244,14 +244,14 @@ def _likeness(act: Instruction) -> object:
             return act
 
 
-def _say_together(acts: tuple[Instruction, ...], words: Words) -> Iterator[str]:
+def _describe_together(acts: tuple[Instruction, ...], words: Words) -> Iterator[str]:
     first = acts[0]
     if isinstance(first, DealCard):
-        yield from _say_deals(tuple(act for act in acts if isinstance(act, DealCard)), words)
+        yield from _describe_deals(tuple(act for act in acts if isinstance(act, DealCard)), words)
     elif isinstance(first, FlipCards):
-        yield from _say_flip(first.cards, first.facing, words)
+        yield from _describe_flip(first.cards, first.facing, words)
     elif isinstance(first, CardInstruction):
-        yield _say_of_cards(
+        yield _describe_of_cards(
             first,
             _name_cards(str(act.card) for act in acts if isinstance(act, CardInstruction)),
             words,
@@ -260,7 +260,7 @@ def _say_together(acts: tuple[Instruction, ...], words: Words) -> Iterator[str]:
         onward = str(first.from_place) < str(first.card)
         yield f"Slide the others {'toward E' if onward else 'back toward A'}."
     else:
-        yield say_instruction(first, words)
+        yield describe_instruction(first, words)
 
 
 def _name_cards(cards: Iterable[str]) -> str:
@@ -269,13 +269,13 @@ def _name_cards(cards: Iterable[str]) -> str:
     return "A to E" if sorted(named) == list("ABCDE") else join_names(named, "and")
 
 
-def say_of_both(done: tuple[str, ...]) -> tuple[str, ...]:
-    """Say of both sides what is the same on either: at least one sentence."""
+def describe_of_both(done: tuple[str, ...]) -> tuple[str, ...]:
+    """Describe of both sides what is the same on either: at least one sentence."""
     first, *rest = done
     return f"Both sides: {first}", *rest
 
 
-def say_for_both(
+def describe_for_both(
     acts: Iterable[Instruction],
     names: Mapping[Side, str],
     at_work: Side | None = None,
@@ -286,15 +286,15 @@ def say_for_both(
     A side that has them all is named only where the other is at work.
     """
     acts = tuple(acts)
-    said = {side: say_for_side(acts, side, words) for side in Side}
+    said = {side: describe_for_side(acts, side, words) for side in Side}
     left, right = said[Side.LEFT], said[Side.RIGHT]
     if left == right:
-        return say_of_both(left) if left else ()
+        return describe_of_both(left) if left else ()
     if not (left and right) and at_work is not (Side.RIGHT if left else Side.LEFT):
         return left or right
     return tuple(
         f"{title}: {sentence}" if title else sentence
-        for title, sentences in say_by_side(acts, names, words)
+        for title, sentences in describe_by_side(acts, names, words)
         for sentence in sentences
     )
 
@@ -303,7 +303,7 @@ BOTH_SIDES = "Both sides"
 """Whose acts they are where both sides do the same."""
 
 
-def say_by_side(
+def describe_by_side(
     acts: Iterable[Instruction], names: Mapping[Side, str], words: Words = BOOK_WORDS
 ) -> list[tuple[str, tuple[str, ...]]]:
     """Say the acts in order, each time that a side has to do, after that side's name.
@@ -313,7 +313,7 @@ def say_by_side(
     runs: list[tuple[str, tuple[str, ...]]] = []
     before: Side | None = None
     for (side, shared), run in groupby(_owned(tuple(acts)), key=lambda owned: owned[0]):
-        said = tuple(_say_in_order((act for _, act in run), words))
+        said = tuple(_describe_in_order((act for _, act in run), words))
         if shared:
             if runs and runs[-1][0] == BOTH_SIDES:
                 said = (*runs.pop()[1], *said)
@@ -338,11 +338,11 @@ def _owned(acts: tuple[Instruction, ...]) -> Iterator[tuple[_Owner, Instruction]
     for act, then in zip_longest(acts, acts[1:]):
         if act is told:
             continue
-        told = then if _tell_the_same(act, then) else None
+        told = then if _are_alike(act, then) else None
         yield ((None, True) if told else (owner_of(act), False)), act
 
 
-def _tell_the_same(act: Instruction, then: Instruction | None) -> bool:
+def _are_alike(act: Instruction, then: Instruction | None) -> bool:
     return (
         isinstance(act, TellPlayer)
         and isinstance(then, TellPlayer)
@@ -362,7 +362,7 @@ _ADJECTIVES = ("ch", "ese", "sh")
 
 
 def possessive_of(name: str) -> str:
-    """Say that something is this side's: `Rome's`, `Central Powers'`, `British`."""
+    """State that something is this side's: `Rome's`, `Central Powers'`, `British`."""
     if name.endswith(_ADJECTIVES):
         return name
     return f"{name}'" if name.endswith("s") else f"{name}'s"

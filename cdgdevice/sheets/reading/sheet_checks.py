@@ -201,7 +201,7 @@ def _check_ways(form: Form, sheet: Sheet) -> None:
 
 
 def _is_steady(way: Alternative, side: Side, sheet: Sheet) -> bool:
-    """Tell whether this side has this way in every round of its turns, whatever was played."""
+    """Return whether this side has this way in every round of its turns, whatever was played."""
     harmless = InTurns | InFirstRound if sheet.turn.rounds == 1 else InTurns
     return (
         way.side in (None, side)
@@ -216,7 +216,7 @@ def _turns_of(entry: Alternative | SheetAction) -> tuple[int, int] | None:
 
 
 def _cover(spans: Iterable[tuple[int, int] | None], last: int | None) -> bool:
-    """Tell whether these spans of turns leave out none up to the last; None is all turns."""
+    """Return whether these spans of turns leave out none up to the last; None is all turns."""
     covered: float = 0
     for span in sorted((1, math.inf) if span is None else span for span in spans):
         if span[0] <= covered + 1:

@@ -72,7 +72,7 @@ def read_marks(form: Form) -> MarkRules | None:
     if "marks" not in form:
         return None
     marks = form.table("marks")
-    kinds = marks.some_of("kinds", Mark)
+    kinds = marks.enums("kinds", Mark)
     excess = marks.one_of("excess", ExcessRule, ExcessRule.NONE)
     if excess is not ExcessRule.NONE and not set(kinds) & set(MANDATORY_MARKS):
         marks.refuse("excess", "speaks of mandatory cards; name that kind of mark, too.")
@@ -151,7 +151,7 @@ def read_note(form: Form) -> Note:
     """Read one of [[notes]]."""
     card = form.text("card", None, pattern="[^0-9]*[0-9].*", like="#22")
     action = read_id(form, "action", None, like="reveal-display")
-    orders = form.some_of("orders", OrderKind, ())
+    orders = form.enums("orders", OrderKind, ())
     return Note(card, form.text("title"), form.text("text"), form.text("source"), action, orders)
 
 
@@ -333,9 +333,7 @@ def _read_variant(form: Form, sheet: Form) -> Variant:
         form.yes_no("default"),
         form.text("source"),
         group=read_id(form, "group", None, like="scenario"),
-        face_up={
-            side: face_up.some_of(side.value, Space) for side in Side if side.value in face_up
-        },
+        face_up={side: face_up.enums(side.value, Space) for side in Side if side.value in face_up},
         names={side: names.text(side.value) for side in Side if side.value in names},
         hands=_read_variant_hands(form, sheet),
         doubling=_read_fixed_doubling(form.table("doubled")) if "doubled" in form else None,
@@ -360,8 +358,8 @@ def _read_variant_hands(form: Form, sheet: Form) -> tuple[int, int] | None:
 
 
 def _read_fixed_doubling(form: Form) -> FixedDoubling:
-    spaces = form.some_of("spaces", Space)
-    once = form.some_of("once", Space, ())
+    spaces = form.enums("spaces", Space)
+    once = form.enums("once", Space, ())
     if not set(once) <= set(spaces):
         only = "must name doubled spaces only; name them under spaces, too."
         form.refuse("once", only, depends_on=("spaces",))
@@ -534,13 +532,13 @@ def _read_face_up(form: Form, family: SheetFamily | None) -> tuple[Space, ...]:
         return ()
     set_up = form.table("set-up", required=True)
     if family is not None and not family.has_display and "list" not in set_up:
-        set_up.forgive()
+        set_up.ignore_rest()
         form.refuse("set-up", 'has no place in the checks family but for its "list"; name one.')
         return ()
     set_up.text("source")
     if family is not None and not family.has_display:
         return ()
-    return set_up.some_of("face-up", Space, may_be_empty=True)
+    return set_up.enums("face-up", Space, may_be_empty=True)
 
 
 def _before_deal(form: Form) -> dict[Side, tuple[str, ...]]:
@@ -562,7 +560,7 @@ def _read_set_up_step(form: Form, known: References) -> SetUpStep:
         when=read_reference(form, "when", known, "variants", None),
         unless=unless,
         after_deal=form.yes_no("after-deal", False),
-        lays=form.some_of("lays", Space, ()),
+        lays=form.enums("lays", Space, ()),
         pile=form.yes_no("pile", False),
         stays=form.yes_no("stays", False),
         note=form.text("note", None),
@@ -586,7 +584,7 @@ def _read_set_aside(form: Form) -> SetAsideRules | None:
     aside = form.table("set-aside")
     return SetAsideRules(
         aside.one_of("side", Side),
-        aside.some_of("spaces", Space),
+        aside.enums("spaces", Space),
         read_turn_span(aside) or (1, 1),
         aside.text("source"),
     )

@@ -151,7 +151,7 @@ def read_variant_id(form: Form) -> str:
 
 
 def all_have(sheet: Form, table: str, key: str) -> bool:
-    """Tell whether every entry of a table could be read as far as this key, which names it."""
+    """Return whether every entry of a table could be read as far as this key, which names it."""
     return not any(item.is_wrong(key) for item in sheet.each(table))
 
 
@@ -231,7 +231,7 @@ def read_steps(
             f"is nested too deeply; use at most {DEEPEST_NESTING} lists of steps in each other.",
         )
         for each in form.each(key):
-            each.forgive()  # nobody asks what is in there
+            each.ignore_rest()  # nobody asks what is in there
         return ()
     steps = (_read_step(each, known, depth) for each in form.each(key, at_least=at_least))
     return tuple(step for step in steps if step is not None)
@@ -240,7 +240,7 @@ def read_steps(
 def _read_step(form: Form, known: References, depth: int) -> Step | None:
     kind = STEP_TYPES.get(form.text("do", choices=STEP_NAMES))
     if kind is None:
-        form.forgive()  # the name of the step is the one mistake
+        form.ignore_rest()  # the name of the step is the one mistake
         return None
     step: Step = _read_fields(form, kind, known, depth)
     return step
@@ -346,7 +346,7 @@ def _read_field(form: Form, field: _Field, known: References, depth: int) -> obj
     if field.kind is str:
         return form.text(key, default)
     if issubclass(field.kind, Enum):
-        read_enum = form.some_of if field.many else form.one_of
+        read_enum = form.enums if field.many else form.one_of
         return read_enum(key, field.kind, default)
     entries = [
         _read_fields(each, field.kind, known, depth)

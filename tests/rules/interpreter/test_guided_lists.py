@@ -6,7 +6,7 @@ import pytest
 
 from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.prompt import say_kept_numbers
+from cdgdevice.rules.prompt import describe_kept_numbers
 from cdgdevice.rules.requests import NotAllowedError, RollDice
 from tests.rules.playing import LEFT, RIGHT, options, play
 from tests.rules.small_sheets import asks, played, said, small, stage
@@ -201,7 +201,7 @@ STOCK = small(
 def test_a_kept_number_is_added_to_and_spent_from_and_shown() -> None:
     paid = played(STOCK, "choose enemy", "choose 9", "choose 3")
     assert asks(paid) == "Pay 3: 6 left."
-    assert say_kept_numbers(paid.now) == ("Supply: 6.",)
+    assert describe_kept_numbers(paid.now) == ("Supply: 6.",)
 
 
 def test_what_would_leave_too_little_is_not_spent() -> None:
