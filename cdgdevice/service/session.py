@@ -375,7 +375,7 @@ class Session:
 
     @property
     def history(self) -> GameHistory:
-        """The game on the table, and what led there. May be read by any thread."""
+        """The game on the table, and what led there."""
         return self._games.tabletop.history
 
     @property

@@ -21,7 +21,7 @@ from cdgdevice.drivers.gpio.input_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, replace_file
 from cdgdevice.games.game_folder import SavedGame
-from cdgdevice.games.open_game import ImportRequested
+from cdgdevice.games.open_game import Games, ImportRequested
 from cdgdevice.games.sheet_library import name_edition
 from cdgdevice.odds.odds import count_offers
 from cdgdevice.render.describe import describe, describe_card
@@ -227,8 +227,9 @@ def make_page_state(
 
     `put` takes a game that the page brings, for the loop to keep it.
     """
-    sheet, choosing = service.session.sheet, service.session.playing is None
-    past = service.session.history.past
+    session, choosing = service.session, service.session.playing is None
+    history = session.history
+    sheet = history.now.sheet
     return PageState(
         screens,
         frozenset(side.value for side in service.front_panel.outputs.lamps & lamps),
@@ -236,48 +237,58 @@ def make_page_state(
         die,
         not sheet.family.rolls_method_die,
         PageNotes() if choosing else PageNotes(sheet.id, sheet.title, sheet.notes),
-        _GameOfService(service, put),
-        sum(answer.rolled is not None for answer in past),
+        _GameSnapshot(
+            history, _find_open_sides(service), session.games.tabletop.name, session.games, put
+        ),
+        sum(answer.rolled is not None for answer in history.past),
         choosing,
     )
 
 
-class _GameOfService(Struct, frozen=True):
-    """Tells of the service's game when a page asks; two of the same service are equal."""
+def _find_open_sides(service: "Service") -> frozenset[Side]:
+    """Return the sides whose board lies open on its screen, so that its cards can be tapped."""
+    shown = service.front_panel.shown_views
+    if service.session.state.layer is not None or len(shown) < len(Side):
+        return frozenset()
+    return frozenset(
+        side for side, view in shown.items() if isinstance(view, BoardView) and shows_cards(view)
+    )
 
-    service: "Service"
+
+class _GameSnapshot(Struct, frozen=True):
+    """The game as it was when the loop published it: threads of the page read nothing newer."""
+
+    answers: GameHistory
+    open_sides: frozenset[Side]
+    file: str | None
+    """The file of the game on the table; None while there is none yet."""
+    games_on_disk: Games
+    """Asked only for files, which any thread may do."""
     put: Callable[[ImportRequested], None]
 
     def table(self) -> dict[str, object]:
-        """Return the table; an offered card with its dot where its board lies open."""
-        session = self.service.session
-        history = session.history
-        shown = self.service.front_panel.shown_views
-        boards = ((side, shown.get(side)) for side in Side if session.state.layer is None)
-        seen = (side for side, view in boards if isinstance(view, BoardView) and shows_cards(view))
-        open_sides = frozenset(seen) if len(shown) == len(Side) else frozenset()
-        return write_table(history, open_sides)
+        """Return the table; an offered card with its dot if its board is open."""
+        return write_table(self.answers, self.open_sides)
 
     def odds(self) -> dict[str, object]:
         """Return the odds of the next throw."""
-        return write_odds(self.service.session.history)
+        return write_odds(self.answers)
 
     def history(self) -> dict[str, object]:
         """Return the latest answers."""
-        return write_history(self.service.session.history)
+        return write_history(self.answers)
 
     def games(self) -> list[dict[str, object]]:
         """Return the games that are kept, the one last played first."""
-        games = self.service.session.games
-        return write_games(games.saved(), games.tabletop.name)
+        return write_games(self.games_on_disk.saved(), self.file)
 
     def export(self, number: int) -> bytes:
         """Return the file that carries the game with this number elsewhere."""
-        return self.service.session.games.export(number)
+        return self.games_on_disk.export(number)
 
     def bring(self, packed: bytes, name: str) -> int:
         """Check the file here, and have the loop keep the game: nothing else writes games."""
-        game = self.service.session.games.check(packed, name)
+        game = self.games_on_disk.check(packed, name)
         told: SimpleQueue[int | CdgDeviceError] = SimpleQueue()
         self.put(ImportRequested(game, told.put))
         try:

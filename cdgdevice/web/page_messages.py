@@ -253,7 +253,7 @@ class PageNotes(Struct, frozen=True):
 
 
 class GameReader(Protocol):
-    """Tells of the game as it is now, when a page asks; any thread may ask."""
+    """Describes the game as it was when the state was published; any thread may ask."""
 
     def table(self) -> dict[str, object]:
         """Return what lies on the table, and what is to be done, in words."""

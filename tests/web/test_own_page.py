@@ -285,6 +285,7 @@ def test_a_page_tells_what_was_played_the_latest_first_with_what_was_rolled(
     assert told() == {"more": 0, "answers": []}
     session = gadget.service.session
     session.send(PressSide(session.history.now.active), 0.0)
+    gadget.page.show(gadget.service)
     (answer,) = told()["answers"]
     game = session.history.now
     assert game.roll is not None
@@ -296,6 +297,20 @@ def test_a_page_tells_what_was_played_the_latest_first_with_what_was_rolled(
         "what": "T1 R1, the roll",
         "result": f"The die: {shown}.",
     }
+
+
+@pytest.mark.parametrize("path", ["/table", "/odds", "/history"])
+def test_a_page_reads_the_game_as_it_was_published_until_it_is_published_again(
+    path: str, gadget: Opened, door: socket.socket
+) -> None:
+    def read() -> bytes:
+        return ask(url(door), path, headers={"Cookie": COOKIE}).body
+
+    session, before = gadget.service.session, read()
+    session.send(PressSide(session.history.now.active), 0.0)
+    assert read() == before
+    gadget.page.show(gadget.service)
+    assert read() != before
 
 
 def test_an_undo_at_the_page_waits_its_turn_and_is_refused_when_the_game_is_busy(
