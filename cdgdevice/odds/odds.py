@@ -49,13 +49,14 @@ from cdgdevice.rules.steps import (
     CardUse,
     FlipSpaces,
     HomeCard,
-    IfVariant,
+    If,
     Offer,
     OfferBeside,
     Say,
     SayAtTurnEnd,
     Step,
     TurnUp,
+    VariantOn,
     Whose,
 )
 from cdgdevice.rules.turns import begin_round
@@ -145,7 +146,7 @@ def _default_steps(
     on = {variant.id for variant in sheet.variants if variant.default}
     for step in steps:
         match step:
-            case IfVariant(variant, then, otherwise):
+            case If(VariantOn(variant), then, otherwise):
                 yield from _default_steps(sheet, result, then if variant in on else otherwise)
             case FlipSpaces(_, Whose.MINE) | TurnUp() | Offer():
                 yield step

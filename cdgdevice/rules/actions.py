@@ -58,6 +58,7 @@ from cdgdevice.rules.steps import (
     HandOver,
     PlayPicked,
     ReturnExcess,
+    SwapFor,
     SwapPicked,
     TakePicked,
     walk_steps,
@@ -321,12 +322,20 @@ def _is_action_due(game: Game, action: SheetAction) -> bool:
         _current_moment(game) in action.moments
         and (not _has_step(action, ReturnExcess) or bool(find_excess_cards(game, game.active)))
         # Only a round that was rolled for can use its result again.
-        and (not _has_step(action, Again) or game.roll is not None)
+        and (Again() not in walk_steps(action.steps) or game.roll is not None)
     )
 
 
 def _has_step(action: SheetAction, kind: type) -> bool:
     return any(isinstance(step, kind) for step in walk_steps(action.steps))
+
+
+def _gives_card_to_discards(action: SheetAction) -> bool:
+    return any(
+        isinstance(step, DiscardPicked)
+        or (isinstance(step, SwapPicked) and step.card is SwapFor.DISCARD)
+        for step in walk_steps(action.steps)
+    )
 
 
 def _discards_even_mandatory(action: SheetAction) -> bool:
@@ -383,7 +392,7 @@ def _cards_to_take_it_with(game: Game, action: SheetAction, side: Side) -> tuple
     if _discards_even_mandatory(action):
         # Its own chit is not kept for a card that leaves.
         cards = tuple(card for card in cards if game.count_spare_chits(side, card) != 0)
-    elif _has_step(action, SwapPicked) or _has_step(action, DiscardPicked):
+    elif _gives_card_to_discards(action):
         # A mandatory card can't be got rid of by its own side's will (mechanic #4).
         kept = game.seats[side].display.places_marked(*MANDATORY_MARKS)
         cards = tuple(card for card in cards if card not in kept)

@@ -364,7 +364,7 @@ def _take_alternative(game: Game, way: Alternative) -> Game:
         # It is a card of the display: it leaves its space, and is counted as a card.
         return _play_card(game, Place(way.plays), (CardUse.EVENT,), once=way)
     if way.steps:
-        game = replace(game, messages_of_list=(), named={}, phase="")
+        game = replace(game, named={}, phase="")
         return run_steps(game, RunningSteps(game.active, way.steps, Playing(way)))
     if way.on_map:
         return replace(game, stage=Playing(way))

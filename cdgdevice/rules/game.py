@@ -352,8 +352,6 @@ class Game(Struct, frozen=True):
     """Numbers that a guided list remembers."""
     answered_numbers: Mapping[str, int] = field(default_factory=dict)
     """The last answer to each kind of question about an amount."""
-    messages_of_list: tuple[str, ...] = ()
-    """What a guided list has told since it began."""
     named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What it has told under a name, as its later texts call it."""
     phase: str = ""

@@ -69,7 +69,15 @@ from cdgdevice.rules.sheet import (
     TurnEndDiscard,
     walk_sheet_steps,
 )
-from cdgdevice.rules.steps import Add, CardUse, Remember, ReturnExcess, Spend, walk_steps
+from cdgdevice.rules.steps import (
+    CardUse,
+    Remember,
+    ReturnExcess,
+    SetNumber,
+    SetTo,
+    Step,
+    walk_steps,
+)
 from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.texts.words import (
     describe_for_both,
@@ -222,13 +230,23 @@ def list_kept_values(game: Game) -> tuple[KeptValue, ...]:
 def _list_counted_numbers(game: Game) -> tuple[KeptValue, ...]:
     if not game.kept_numbers:
         return ()
-    shown = Remember | Add | Spend
-    names = {step.name for step in walk_sheet_steps(game.sheet) if isinstance(step, shown)}
+    names = {name for step in walk_sheet_steps(game.sheet) if (name := _find_counted(step))}
     return tuple(
         KeptValue(sentences.title_kept(name), number)
         for name, number in game.kept_numbers.items()
         if name in names
     )
+
+
+def _find_counted(step: Step) -> str | None:
+    """Return the name of the number that a step throws for, adds to or spends from."""
+    match step:
+        case SetNumber(value=SetTo()):
+            return None
+        case Remember(name) | SetNumber(name):
+            return name
+        case _:
+            return None
 
 
 def name_period(game: Game) -> str:

@@ -248,13 +248,26 @@ class Fill(Struct, frozen=True):
     """When the round or the combat is over."""
 
 
+class SwapFor(Enum):
+    """Which card comes to the place of the picked one."""
+
+    DISCARD = "discard"
+    """A card of the discards."""
+    UNDER_WAY = "under-way"
+    """The card under way, and the picked one to its place."""
+
+
 class SwapPicked(Struct, frozen=True):
-    """The picked card is changed for a card of the discards, face-up."""
+    """The picked card is changed for another one, face-up."""
 
     do: ClassVar = "swap"
-    words: ClassVar = "Change the picked card for one of the {words.discards}, face-up."
+    words: ClassVar = (
+        "[card=discard:Change the picked card for one of the {words.discards}, face-up.]"
+        "[card=under-way:The picked card and the card under way change places, both face-up.]"
+    )
     event: bool = False
-    """That card is an event: it is nobody's lowest card."""
+    """A card of the discards is an event: it is nobody's lowest card."""
+    card: Annotated[SwapFor, Key("for")] = SwapFor.DISCARD
 
 
 class TakePicked(Struct, frozen=True):
@@ -266,20 +279,6 @@ class TakePicked(Struct, frozen=True):
     )
     gap: bool = False
     """To another gap of mine, instead."""
-
-
-class StealPicked(Struct, frozen=True):
-    """The picked card lies below my row until the turn's end; its gap stays (Five)."""
-
-    do: ClassVar = "steal"
-    words: ClassVar = "The picked card is your extra card from now on; its gap stays."
-
-
-class ExchangePicked(Struct, frozen=True):
-    """The picked card and the card under way change places, both face-up."""
-
-    do: ClassVar = "exchange"
-    words: ClassVar = "The picked card and the card under way change places, both face-up."
 
 
 class ReturnExcess(Struct, frozen=True):
@@ -305,23 +304,31 @@ class CountCards(Struct, frozen=True):
     whose: WhoseOrMine
 
 
-class AddChits(Struct, frozen=True):
+class ChitsBy(Struct, frozen=True):
     """So many chits more for this turn; fewer with a negative number."""
 
-    do: ClassVar = "chits"
     words: ClassVar = (
         "{words.chits:capital}: {by} [by>0:more][by<0:fewer] for {whose} {words.turn}."
     )
-    whose: WhoseOrMine
     by: Annotated[int, Change(MOST_COUNTED)]
 
 
 class ChitsAtMost(Struct, frozen=True):
     """Of more chits left only so many stay, beside that of the card under way."""
 
-    do: ClassVar = "chits-at-most"
-    words: ClassVar = "{words.chits:capital}: at most {number}."
-    number: Annotated[int, Whole(0, MOST_COUNTED)]
+    words: ClassVar = "{words.chits:capital}: at most {at_most}."
+    at_most: Annotated[int, Whole(0, MOST_COUNTED)]
+
+
+ChitChange = ChitsAtMost | ChitsBy
+
+
+class ChangeChits(Struct, frozen=True):
+    """The chits that a side has left change for this turn."""
+
+    do: ClassVar = "chits"
+    whose: WhoseOrMine
+    change: ChitChange
 
 
 class Uncounted(Struct, frozen=True):
@@ -374,16 +381,33 @@ class Reshuffle(Struct, frozen=True):
 # Dice and decisions.
 
 
-class Check(Struct, frozen=True):
-    """A six-sided die; from `low` to `high` the one steps follow, else the others."""
+class Between(Struct, frozen=True):
+    """A die passes from `low` to `high`."""
 
-    do: ClassVar = "check"
     words: ClassVar = "{text}"
     if_so: ClassVar = "On {low}[high!=low: to {high}]:"
     if_not: ClassVar = "Not on {low}[high!=low: to {high}]:"
-    text: Words
     low: Annotated[int, Whole(1, 6)]
     high: Annotated[int, Whole("low", 6)]
+
+
+class AtMostKept(Struct, frozen=True):
+    """A die passes when it is at most the kept number `level`."""
+
+    words: ClassVar = "{text}[tally: (On {level} or less one more is {tally}.)]"
+    if_so: ClassVar = "On {level} or less:"
+    if_not: ClassVar = "Above {level}:"
+    level: NumberName
+    tally: Annotated[str | None, Id("columns")] = None
+    """Passes are counted under this name."""
+
+
+class Check(Struct, frozen=True):
+    """A six-sided die; the one steps follow if it passes, else the others."""
+
+    do: ClassVar = "check"
+    text: NamingWords
+    passes: AtMostKept | Between
     then: "tuple[Step, ...]" = ()
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
     note: str | None = None
@@ -436,23 +460,58 @@ class Decide(Struct, frozen=True):
     """The title of the note that has its rule."""
 
 
-class IfPicked(Struct, frozen=True):
-    """Steps for when a card is picked, and for when there was none to pick."""
+class VariantOn(Struct, frozen=True):
+    """A variant is on."""
 
-    do: ClassVar = "if-picked"
-    if_so: ClassVar = "If a card is picked:"
-    if_not: ClassVar = "If no card is picked:"
-    then: "tuple[Step, ...]" = ()
-    otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
-
-
-class IfVariant(Struct, frozen=True):
-    """Steps for when a variant is on, and for when it is off."""
-
-    do: ClassVar = "if"
     if_so: ClassVar = "With {variant}:"
     if_not: ClassVar = "Without {variant}:"
     variant: Annotated[str, Reference("variants")]
+
+
+class AnyPicked(Struct, frozen=True):
+    """A card is picked, or with `false` there was none to pick."""
+
+    if_so: ClassVar = "If [!picked:no][picked:a] card is picked:"
+    if_not: ClassVar = "If [picked:no][!picked:a] card is picked:"
+    picked: bool
+
+
+class NumberAbove(Struct, frozen=True):
+    """A kept number is above another."""
+
+    if_so: ClassVar = "If {name} above {above}:"
+    if_not: ClassVar = "If {name} not above {above}:"
+    above: NumberName
+    name: NumberName
+
+
+class NumberLasts(Struct, frozen=True):
+    """A kept number is at least `keep` after another is spent."""
+
+    if_so: ClassVar = "If {keep} or more {name} stay[amount: after the {amount}]:"
+    if_not: ClassVar = "If less than {keep} {name} stay[amount: after the {amount}]:"
+    keep: Annotated[int, Whole(0, 99)]
+    name: NumberName
+    amount: Annotated[str | None, Id("cost")] = None
+    """What would be spent, and to spend 0 is always allowed; left out, nothing is spent."""
+
+
+class AnyKept(Struct, frozen=True):
+    """A kept number is above 0."""
+
+    if_so: ClassVar = "If [!is_flag:any ]{name}:"
+    if_not: ClassVar = "If no {name}:"
+    name: NumberName
+
+
+Test = VariantOn | AnyPicked | NumberAbove | NumberLasts | AnyKept
+
+
+class If(Struct, frozen=True):
+    """Steps for when something is so, and for when it is not."""
+
+    do: ClassVar = "if"
+    test: Test
     then: "tuple[Step, ...]" = ()
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 
@@ -490,14 +549,12 @@ class Again(Struct, frozen=True):
     """The same result offers cards again; what was under way is done with."""
 
     do: ClassVar = "again"
-    words: ClassVar = "The same result offers cards again."
-
-
-class RollAgain(Struct, frozen=True):
+    words: ClassVar = (
+        "[roll:Roll again; the {words.round} has not been taken.]"
+        "[!roll:The same result offers cards again.]"
+    )
+    roll: bool = False
     """The side rolls again; its round has not been taken."""
-
-    do: ClassVar = "roll-again"
-    words: ClassVar = "Roll again; the {words.round} has not been taken."
 
 
 class OpenRow(Struct, frozen=True):
@@ -509,20 +566,27 @@ class OpenRow(Struct, frozen=True):
     )
 
 
+class ExtraCardChange(Enum):
+    """Which card below a row comes or leaves."""
+
+    NEW = "new"
+    """Another card comes; `tell` says where from."""
+    PICKED = "picked"
+    """The picked card comes; its gap stays."""
+    GONE = "gone"
+    """An extra card leaves; `tell` says where it goes."""
+
+
 class ExtraCard(Struct, frozen=True):
-    """I hold one more card below the row until the turn's end (Five)."""
+    """A side holds one more card below its row until the turn's end, or one fewer (Five)."""
 
     do: ClassVar = "extra-card"
-    words: ClassVar = "One more card is below the row until the {words.turn:possessive} end."
-
-
-class DropExtra(Struct, frozen=True):
-    """An extra card below the row leaves it; `tell` says where it goes (Five)."""
-
-    do: ClassVar = "drop-extra"
     words: ClassVar = (
-        "An extra card leaves [whose=other:the other side's row][whose!=other:the row]."
+        "[card=new:One more card is below the row until the {words.turn:possessive} end.]"
+        "[card=picked:The picked card is your extra card from now on; its gap stays.]"
+        "[card=gone:An extra card leaves [whose=other:the other side's][whose!=other:the] row.]"
     )
+    card: ExtraCardChange = ExtraCardChange.NEW
     whose: Whose = Whose.MINE
 
 
@@ -538,20 +602,14 @@ class HandOver(Struct, frozen=True):
     """Face-down: it may be played from the next turn on."""
 
 
-class BeginState(Struct, frozen=True):
+class ChangeState(Struct, frozen=True):
     """I am in this state until it ends, by a step or as the sheet says."""
 
-    do: ClassVar = "begin"
-    words: ClassVar = "From now on: {state}."
+    do: ClassVar = "state"
+    words: ClassVar = "[ends:No longer][!ends:From now on]: {state}."
     state: Annotated[str, Reference("states")]
-
-
-class EndState(Struct, frozen=True):
-    """I am no longer in this state."""
-
-    do: ClassVar = "end"
-    words: ClassVar = "No longer: {state}."
-    state: Annotated[str, Reference("states")]
+    ends: bool = False
+    """I am no longer in it."""
 
 
 class Headlines(Struct, frozen=True):
@@ -577,13 +635,36 @@ class Remember(Struct, frozen=True):
     """The title of the note that has its rule."""
 
 
+class SetTo(Struct, frozen=True):
+    """The number itself."""
+
+    words: ClassVar = "[number>1:There are {number} {name}.]"
+    number: Annotated[int, Whole(0, 99)]
+
+
+class Plus(Struct, frozen=True):
+    """Another kept number more."""
+
+    words: ClassVar = "Add the {plus} to the {name}."
+    plus: NumberName
+
+
+class Minus(Struct, frozen=True):
+    """Another kept number less, and never below 0."""
+
+    words: ClassVar = "Take the {minus} off the {name}."
+    minus: NumberName
+
+
+NumberChange = Plus | Minus | SetTo
+
+
 class SetNumber(Struct, frozen=True):
-    """A number is kept under a name."""
+    """A number is kept under a name, or a kept one changes."""
 
     do: ClassVar = "set"
-    words: ClassVar = "[number>1:There are {number} {name}.]"
     name: NumberName
-    number: Annotated[int, Whole(0, 99)]
+    value: NumberChange
 
 
 class HowMany(Struct, frozen=True):
@@ -607,78 +688,13 @@ class Each(Struct, frozen=True):
     """The steps run as often as a kept number says; `{n}` in their texts counts."""
 
     do: ClassVar = "each"
-    if_so: ClassVar = "For each of the {name}, number {{n}}:"
+    if_so: ClassVar = (
+        "For each [told:that was told as {name}, {{n}}][!told:of the {name}, number {{n}}]:"
+    )
     name: NumberName
     steps: Annotated["tuple[Step, ...]", AtLeast(1)]
-
-
-class EachNamed(Struct, frozen=True):
-    """The steps run for each thing told into a name, in that order; `{n}` is what it was called."""
-
-    do: ClassVar = "each-named"
-    if_so: ClassVar = "For each that was told as {name}, {{n}}:"
-    name: NumberName
-    steps: Annotated["tuple[Step, ...]", AtLeast(1)]
-
-
-class CheckAgainst(Struct, frozen=True):
-    """A die passes when it is at most the kept number `level`.
-
-    Passes are counted under `tally`, if that is given.
-    """
-
-    do: ClassVar = "check-against"
-    words: ClassVar = "{text}[tally: (On {level} or less one more is {tally}.)]"
-    if_so: ClassVar = "On {level} or less:"
-    if_not: ClassVar = "Above {level}:"
-    level: NumberName
-    text: NamingWords
-    tally: Annotated[str | None, Id("columns")] = None
-    then: "tuple[Step, ...]" = ()
-    otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
-    note: str | None = None
-    """The title of the note that has its rule."""
-
-
-class IfAny(Struct, frozen=True):
-    """Steps for when a kept number is above 0, and for when it is not."""
-
-    do: ClassVar = "if-any"
-    if_so: ClassVar = "If [!is_flag:any ]{name}:"
-    if_not: ClassVar = "If no {name}:"
-    name: NumberName
-    then: "tuple[Step, ...]" = ()
-    otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
-
-
-class IfMore(Struct, frozen=True):
-    """Steps for when one kept number is above another, and for when it is not."""
-
-    do: ClassVar = "if-more"
-    if_so: ClassVar = "If {name} above {than}:"
-    if_not: ClassVar = "If {name} not above {than}:"
-    name: NumberName
-    than: NumberName
-    then: "tuple[Step, ...]" = ()
-    otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
-
-
-class Add(Struct, frozen=True):
-    """A kept number grows by another one."""
-
-    do: ClassVar = "add"
-    words: ClassVar = "Add the {amount} to the {name}."
-    name: NumberName
-    amount: NumberName
-
-
-class Spend(Struct, frozen=True):
-    """A kept number shrinks by another one, and never below 0."""
-
-    do: ClassVar = "spend"
-    words: ClassVar = "Take the {amount} off the {name}."
-    name: NumberName
-    amount: NumberName
+    told: bool = False
+    """For each thing told into the name, in that order; `{n}` is what it was called."""
 
 
 class Divide(Struct, frozen=True):
@@ -691,20 +707,6 @@ class Divide(Struct, frozen=True):
     """Among so many; with none nothing is shared, and all is left over."""
     share: NumberName
     over: NumberName
-
-
-class IfEnough(Struct, frozen=True):
-    """Steps for when a kept number is at least `keep` after another is spent, and for when not."""
-
-    do: ClassVar = "if-enough"
-    if_so: ClassVar = "If {keep} or more {name} stay[amount: after the {amount}]:"
-    if_not: ClassVar = "If less than {keep} {name} stay[amount: after the {amount}]:"
-    name: NumberName
-    keep: Annotated[int, Whole(0, 99)]
-    amount: Annotated[str | None, Id("cost")] = None
-    """What would be spent, and to spend 0 is always allowed; left out, nothing is spent."""
-    then: "tuple[Step, ...]" = ()
-    otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 
 
 class Repeat(Struct, frozen=True):
@@ -741,15 +743,6 @@ class PickNumber(Struct, frozen=True):
     text: NamingWords
 
 
-class Recall(Struct, frozen=True):
-    """What the list's own `tell` steps have said since it began is said once more."""
-
-    do: ClassVar = "recall"
-    words: ClassVar = "[text:{text:unnamed}][!text:Show again what the list has said so far.]"
-    text: Annotated[str, TextKind.NAMING] = ""
-    """Said in place of all that."""
-
-
 class GoOn(Struct, frozen=True):
     """Something to carry out on the map; the player says when it is done."""
 
@@ -779,49 +772,20 @@ PickedStep = (
     | Fill
     | SwapPicked
     | TakePicked
-    | StealPicked
-    | ExchangePicked
     | ReturnExcess
 )
 """What is done with the picked cards."""
-ChitStep = CountCards | AddChits | ChitsAtMost | Uncounted | UseUp | HandSize
+ChitStep = CountCards | ChangeChits | Uncounted | UseUp | HandSize
 """What is done with chits, and with the card under way."""
 PileStep = EmptyPile | Reshuffle
 """What is done with draw piles."""
-BranchStep = Check | MethodCheck | RangeCheck | Decide | IfPicked | IfVariant
+BranchStep = Check | MethodCheck | RangeCheck | Decide | If
 """What decides which steps follow."""
-CourseStep = (
-    Say
-    | SayAtTurnEnd
-    | Again
-    | RollAgain
-    | OpenRow
-    | ExtraCard
-    | DropExtra
-    | HandOver
-    | BeginState
-    | EndState
-    | Headlines
-)
+CourseStep = Say | SayAtTurnEnd | Again | OpenRow | ExtraCard | HandOver | ChangeState | Headlines
 """What changes the course of the round."""
-NumberStep = Remember | SetNumber | HowMany | Add | Spend | Divide
+NumberStep = Remember | SetNumber | HowMany | Divide
 """What keeps a number."""
-ListStep = (
-    NumberStep
-    | Each
-    | EachNamed
-    | Repeat
-    | RunList
-    | Phase
-    | CheckAgainst
-    | IfAny
-    | IfMore
-    | IfEnough
-    | PickNumber
-    | Recall
-    | GoOn
-    | EndGame
-)
+ListStep = NumberStep | Each | Repeat | RunList | Phase | PickNumber | GoOn | EndGame
 """What guided lists are made of."""
 
 Step = (
@@ -829,8 +793,20 @@ Step = (
 )
 
 
+StepPart = Test | AtMostKept | Between | ChitChange | NumberChange
+"""What stands within a step, its fields in the step's own table: the first key says which it is."""
+
 STEP_TYPES: Mapping[str, type[Step]] = {kind.do: kind for kind in get_args(Step)}
 """Every type of step by what it is called in a sheet: the values of `do`."""
+
+
+def list_step_parts(step: Step) -> tuple[StepPart, ...]:
+    """Return the test or the change within a step, whose fields stand in the step's own table."""
+    match step:
+        case If(test=part) | Check(passes=part) | ChangeChits(change=part) | SetNumber(value=part):
+            return (part,)
+        case _:
+            return ()
 
 
 _WITHOUT_NESTED = frozenset(
@@ -846,11 +822,11 @@ def nested_steps(step: Step) -> tuple[tuple[Step, ...], ...]:
     if type(step) in _WITHOUT_NESTED:
         return ()
     match step:
-        case Check() | IfPicked() | IfVariant() | CheckAgainst() | IfAny() | IfMore() | IfEnough():
+        case Check() | If():
             return step.then, step.otherwise
         case MethodCheck() | RangeCheck():
             return (step.then,)
-        case Each() | EachNamed() | Repeat():
+        case Each() | Repeat():
             return (step.steps,)
         case Decide():
             return tuple(answer.steps for answer in step.answers)
@@ -861,7 +837,7 @@ def nested_steps(step: Step) -> tuple[tuple[Step, ...], ...]:
 def nested_keys(step: Step) -> tuple[str, ...]:
     """Return the keys that hold these lists; a decision's are in its answers."""
     match step:
-        case Each() | EachNamed() | Repeat() | Decide():
+        case Each() | Repeat() | Decide():
             return ("steps",) * len(nested_steps(step))
         case _:
             return ("then", "else")[: len(nested_steps(step))]

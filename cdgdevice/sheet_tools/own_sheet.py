@@ -23,7 +23,6 @@ from cdgdevice.rules.requests import LONGEST_NAME, ChooseOption, NewGame, Reques
 from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
 from cdgdevice.rules.steps import (
     Check,
-    CheckAgainst,
     Decide,
     GoOn,
     HowMany,
@@ -36,6 +35,7 @@ from cdgdevice.rules.steps import (
     SayAtTurnEnd,
 )
 from cdgdevice.rules.texts.words import describe_for_both, quote
+from cdgdevice.sheets.reading.old_steps import find_old_spellings
 from cdgdevice.sheets.reading.sheet_checks import find_unreachable
 from cdgdevice.sheets.reading.sheet_schema import SheetError
 from cdgdevice.sheets.reading.step_schema import ID_PATTERN
@@ -144,7 +144,6 @@ def _texts(sheet: Sheet) -> Iterator[str]:
         match step:
             case (
                 Check(text=text)
-                | CheckAgainst(text=text)
                 | Decide(text=text)
                 | GoOn(text)
                 | HowMany(text=text)
@@ -230,9 +229,10 @@ def check_sheet_text(file: Path) -> Iterator[str]:
         NoSheetFileError: the file can't be read.
         SheetError: it has mistakes; it has a sentence for each.
     """
-    found = read_sheet_at(file)
+    content = _file_content(file)
+    found = _read_sheet(content, file.name)
     yield wrap_lines(f"{file.name}: no mistakes.")
-    remarks = tuple(_remarks(found))
+    remarks = (*find_old_spellings(content), *_remarks(found))
     if remarks:
         yield "\nWorth a look:"
         yield from (wrap_lines(f"- {remark}") for remark in remarks)
@@ -248,7 +248,10 @@ def read_sheet_at(file: Path) -> Sheet:
         NoSheetFileError: the file can't be read.
         SheetError: it has mistakes; it has a sentence for each.
     """
-    content, name = _file_content(file), file.name
+    return _read_sheet(_file_content(file), file.name)
+
+
+def _read_sheet(content: bytes, name: str) -> Sheet:
     id_ = name.removesuffix(ENDING)
     taken = (
         f"{name}: a sheet of this id comes with cdgdevice, and this one would be left out; "

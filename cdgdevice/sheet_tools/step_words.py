@@ -3,6 +3,7 @@
 Each type of step has its own template, beside its keyword in `rules/steps.py`: `{field}` stands for
 a field of the step in words, `{words.pile}` for a word of the sheet's document, and `[field: text]`
 for a text that is there only if the field says something, or `[field=value: text]` if it is so.
+The templates of a test or a change within a step stand beside its fields.
 """
 
 import operator
@@ -21,8 +22,10 @@ from cdgdevice.rules.steps import (
     PickableCards,
     ReshuffledCards,
     SetNumber,
+    SetTo,
     Step,
     Whose,
+    list_step_parts,
     nested_steps,
 )
 from cdgdevice.rules.texts.words import begin_sentence, join_names, possessive_of
@@ -49,7 +52,7 @@ _CHOICES: Mapping[Enum, str] = {
     ReshuffledCards.PILE: "the {words.discards} and the {words.draw_pile}",
 }
 """What each choice of a field is called; these are templates, too."""
-_OPTIONAL = re.compile(r"\[(!?)([a-z_]+)(?:(!=|=|<|>)([^:]*))?:([^\]]*)\]")
+_OPTIONAL = re.compile(r"\[(!?)([a-z_]+)(?:(!=|=|<|>)([^:]*))?:([^\[\]]*)\]")
 _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -90,10 +93,9 @@ def variant_title(id_: str, sheet: Sheet) -> str:
 
 def _describe_step(step: Step, sheet: Sheet) -> tuple[str, ...]:
     said = _StepFormatter(step, sheet)
-    first = said.fill(getattr(step, "words", ""))
+    first, if_so, if_not = map(said.fill_own, ("words", "if_so", "if_not"))
     if isinstance(step, Decide):
         return (first, *_describe_answers(step, sheet))
-    if_so, if_not = (said.fill(getattr(step, name, "")) for name in ("if_so", "if_not"))
     then, otherwise = (*nested_steps(step), (), ())[:2]
     so = _head_lines(if_so, then, sheet)
     return (
@@ -120,12 +122,23 @@ class _StepFormatter(Formatter):
     """Fills the templates of one step."""
 
     def __init__(self, step: Step, sheet: Sheet) -> None:
-        self._step: Any = step
+        self._parts: tuple[Any, ...] = (step, *list_step_parts(step))
         self._sheet = sheet
+
+    def fill_own(self, name: str) -> str:
+        """Return a template of the step filled; nothing if it has none of this name."""
+        return self.fill(self._find(name, ""))
+
+    def _find(self, name: str, *default: Any) -> Any:
+        """Return an attribute of the step, or else of a part of it."""
+        has = next((part for part in self._parts if hasattr(part, name)), self._parts[0])
+        return getattr(has, name, *default)
 
     def fill(self, template: str) -> str:
         """Return a template with the step's fields and the sheet's words in it."""
-        return self.vformat(_OPTIONAL.sub(self._choose, template), (), {})
+        while (chosen := _OPTIONAL.sub(self._choose, template)) != template:
+            template = chosen  # the innermost first
+        return self.vformat(template, (), {})
 
     def get_value(self, key: int | str, *_: object) -> Any:
         """Return a field of the step, or what the template may name beside."""
@@ -135,9 +148,9 @@ class _StepFormatter(Formatter):
             case "lowest":
                 return self._sheet.lowest
             case "is_flag":
-                return self._step.name in _list_flags(self._sheet)
+                return self._find("name") in _list_flags(self._sheet)
             case "some":
-                return set(self._step.spaces) != set(Space)
+                return set(self._find("spaces")) != set(Space)
         return self._read_field(str(key))
 
     def format_field(self, value: Any, format_spec: str) -> str:
@@ -165,7 +178,7 @@ class _StepFormatter(Formatter):
         return self.fill(_CHOICES[choice])
 
     def _read_field(self, name: str) -> Any:
-        value = getattr(self._step, name)
+        value = self._find(name)
         if not isinstance(value, str):
             return value
         if name in _TITLES:
@@ -192,7 +205,7 @@ _TITLES = {"card": title_of, "variant": variant_title, "state": state_title, "li
 def _list_flags(sheet: Sheet) -> frozenset[str]:
     """Return the names under which a sheet keeps whether something is so: as 1 or 0."""
     marked = (step for step in walk_sheet_steps(sheet) if isinstance(step, SetNumber))
-    return frozenset(step.name for step in marked if step.number == 1)
+    return frozenset(step.name for step in marked if step.value == SetTo(1))
 
 
 def _hide_names(text: str) -> str:

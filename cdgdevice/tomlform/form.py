@@ -170,6 +170,7 @@ class Form:
         "_lines",
         "_mistakes",
         "_numbers",
+        "_old_names",
         "_path",
         "_sections",
         "_table",
@@ -191,6 +192,7 @@ class Form:
         self._faulty: set[str | int] = set()
         self._limits: dict[str, tuple[int, int]] = {}
         self._numbers: dict[str, int] = {}
+        self._old_names: dict[str, str] = {}
         self.keys: tuple[str, ...] = tuple(table)
         """The keys that are there, in the order of the file."""
 
@@ -198,6 +200,19 @@ class Form:
         """Return whether `key` is there, and count it among the known ones."""
         self._known[key] = None
         return key in self._table
+
+    def peek(self, key: str) -> object:
+        """Return the value of `key` as it is in the file, unchecked; None if it is not there."""
+        return self._table.get(key)
+
+    def rewrite(self, changes: Mapping[str, object], renamed: Mapping[str, str]) -> None:
+        """Read this table as one with other values and with keys renamed, from old to new.
+
+        Mistakes are still told by the keys that are in the file.
+        """
+        self._table = {renamed.get(k, k): v for k, v in self._table.items()} | dict(changes)
+        self._old_names = {new: old for old, new in renamed.items()}
+        self.keys = tuple(self._table)
 
     @property
     def line(self) -> int:
@@ -524,6 +539,8 @@ class Form:
 
     def _refuse(self, below: KeyPath, sentence: str) -> None:
         self._faulty.update(below[:1] or ("",))
+        if below and isinstance(below[0], str):
+            below = (self._old_names.get(below[0], below[0]), *below[1:])
         path = self._path + below
         spot = self._lines.spot(path)
         self._mistakes.add(spot.line, f"{_write_path(path)}: {sentence}", spot.file)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.rules.steps import STEP_TYPES
 from tests.house.package_shape import (
     importers,
     line_count,
@@ -19,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 LONGEST_CHAIN = 15
 MOST_FILES = {"a press": 45, "a thrown die": 47, "an undo": 42}
 """Files of the package that each runs through: as measured; the goal is 35."""
+MOST_STEP_TYPES = 48
 SMALL = 60
 """Lines: a module with fewer that one module alone imports says why it stands alone."""
 
@@ -32,6 +34,10 @@ def _single_importers() -> list[str]:
 def test_no_modules_import_each_other_in_a_circle_and_no_chain_of_imports_is_long() -> None:
     chain = longest_chain()  # which names a circle if there is one
     assert len(chain) <= LONGEST_CHAIN, " -> ".join(chain)
+
+
+def test_sheets_are_written_in_few_types_of_steps() -> None:
+    assert len(STEP_TYPES) <= MOST_STEP_TYPES
 
 
 def test_most_modules_serve_more_than_one_other() -> None:

@@ -20,16 +20,17 @@ from cdgdevice.rules.card_display import Display, Facing, Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Outcome, SheetFamily
 from cdgdevice.rules.steps import (
+    Again,
     CardUse,
     Decide,
     FlipSpaces,
     HomeCard,
-    IfVariant,
+    If,
     Offer,
     OfferBeside,
-    RollAgain,
     Say,
     TurnUp,
+    VariantOn,
     Whose,
 )
 from tests.odds.method_die_claims import lines_of, odds_of, with_method_die
@@ -157,7 +158,7 @@ def test_a_step_under_a_variant_counts_as_the_sheet_has_the_variant() -> None:
     variant = replace(plain.variants[0], id="wide", default=False)
     flips = FlipSpaces(tuple(Space))
     outcome = plain.outcomes[DieResult.AB]
-    steps = (IfVariant("wide", (flips,), ()), *outcome.steps)
+    steps = (If(VariantOn("wide"), (flips,), ()), *outcome.steps)
     outcomes = {**plain.outcomes, DieResult.AB: Outcome(steps, outcome.source)}
     off = replace(plain, variants=(variant,), outcomes=outcomes)
     on = replace(off, variants=(replace(variant, default=True),))
@@ -188,7 +189,7 @@ def test_every_card_that_is_turned_up_by_choice_is_as_likely_as_any_other() -> N
 def test_a_result_that_a_further_die_or_decision_goes_on_from_has_no_odds_and_says_so() -> None:
     plain = load_sheet("standard-2018")
     outcome = plain.outcomes[DieResult.DE]
-    for step in (RollAgain(), Decide("Which?", ()), FlipSpaces((Space.A,), Whose.OTHER)):
+    for step in (Again(roll=True), Decide("Which?", ()), FlipSpaces((Space.A,), Whose.OTHER)):
         outcomes = {**plain.outcomes, DieResult.DE: Outcome((*outcome.steps, step), outcome.source)}
         with pytest.raises(NoOddsError, match=r"^[^\n]+ decides what its result DE plays\.$"):
             work_out_odds(replace(plain, outcomes=outcomes))

@@ -26,8 +26,8 @@ from cdgdevice.rules.prompt import ONE_METHOD_DIE, describe_kept_numbers, prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, NotAllowedError, Request, RollDice
 from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
 from cdgdevice.rules.steps import (
+    AtMostKept,
     Check,
-    CheckAgainst,
     MethodCheck,
     PickableCards,
     PickNumber,
@@ -100,7 +100,7 @@ def test_each_die_that_decides_ends_in_a_sentence_with_its_number_and_what_it_de
                     assert any(str(number) in told for number in dice) or "Doubles" in told
 
 
-DECIDING = Check | CheckAgainst | MethodCheck | RangeCheck | PickRandom | PickNumber
+DECIDING = Check | MethodCheck | RangeCheck | PickRandom | PickNumber
 """The steps that wait for a die which decides something."""
 DECISION = re.compile(
     r"\S+: (.+ (is|are)( not)? (played|named)\b|card \S+\.|.+ (A|B|C|D|E)\d?\.|throw again\."
@@ -128,8 +128,8 @@ def with_cards_for(game: Game, step: Step) -> tuple[Game, tuple[PickedCard, ...]
 def waiting_at(of: Sheet, step: Step) -> GameHistory | None:
     """A game that waits for the die of this step; None where it asks for none."""
     game, picked = with_cards_for(begin_game(of, NewGame(of.id)).now, step)
-    if isinstance(step, CheckAgainst):
-        game = game.with_number(step.level, 3)
+    if isinstance(step, Check) and isinstance(step.passes, AtMostKept):
+        game = game.with_number(step.passes.level, 3)
     if isinstance(step, PickNumber):
         game = game.with_number(step.name, 5)
     course = RunningSteps(game.active, (step,), Choosing(()), picked)
@@ -148,7 +148,7 @@ def check_each_throw(of: Sheet, step: Step) -> None:
         then = answer_request(asked, RollDice(asked.now.active, **throw))
         first, *more = said(then.history) or [""]
         assert first.startswith(f"{shown}: "), (of.id, step, throw)
-        if isinstance(step, Check | CheckAgainst):
+        if isinstance(step, Check):
             assert ", it takes " in first, (of.id, step, throw)
             # Yes or no alone leaves the player to recall what was asked.
             goes_on = isinstance(then.history.now.stage, Waiting)

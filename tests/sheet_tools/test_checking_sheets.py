@@ -82,6 +82,12 @@ def test_what_can_never_come_to_pass_is_told(tmp_path: Path) -> None:
     assert 'variants "odd" changes nothing' in " ".join(said.split())
 
 
+def test_an_earlier_spelling_of_a_step_is_played_and_the_new_one_is_told(tmp_path: Path) -> None:
+    old = '{ do = "if-picked", then = [{ do = "count" }] }'
+    said = told(written(tmp_path, ('{ do = "count" }', old)))
+    assert 'do = "if-picked" is now do = "if", picked = true (line 130).' in " ".join(said.split())
+
+
 def test_what_does_not_fit_the_glass_is_told(tmp_path: Path) -> None:
     said = told(written(tmp_path, ('title = "1-Ops"', 'title = "One operation without a card"')))
     assert "'One operation without a card' has 28 characters" in " ".join(said.split())

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
+from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
@@ -15,17 +16,19 @@ from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import Reminder, Sheet
 from cdgdevice.rules.steps import (
     Answer,
+    AnyKept,
+    AnyPicked,
+    AtMostKept,
+    Between,
     CardUse,
     Check,
-    CheckAgainst,
     Decide,
     FlipSpaces,
-    IfAny,
-    IfPicked,
-    IfVariant,
+    If,
     Offer,
     Say,
     Step,
+    VariantOn,
     walk_steps,
 )
 from cdgdevice.sheet_tools.sheet_words import (
@@ -45,7 +48,10 @@ def sample_of(hint: Any, number: int) -> Any:
     """Some value of a type, from 0 on."""
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
-        return None if number % 2 and type(None) in args else sample_of(args[0], number)
+        if number % 2 and type(None) in args:
+            return None
+        kinds = [each for each in args if each is not type(None)]
+        return sample_of(kinds[number % len(kinds)], number)
     if origin is tuple:
         if args[0] == Step:
             return (Say("Do it."),) if number % 3 else ()
@@ -54,15 +60,20 @@ def sample_of(hint: Any, number: int) -> Any:
         return Answer("yes", "Yes", (Say("Do it."),))
     if isinstance(hint, type) and issubclass(hint, Enum):
         return list(hint)[number % len(hint)]
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return sample_struct(hint, number)
     return {int: number + 1, bool: bool(number % 2), str: "Words"}[hint]
+
+
+def sample_struct(kind: Any, number: int) -> Any:
+    hints = get_type_hints(kind, vars(steps))
+    return kind(**{each.name: sample_of(hints[each.name], number) for each in fields(kind)})
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_every_step_has_words(kind: type[Any]) -> None:
-    hints = get_type_hints(kind, vars(steps))
     for number in range(6):
-        values = {each.name: sample_of(hints[each.name], number) for each in fields(kind)}
-        for line in step_lines((kind(**values), Say("After it.")), STANDARD):
+        for line in step_lines((sample_struct(kind, number), Say("After it.")), STANDARD):
             assert line.strip()
             assert line.strip()[0].isupper() or line.strip()[0].isdigit(), line
             assert line[-1] in ".:)", line
@@ -70,8 +81,8 @@ def test_every_step_has_words(kind: type[Any]) -> None:
 
 def test_what_steps_hold_stands_below_them() -> None:
     steps = (
-        Check("Roll for surrender", 1, 2, (Say("It falls."),), (Say("It holds."),)),
-        IfVariant("own-decks", (), (Say("Shuffle."),)),
+        Check("Roll for surrender", Between(1, 2), (Say("It falls."),), (Say("It holds."),)),
+        If(VariantOn("own-decks"), (), (Say("Shuffle."),)),
         Decide("Who?", (Answer("a", "Rome", (Say("Rome's."),)),)),
     )
     assert step_lines(steps, STANDARD) == (
@@ -122,11 +133,11 @@ def test_a_result_is_told_as_a_player_would() -> None:
 
 def test_an_empty_branch_goes_unsaid() -> None:
     steps = (
-        Check("Roll", 1, 2, (), (Say("It holds."),)),
-        Check("Roll again", 6, 6),
-        CheckAgainst("level", "Launch?", None, (), (Say("It stays."),)),
-        IfPicked((), (Say("None."),)),
-        IfAny("guns", (), (Say("Silence."),)),
+        Check("Roll", Between(1, 2), (), (Say("It holds."),)),
+        Check("Roll again", Between(6, 6)),
+        Check("Launch?", AtMostKept("level"), (), (Say("It stays."),)),
+        If(AnyPicked(picked=True), (), (Say("None."),)),
+        If(AnyKept("guns"), (), (Say("Silence."),)),
     )
     assert step_lines(steps, STANDARD) == (
         "Roll.",

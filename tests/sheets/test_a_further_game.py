@@ -93,8 +93,8 @@ asks = "Does snow fall?"
 source = "8"
 steps = [
   { do = "set", name = "flakes", number = 2 },
-  { do = "add", name = "snow", amount = "flakes" },
-  { do = "if-enough", name = "snow", keep = 4, then = [
+  { do = "set", name = "snow", plus = "flakes" },
+  { do = "if", name = "snow", keep = 4, then = [
     { do = "tell", text = "The pass is closed." },
   ], else = [{ do = "tell", text = "Snow: {snow}." }] },
 ]
@@ -168,7 +168,7 @@ when = ["play"]
 who = "inactive"
 unless = ["aground"]
 source = "7"
-steps = [{ do = "begin", state = "aground" }]
+steps = [{ do = "state", state = "aground" }]
 
 [[instead]]
 id = "push-off"
@@ -177,7 +177,9 @@ while = ["aground"]
 must = true
 source = "7"
 steps = [
-  { do = "check", text = "Afloat?", low = 3, high = 6, then = [{ do = "end", state = "aground" }] },
+  { do = "check", text = "Afloat?", low = 3, high = 6, then = [
+    { do = "state", state = "aground", ends = true },
+  ] },
 ]
 """
 
@@ -206,11 +208,11 @@ steps = [
   { do = "remember", name = "wind", text = "The wind." },
   { do = "how-many", name = "ships", text = "How many ships are out?", high = 9 },
   { do = "each", name = "ships", steps = [
-    { do = "check-against", level = "wind", text = "Ship {n} founders?", then = [{ do = "tell", text = "Ship {n} is lost." }], else = [{ do = "tell", text = "Ship {n} rides it out.", into = "safe", called = "{n}" }] },
+    { do = "check", level = "wind", text = "Ship {n} founders?", then = [{ do = "tell", text = "Ship {n} is lost." }], else = [{ do = "tell", text = "Ship {n} rides it out.", into = "safe", called = "{n}" }] },
   ] },
   { do = "how-many", name = "oil", text = "How much oil has the tower?", high = 9 },
   { do = "run", list = "lamp" },
-  { do = "recall", text = "Safe: {safe}." },
+  { do = "tell", text = "Safe: {safe}." },
 ]
 
 [[lists]]
@@ -219,8 +221,8 @@ title = "The lamp"
 source = "4"
 steps = [
   { do = "set", name = "night", number = 3 },
-  { do = "if-enough", name = "oil", amount = "night", keep = 1, then = [
-    { do = "spend", name = "oil", amount = "night" },
+  { do = "if", name = "oil", amount = "night", keep = 1, then = [
+    { do = "set", name = "oil", minus = "night" },
     { do = "tell", text = "The lamp burns: {oil} stays." },
   ], else = [{ do = "tell", text = "The lamp goes out." }] },
 ]
@@ -341,7 +343,7 @@ def test_its_list_makes_and_remembers_its_rolls(config: Path) -> None:
     assert "Ship 2 rides it out." in ask(do="roll", die=3)["state"]["text"]
     state = ask(do="choose", option="5")["state"]
     assert state["kept"]["oil"] == 2
-    # What the list told under a name is said once more at its end.
+    # What the list told under a name can be named at its end.
     assert {"Sea: The lamp burns: 2 stays.", "Sea: Safe: 2."} <= set(state["text"])
 
 

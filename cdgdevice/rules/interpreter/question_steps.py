@@ -36,26 +36,27 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.steps import (
     NAMED,
-    Add,
     Answer,
+    AnyKept,
+    AnyPicked,
+    AtMostKept,
+    Between,
     BranchStep,
     Check,
-    CheckAgainst,
     Decide,
     Divide,
     Each,
-    EachNamed,
     EndGame,
     GoOn,
     HowMany,
-    IfAny,
-    IfEnough,
-    IfMore,
-    IfPicked,
-    IfVariant,
+    If,
     ListStep,
     MethodCheck,
+    Minus,
     Nominate,
+    NumberAbove,
+    NumberChange,
+    NumberLasts,
     Phase,
     Pick,
     PickingStep,
@@ -63,14 +64,16 @@ from cdgdevice.rules.steps import (
     PickRandom,
     PickUnderWay,
     PlayPicked,
+    Plus,
     RangeCheck,
-    Recall,
     Remember,
     Repeat,
     RunList,
     SetNumber,
-    Spend,
+    SetTo,
     Step,
+    Test,
+    VariantOn,
     Whose,
 )
 from cdgdevice.rules.texts import sentences
@@ -142,8 +145,12 @@ def describe_random_choice(game: Game, cards: tuple[PickedCard, ...]) -> str:
 def run_branch_step(game: Game, course: RunningSteps, step: BranchStep) -> StepResult:
     """Run a step that decides which steps follow."""
     match step:
-        case Check(text, low, high):
-            asked = sentences.ask_check(text, low, high)
+        case Check(text, passes):
+            text = naming(game, text)
+            if isinstance(passes, Between):
+                asked = sentences.ask_check(text, passes.low, passes.high)
+            else:
+                asked = sentences.ask_check_against(text, game.number(passes.level))
             return wait_for(game, course, step, WantsDie(DieQuestion.CHECK, asked))
         case MethodCheck(whose):
             cards = picked_cards_of(game, course, whose)
@@ -164,12 +171,28 @@ def run_branch_step(game: Game, course: RunningSteps, step: BranchStep) -> StepR
             if len(given) == 1:
                 return game, run_first(course, *given[0].steps)
             return wait_for(game, course, step, WantsAnswer(naming(game, text), given))
-        case IfPicked(then, otherwise):
-            return game, run_first(course, *(then if course.picked else otherwise))
-        case IfVariant(variant, then, otherwise):
-            return game, run_first(course, *(then if game.options[variant] else otherwise))
+        case If(test, then, otherwise):
+            return game, run_first(course, *(then if _holds(game, course, test) else otherwise))
         case _:
             assert_never(step)
+
+
+def _holds(game: Game, course: RunningSteps, test: Test) -> bool:
+    match test:
+        case VariantOn(variant):
+            return bool(game.options[variant])
+        case AnyPicked(picked):
+            return bool(course.picked) is picked
+        case AnyKept(name):
+            return game.number(name) > 0
+        case NumberAbove(above, name):
+            return game.number(name) > game.number(above)
+        case NumberLasts(keep, name, amount):
+            spent = 0 if amount is None else game.number(amount)
+            free = amount is not None and not spent
+            return free or game.number(name) - spent >= keep
+        case _:
+            assert_never(test)
 
 
 def _can_be_given(game: Game, course: RunningSteps, answer: Answer) -> bool:
@@ -188,9 +211,12 @@ def follow_check(
 ) -> StepResult:
     """Go on after the die of a check: `course` holds the steps after it."""
     match step:
-        case Check(_, low, high, then, otherwise):
+        case Check(_, passes, then, otherwise):
+            low, high = _find_bounds(game, passes)
             passed = low <= number <= high
             game = announce_outcome(game, sentences.describe_check(number, passed, low, high))
+            if passed and isinstance(passes, AtMostKept) and passes.tally is not None:
+                game = game.with_number(passes.tally, game.number(passes.tally) + 1)
             return game, run_first(course, *(then if passed else otherwise))
         case MethodCheck(whose, then):
             asked = picked_cards_of(game, course, whose)
@@ -215,10 +241,16 @@ def follow_check(
             if passed:
                 return game, run_first(replace(course, picked=(first,)), *then)
             return run_branch_step(game, replace(course, picked=tuple(rest)), step)
-        case Decide() | IfPicked() | IfVariant():
+        case Decide() | If():
             return game, course
         case _:
             assert_never(step)
+
+
+def _find_bounds(game: Game, passes: AtMostKept | Between) -> tuple[int, int]:
+    if isinstance(passes, Between):
+        return passes.low, passes.high
+    return 1, game.number(passes.level)
 
 
 def announce_outcome(game: Game, sentence: str) -> Game:
@@ -258,62 +290,48 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
         case Remember(_, text):
             asked = sentences.ask_number(text)
             return wait_for(game, course, step, WantsDie(DieQuestion.NUMBER, asked))
-        case SetNumber(name, number):
-            return game.with_number(name, number), course
+        case SetNumber(name, value):
+            return game.with_number(name, _find_number(game, name, value)), course
         case HowMany(name, text, high, kind):
             return wait_for(game, course, step, WantsNumber(name, naming(game, text), high, kind))
-        case Each(name, steps):
-            times = game.number(name)
-            counted = (write_number_into(one, n) for n in range(1, times + 1) for one in steps)
-            return game, run_first(course, *counted)
-        case EachNamed(name, steps):
-            called = game.named.get(name, ())
-            counted = (write_number_into(one, what) for what in called for one in steps)
-            return game, run_first(course, *counted)
+        case Each(name, steps, told):
+            counted = game.named.get(name, ()) if told else range(1, game.number(name) + 1)
+            each = (write_number_into(one, n) for n in counted for one in steps)
+            return game, run_first(course, *each)
         case RunList(name):
             return game, run_first(course, *game.sheet.list_steps(name))
         case Phase(title):
             return replace(game, phase=title), course
         case Repeat(name, steps):
             return game, run_first(course, *((*steps, step) if game.number(name) else ()))
-        case Add(name, amount):
-            return game.with_number(name, game.number(name) + game.number(amount)), course
-        case Spend(name, amount):
-            left = max(game.number(name) - game.number(amount), 0)
-            return game.with_number(name, left), course
         case Divide(name, sharers, share, over):
             among_all = game.number(sharers)
             whole = game.number(name)
             part, rest = divmod(whole, among_all) if among_all else (0, whole)
             return game.with_number(share, part).with_number(over, rest), course
-        case IfMore(name, than, then, otherwise):
-            more = game.number(name) > game.number(than)
-            return game, run_first(course, *(then if more else otherwise))
-        case IfEnough(name, keep, amount, then, otherwise):
-            spent = 0 if amount is None else game.number(amount)
-            free = amount is not None and not spent
-            enough = free or game.number(name) - spent >= keep
-            return game, run_first(course, *(then if enough else otherwise))
-        case CheckAgainst(level, text):
-            text = sentences.ask_check_against(naming(game, text), game.number(level))
-            return wait_for(game, course, step, WantsDie(DieQuestion.CHECK, text))
-        case IfAny(name, then, otherwise):
-            return game, run_first(course, *(then if game.number(name) else otherwise))
         case PickNumber(name, text):
             among = game.number(name)
             if among < 2:
                 return game, course
             return wait_for(game, course, step, _ask_which(game, text, among))
-        case Recall(text):
-            again = (naming(game, text),) if text else game.messages_of_list
-            told = tuple(TellPlayer(course.side, each) for each in again)
-            return replace(game, instructions=(*game.instructions, *told)), course
         case GoOn(text):
             return wait_for(game, course, step, WantsDone(naming(game, text)))
         case EndGame():
             return replace(game, stage=GameEnd(), roll=None), None
         case _:
             assert_never(step)
+
+
+def _find_number(game: Game, name: str, value: NumberChange) -> int:
+    match value:
+        case SetTo(number):
+            return number
+        case Plus(plus):
+            return game.number(name) + game.number(plus)
+        case Minus(minus):
+            return max(game.number(name) - game.number(minus), 0)
+        case _:
+            assert_never(value)
 
 
 def _ask_which(game: Game, text: str, choices: int) -> WantsDie:
@@ -328,13 +346,6 @@ def follow_list_die(
     match step:
         case Remember(name):
             return game.with_number(name, number), course
-        case CheckAgainst(level, _, tally, then, otherwise):
-            high = game.number(level)
-            passed = number <= high
-            game = announce_outcome(game, sentences.describe_check(number, passed, 1, high))
-            if passed and tally is not None:
-                game = game.with_number(tally, game.number(tally) + 1)
-            return game, run_first(course, *(then if passed else otherwise))
         case PickNumber(_, text):
             led_to = draw_fairly(number, want.choices, want.draw_so_far)
             if led_to == NO_THROW_YET:

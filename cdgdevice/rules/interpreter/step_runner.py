@@ -41,14 +41,13 @@ from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import Alternative, list_unasked_steps
 from cdgdevice.rules.steps import (
     Again,
-    BeginState,
     BranchStep,
     CardUse,
+    ChangeState,
     ChitStep,
     CourseStep,
-    DropExtra,
-    EndState,
     ExtraCard,
+    ExtraCardChange,
     HandOver,
     Headlines,
     ListStep,
@@ -57,7 +56,6 @@ from cdgdevice.rules.steps import (
     PickingStep,
     PileStep,
     ResultStep,
-    RollAgain,
     Say,
     SayAtTurnEnd,
     Step,
@@ -132,40 +130,40 @@ def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepR
             side = course.side.other if whose is Whose.OTHER else course.side
             tell = TellPlayer(side, text, of_game=whose is Whose.BOTH)
             return replace(game, orders_at_turn_end=(*game.orders_at_turn_end, tell)), course
+        case Again(roll=True):
+            return turns.await_round(settle_displays(game)), None
         case Again():
             if game.roll is None:
                 return game, course
             outcome = game.sheet.outcomes[DieResult(game.roll.result)]
             return game, RunningSteps(course.side, outcome.steps, Choosing(()))
-        case RollAgain():
-            return turns.await_round(settle_displays(game)), None
         case OpenRow():
             return _open_row(game, course.side), course
-        case ExtraCard():
-            seat = game.seats[course.side]
-            return game.with_seat(
-                course.side, seat.with_row(extra_cards=seat.row.extra_cards + 1)
-            ), course
-        case DropExtra(whose):
-            for side in sides_of(game, course, whose):
-                seat = game.seats[side]
-                left = max(seat.row.extra_cards - 1, 0)
-                game = game.with_seat(side, seat.with_row(extra_cards=left))
-            return game, course
+        case ExtraCard(change, whose):
+            return _change_extra_cards(game, course, change, whose), course
         case HandOver(card, down):
             return _hand_card_over(game, course.side, card, down=down), course
-        case BeginState(state):
+        case ChangeState(state, ends):
             seat = game.seats[course.side]
-            seat = replace(seat, states=seat.states | {state})
-            return game.with_seat(course.side, seat), course
-        case EndState(state):
-            seat = game.seats[course.side]
-            seat = replace(seat, states=seat.states - {state})
-            return game.with_seat(course.side, seat), course
+            states = seat.states - {state} if ends else seat.states | {state}
+            return game.with_seat(course.side, replace(seat, states=states)), course
         case Headlines():
             return wait_for(game, course, one, WantsHeadline(()))
         case _:
             assert_never(one)
+
+
+def _change_extra_cards(
+    game: Game, course: RunningSteps, change: ExtraCardChange, whose: Whose
+) -> Game:
+    for side in sides_of(game, course, whose):
+        if change is ExtraCardChange.PICKED:
+            game = table_steps.place_picked_below_row(game, course, side)
+        else:
+            row = game.seats[side].row
+            left = max(row.extra_cards + (1 if change is ExtraCardChange.NEW else -1), 0)
+            game = game.with_seat(side, game.seats[side].with_row(extra_cards=left))
+    return game
 
 
 def _open_row(game: Game, side: Side) -> Game:
@@ -211,7 +209,7 @@ def _run_message(game: Game, course: RunningSteps, say: Say) -> Game:
     named = game.named
     if say.into is not None:
         named = {**named, say.into: (*named.get(say.into, ()), say.called)}
-    return replace(game, messages_of_list=(*game.messages_of_list, text), named=named)
+    return replace(game, named=named)
 
 
 def take_die(game: Game, waiting: Waiting, want: WantsDie, number: int) -> Game:

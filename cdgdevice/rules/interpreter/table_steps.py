@@ -48,14 +48,14 @@ from cdgdevice.rules.game import (
     with_display,
 )
 from cdgdevice.rules.steps import (
-    AddChits,
     CardUse,
-    ChitsAtMost,
+    ChangeChits,
+    ChitChange,
+    ChitsBy,
     ChitStep,
     CountCards,
     DiscardPicked,
     EmptyPile,
-    ExchangePicked,
     Fill,
     FlipSpaces,
     HandSize,
@@ -71,7 +71,7 @@ from cdgdevice.rules.steps import (
     ReshuffledCards,
     ResultStep,
     ReturnExcess,
-    StealPicked,
+    SwapFor,
     SwapPicked,
     TakePicked,
     TurnUp,
@@ -187,6 +187,10 @@ def run_picked_step(game: Game, course: RunningSteps, step: PickedStep) -> StepR
                         else _fill_picked(game, picked, facing)
                     )
             return game, course
+        case SwapPicked(card=SwapFor.UNDER_WAY):
+            for picked in _picked_still_there(game, course):
+                game = _exchange_with_played(game, picked)
+            return game, course
         case SwapPicked(event):
             for picked in _picked_still_there(game, course):
                 game = _swap_for_discard(game, picked)
@@ -200,14 +204,6 @@ def run_picked_step(game: Game, course: RunningSteps, step: PickedStep) -> StepR
                 if to is not None:
                     game = _move_to_gap(game, picked, taker, to)
                     game = _turn_up_if_due(game, PickedCard(taker, to))
-            return game, course
-        case StealPicked():
-            for picked in _picked_still_there(game, course):
-                game = _place_below_row(game, picked, course.side)
-            return game, course
-        case ExchangePicked():
-            for picked in _picked_still_there(game, course):
-                game = _exchange_with_played(game, picked)
             return game, course
         case ReturnExcess():
             return _return_excess(game, course.side), course
@@ -279,6 +275,13 @@ def _offer_as_event_only(course: RunningSteps, card: Place) -> RunningSteps:
         for offer in choosing.offers
     )
     return replace(course, return_to=replace(choosing, offers=offers))
+
+
+def place_picked_below_row(game: Game, course: RunningSteps, taker: Side) -> Game:
+    """Lay the picked cards below a side's row, as its extra cards."""
+    for picked in _picked_still_there(game, course):
+        game = _place_below_row(game, picked, taker)
+    return game
 
 
 def _place_below_row(game: Game, picked: PickedCard, taker: Side) -> Game:
@@ -365,17 +368,10 @@ def run_chit_step(game: Game, course: RunningSteps, step: ChitStep) -> StepResul
             for side in sides_of(game, course, whose):
                 game = _count_as_played(game, side, max(len(course.picked_of(side)), 1))
             return game, course
-        case AddChits(whose, by):
+        case ChangeChits(whose, change):
             for side in sides_of(game, course, whose):
-                game = _add_chits(game, side, by)
+                game = _change_chits(game, course, side, change)
             return game, course
-        case ChitsAtMost(number):
-            left = game.seats[course.side].chits_left or 0
-            # The card under way turns its own chit when it is done.
-            play = course.return_to
-            own = isinstance(play, Playing) and isinstance(play.by, Place) and play.counts
-            stay = number + 1 if own and course.side is game.active else number
-            return _count_as_played(game, course.side, max(left - stay, 0)), course
         case Uncounted():
             if isinstance(course.return_to, Playing):
                 course = replace(course, return_to=replace(course.return_to, counts=False))
@@ -428,6 +424,21 @@ def _count_as_played(game: Game, side: Side, cards: int) -> Game:
     if seat.chits_left is None:
         return game
     return set_chits(game, side, seat.played + min(cards, seat.chits_left), seat.hand_size)
+
+
+def _change_chits(game: Game, course: RunningSteps, side: Side, change: ChitChange) -> Game:
+    if isinstance(change, ChitsBy):
+        return _add_chits(game, side, change.by)
+    return _leave_chits(game, course, side, change.at_most)
+
+
+def _leave_chits(game: Game, course: RunningSteps, side: Side, number: int) -> Game:
+    left = game.seats[side].chits_left or 0
+    # The card under way turns its own chit when it is done.
+    play = course.return_to
+    own = isinstance(play, Playing) and isinstance(play.by, Place) and play.counts
+    stay = number + 1 if own and side is game.active else number
+    return _count_as_played(game, side, max(left - stay, 0))
 
 
 def _add_chits(game: Game, side: Side, by: int) -> Game:

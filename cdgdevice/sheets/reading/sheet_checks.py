@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Collection, Iterable, Iterator
+from itertools import product
 
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.conditions import (
@@ -35,26 +36,28 @@ from cdgdevice.rules.sheet import (
 from cdgdevice.rules.steps import (
     NAMED,
     Again,
+    AtMostKept,
+    Between,
     Check,
-    CheckAgainst,
     Decide,
     Divide,
-    EachNamed,
+    Each,
     GoOn,
     HowMany,
-    IfVariant,
+    If,
     ListStep,
     OfferBeside,
     OpenRow,
     PickableCards,
     PickNumber,
-    Recall,
     Remember,
-    RollAgain,
     RunList,
     Say,
     SetNumber,
+    SetTo,
     Step,
+    VariantOn,
+    list_step_parts,
     nested_steps,
     walk_steps,
 )
@@ -298,7 +301,7 @@ def _check_action(form: Form, action: SheetAction, sheet: Sheet) -> None:
         form.refuse("use", 'speaks of the card under way; add "play" to when, or take it out.')
 
 
-_KEYS_OF_NUMBERS = ("name", "amount", "than", "among", "level")
+_KEYS_OF_NUMBERS = ("name", "amount", "above", "among", "level", "plus", "minus")
 """What names a kept number in the steps of a list."""
 
 
@@ -306,10 +309,13 @@ def _check_kept_numbers(steps: Iterable[tuple[Form, Step]]) -> None:
     kept = _list_kept_numbers(step for _, step in steps)
     for form, step in steps:
         # What it names was told, and is no number.
-        if not isinstance(step, ListStep) or isinstance(step, EachNamed):
+        if isinstance(step, Each) and step.told:
             continue
-        for key in _KEYS_OF_NUMBERS:
-            name = getattr(step, key, None)
+        parts = (
+            (step, *list_step_parts(step)) if isinstance(step, ListStep) else list_step_parts(step)
+        )
+        for key, part in product(_KEYS_OF_NUMBERS, parts):
+            name = getattr(part, key, None)
             if name is not None and name not in kept:
                 _refuse_number(form, key, name, kept)
 
@@ -318,16 +324,16 @@ def _list_kept_numbers(steps: Iterable[Step]) -> dict[str, None]:
     kept: dict[str, None] = {}
     for step in steps:
         match step:
-            case Remember(name) | SetNumber(name) | HowMany(name):
+            case Remember(name) | SetNumber(name, SetTo()) | HowMany(name):
                 kept[name] = None
-            case CheckAgainst(tally=str() as name):
+            case Check(passes=AtMostKept(tally=str() as name)):
                 kept[name] = None
             case Divide(share=share, over=over):
                 kept |= {share: None, over: None}
     return kept
 
 
-_NAMING_STEPS = GoOn | Recall | Say | Decide | HowMany | CheckAgainst | PickNumber
+_NAMING_STEPS = GoOn | Say | Decide | HowMany | Check | PickNumber
 """Steps whose text may hold what is kept or told under a name."""
 
 
@@ -340,7 +346,7 @@ def _check_told_names(form: Form, sheet: Sheet, steps: Iterable[tuple[Form, Step
                 if name not in {*told, *kept, "n"}:
                     near = suggest_known(name, {**told, **kept}, "Such names")
                     at.refuse("text", f"no step keeps or tells anything under {quote(name)}.{near}")
-        if isinstance(step, EachNamed) and step.name not in told:
+        if isinstance(step, Each) and step.told and step.name not in told:
             near = suggest_known(step.name, told, "Such names")
             at.refuse("name", f"no step tells anything into {quote(step.name)}.{near}")
     for item, each in zip(form.each("kept"), sheet.kept, strict=True):
@@ -460,7 +466,8 @@ def _why_no_turn(turns: tuple[int, int] | None, turn: TurnRules) -> Iterator[str
 def _unused_entries(sheet: Sheet, steps: tuple[Step, ...]) -> Iterator[str]:
     entries: list[Alternative | SheetAction] = [*sheet.instead, *sheet.actions]
     used = {limit.variant for each in entries if (limit := find_condition(each, WithVariant))}
-    used.update(step.variant for step in steps if isinstance(step, IfVariant))
+    tests = (step.test for step in steps if isinstance(step, If))
+    used.update(test.variant for test in tests if isinstance(test, VariantOn))
     # What the set-up leads through and asks is changed by a variant, too.
     used.update(step.when for step in sheet.set_up if step.when)
     used.update(name for step in sheet.set_up for name in step.unless)
@@ -491,10 +498,10 @@ def _changes_nothing(variant: Variant) -> bool:
 
 def _steps_that_never_run(place: str, steps: tuple[Step, ...]) -> Iterator[str]:
     for step in steps[:-1]:
-        if isinstance(step, Again | RollAgain):
-            yield f'{place} has steps that never run, after "again" or "roll-again".'
+        if isinstance(step, Again):
+            yield f'{place} has steps that never run, after "again".'
     for step in steps:
-        if isinstance(step, Check) and (step.low, step.high) == (1, 6) and step.otherwise:
+        if isinstance(step, Check) and step.passes == Between(1, 6) and step.otherwise:
             yield f'{place} has "else" steps that never run: any number is from 1 to 6.'
         for inner in nested_steps(step):
             yield from _steps_that_never_run(place, inner)

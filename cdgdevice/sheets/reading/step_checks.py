@@ -8,28 +8,24 @@ from msgspec.structs import replace
 from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.sheet import ExcessRule, Sheet, SheetFamily
 from cdgdevice.rules.steps import (
-    AddChits,
     Again,
-    BeginState,
+    AnyPicked,
+    ChangeChits,
+    ChangeState,
     Check,
-    ChitsAtMost,
     CountCards,
     Decide,
     DiscardPicked,
-    DropExtra,
     Each,
-    EachNamed,
-    EndState,
-    ExchangePicked,
     ExtraCard,
+    ExtraCardChange,
     Fill,
     FlipSpaces,
     HandOver,
     HandSize,
     Headlines,
     HomeCard,
-    IfPicked,
-    IfVariant,
+    If,
     ListStep,
     MethodCheck,
     NotDrawn,
@@ -46,11 +42,10 @@ from cdgdevice.rules.steps import (
     Reshuffle,
     ReshuffledCards,
     ReturnExcess,
-    RollAgain,
     Say,
     SayAtTurnEnd,
-    StealPicked,
     Step,
+    SwapFor,
     SwapPicked,
     TakePicked,
     TurnUp,
@@ -61,15 +56,29 @@ from cdgdevice.rules.steps import (
 from cdgdevice.sheets.reading.step_schema import StepList
 from cdgdevice.tomlform.form import Form
 
-_WITHOUT_CARDS = (
-    Check | Decide | IfVariant | Say | SayAtTurnEnd | BeginState | EndState | PileStep | ListStep
-)
-_OF_THE_METHOD_DIE = HomeCard | Again | MethodCheck
-_OF_A_ROW = RangeCheck | StealPicked | OpenRow | ExtraCard | DropExtra | HandOver | Headlines
-_TAKES_A_ROUND = Offer | OfferBeside | OfferPicked | Again | RollAgain
-_OF_THE_ROUND = Offer | OfferBeside | HomeCard | TurnUp | Again | RollAgain
-_ON_CARD_UNDER_WAY = PickUnderWay | TakePicked | ExchangePicked | UseUp
-_TURNS_CHITS = CountCards | AddChits | ChitsAtMost | Uncounted
+_WITHOUT_CARDS = Check | Decide | If | Say | SayAtTurnEnd | ChangeState | PileStep | ListStep
+_OF_THE_METHOD_DIE = HomeCard | MethodCheck
+_OF_A_ROW = RangeCheck | OpenRow | ExtraCard | HandOver | Headlines
+_TAKES_A_ROUND = Offer | OfferBeside | OfferPicked | Again
+_OF_THE_ROUND = Offer | OfferBeside | HomeCard | TurnUp | Again
+_ON_CARD_UNDER_WAY = PickUnderWay | TakePicked | UseUp
+_TURNS_CHITS = CountCards | ChangeChits | Uncounted
+
+
+_SAME_RESULT = Again(roll=False)
+
+
+def _works_without_cards(step: Step) -> bool:
+    return isinstance(step, _WITHOUT_CARDS) and not _tests_picked(step)
+
+
+def _tests_picked(step: Step) -> bool:
+    return isinstance(step, If) and isinstance(step.test, AnyPicked)
+
+
+def _needs_card_under_way(step: Step) -> bool:
+    swaps = isinstance(step, SwapPicked) and step.card is SwapFor.UNDER_WAY
+    return swaps or isinstance(step, _ON_CARD_UNDER_WAY)
 
 
 def check_steps_fit(course: StepList, sheet: Sheet, family: SheetFamily | None) -> None:
@@ -79,7 +88,7 @@ def check_steps_fit(course: StepList, sheet: Sheet, family: SheetFamily | None) 
         mistake = mistake or _why_not_in_place(step, course) or _why_without_effect(step, sheet)
         if mistake:
             form.refuse("do", mistake)
-        elif course.shared and not isinstance(step, _WITHOUT_CARDS):
+        elif course.shared and not _works_without_cards(step):
             form.refuse("do", "works on cards, and a list that others run picks none.")
         if isinstance(step, Decide) and _may_lack_answers(step):
             form.refuse(
@@ -104,9 +113,9 @@ def check_steps_of_either_side(course: StepList) -> None:
 
 
 def _why_not_in_family(step: Step, family: SheetFamily) -> str:
-    if not family.has_display and not isinstance(step, _WITHOUT_CARDS):
+    if not family.has_display and not _works_without_cards(step):
         return "has nothing to work on: the checks family has no cards; take it out."
-    if family.nominates and isinstance(step, _OF_THE_METHOD_DIE):
+    if family.nominates and (isinstance(step, _OF_THE_METHOD_DIE) or step == _SAME_RESULT):
         return "needs the Method die, which the row family has not; take it out."
     if not family.nominates:
         stays = isinstance(step, DiscardPicked) and step.stays
@@ -121,11 +130,11 @@ def _why_not_in_family(step: Step, family: SheetFamily) -> str:
 def _why_not_in_place(step: Step, course: StepList) -> str:
     if isinstance(step, HomeCard) and not course.rolled:
         return "is for results only, before C is flipped; take it out."
-    if isinstance(step, Again) and course.rolled:
+    if step == _SAME_RESULT and course.rolled:
         return "uses this very result once more, without end; take it out."
     if isinstance(step, _TAKES_A_ROUND) and not course.offers:
         return "leads to a round, and none is taken at this point; take it out."
-    if isinstance(step, _ON_CARD_UNDER_WAY) and not course.under_way:
+    if _needs_card_under_way(step) and not course.under_way:
         return 'needs a card under way: it is for actions with when = ["play"].'
     return ""
 
@@ -146,10 +155,8 @@ def _check_counted_texts(course: StepList) -> None:
     for form, step in course:
         for key in ("text", "called"):
             if "{n}" in getattr(step, key, ""):
-                form.refuse(
-                    key, 'has {n}, which only a step within an "each" or "each-named" counts.'
-                )
-        if not isinstance(step, Each | EachNamed):
+                form.refuse(key, 'has {n}, which only a step within an "each" counts.')
+        if not isinstance(step, Each):
             for inner in course.nested(form, step):
                 _check_counted_texts(inner)
 
@@ -162,9 +169,6 @@ _PICKED_STEPS = (
     | Fill
     | SwapPicked
     | TakePicked
-    | StealPicked
-    | ExchangePicked
-    | IfPicked
     | MethodCheck
     | RangeCheck
 )
@@ -177,7 +181,7 @@ def check_picks(course: StepList) -> None:
 
 def _check_and_follow_picks(course: StepList, picked: bool) -> bool:
     for form, step in course:
-        if not picked and (isinstance(step, _PICKED_STEPS) or _picks_among_picked(step)):
+        if not picked and _needs_picked(step):
             form.refuse("do", "needs a card; write a step before it that picks one.")
             picked = True  # the steps after it need the same one
         picked = picked or isinstance(step, PickingStep)
@@ -186,8 +190,12 @@ def _check_and_follow_picks(course: StepList, picked: bool) -> bool:
     return picked
 
 
-def _picks_among_picked(step: Step) -> bool:
-    return isinstance(step, PickRandom) and step.picked
+def _needs_picked(step: Step) -> bool:
+    match step:
+        case PickRandom(picked=True) | ExtraCard(ExtraCardChange.PICKED):
+            return True
+        case _:
+            return isinstance(step, _PICKED_STEPS) or _tests_picked(step)
 
 
 class _StepPath(Struct, frozen=True):
@@ -232,7 +240,7 @@ def _follow_paths(course: StepList, paths: set[_StepPath]) -> set[_StepPath]:
         after = {_path_after(path, step) for path in going}
         branches = [_follow_paths(inner, after) for inner in lists]
         # These hold steps that may not run at all.
-        if not lists or isinstance(step, Each | EachNamed | MethodCheck | RangeCheck):
+        if not lists or isinstance(step, Each | MethodCheck | RangeCheck):
             branches.append(after)
         paths = gone.union(*branches)
     return paths
@@ -258,7 +266,7 @@ def _path_after(path: _StepPath, step: Step) -> _StepPath:
             return replace(path, offered=path.offered.union(spaces))
         case HomeCard():
             return replace(path, home=True)
-        case Again() | RollAgain():
+        case Again():
             return replace(path, left=True)
         case _:
             return path

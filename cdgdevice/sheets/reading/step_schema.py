@@ -25,6 +25,7 @@ from cdgdevice.rules.requests import LONGEST_NAME
 from cdgdevice.rules.sheet import HandRules, SheetFamily
 from cdgdevice.rules.steps import NAMED, STEP_TYPES, Decide, Step, nested_keys, nested_steps
 from cdgdevice.rules.texts.words import quote
+from cdgdevice.sheets.reading.old_steps import update_old_step
 from cdgdevice.tomlform.form import REQUIRED, Form, Need
 
 
@@ -238,6 +239,7 @@ def read_steps(
 
 
 def _read_step(form: Form, known: References, depth: int) -> Step | None:
+    update_old_step(form)
     kind = STEP_TYPES.get(form.text("do", choices=STEP_NAMES))
     if kind is None:
         form.ignore_rest()  # the name of the step is the one mistake
@@ -261,6 +263,8 @@ class _Field(Struct, frozen=True):
     at_least: int = 0
     partner: str | None = None
     """The field without which it is not written."""
+    parts: tuple[Any, ...] = ()
+    """The types of which its value is one; the first key of each stands in the table itself."""
 
 
 @cache
@@ -279,12 +283,14 @@ def _declared_field(name: str, hint: Any, default: object) -> _Field:
     hint, *marks = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     many = get_origin(hint) is tuple
     kinds = [kind for kind in get_args(hint) if kind not in (type(None), ...)] or [hint]
+    parts = tuple(kinds) if not many and len(kinds) > 1 else ()
     declared = _Field(
         name,
         name.replace("_", "-"),
         kinds[0],
         many,
         REQUIRED if default is NODEFAULT else default,
+        parts=parts,
     )
     for mark in marks:
         match mark:
@@ -320,6 +326,8 @@ def _read_fields(form: Form, kind: Any, known: References, depth: int) -> Any:
 
 def _read_field(form: Form, field: _Field, known: References, depth: int) -> object:
     key, default = field.key, field.default
+    if field.parts:
+        return _read_part(form, field.parts, known, depth)
     match field.how:
         case Whole(low, high):
             return form.whole(key, default, low=low, high=high)
@@ -354,6 +362,12 @@ def _read_field(form: Form, field: _Field, known: References, depth: int) -> obj
     ]
     refuse_duplicates(form, key, tuple(entry.id for entry in entries))
     return tuple(entries)
+
+
+def _read_part(form: Form, parts: tuple[Any, ...], known: References, depth: int) -> object:
+    """Read the first of these parts of a step whose first key is there, or else the last one."""
+    given = (part for part in parts if _declared_fields(part)[0].key in form.keys)
+    return _read_fields(form, next(given, parts[-1]), known, depth)
 
 
 def _read_text(form: Form, key: str, default: Any, kind: TextKind) -> str:

@@ -30,7 +30,7 @@ def test_a_hand_size_set_while_a_chit_is_added_keeps_that_chit() -> None:
 
 
 def test_of_more_chits_only_so_many_stay_beside_that_of_the_card_under_way() -> None:
-    of = small("open", action('{ do = "chits-at-most", number = 4 }'))
+    of = small("open", action('{ do = "chits", at-most = 4 }'))
     assert chits(played(of, *PLAYING, "act", hands=(7, 5)), LEFT) == (5, 7)
     assert chits(played(of, *PLAYING, "act", "choose done", hands=(7, 5)), LEFT) == (4, 7)
     assert chits(played(of, *PLAYING, "act", hands=(3, 5)), LEFT) == (3, 3)

@@ -29,11 +29,11 @@ LIST = small(
         '{ do = "remember", name = "level", text = "Aggression?" }',
         '{ do = "set", name = "passed", number = 0 }',
         '{ do = "how-many", name = "guns", text = "How many guns?", high = 3 }',
-        '{ do = "each", name = "guns", steps = [{ do = "check-against", level = "level", '
+        '{ do = "each", name = "guns", steps = [{ do = "check", level = "level", '
         'tally = "passed", text = "Gun {n} fires?", '
         'then = [{ do = "tell", text = "Gun {n}: fire." }], '
         'else = [{ do = "tell", text = "Gun {n} is silent." }] }] }',
-        '{ do = "if-any", name = "passed", then = [{ do = "go-on", text = "Resolve the fire." }], '
+        '{ do = "if", name = "passed", then = [{ do = "go-on", text = "Resolve the fire." }], '
         'else = [{ do = "tell", text = "All silent." }] }',
     ),
 )
@@ -184,15 +184,15 @@ STOCK = small(
     guided(
         '{ do = "set", name = "more", number = 1 }',
         '{ do = "how-many", name = "income", text = "Income?", high = 9 }',
-        '{ do = "add", name = "supply", amount = "income" }',
+        '{ do = "set", name = "supply", plus = "income" }',
         '{ do = "repeat", name = "more", steps = ['
         '{ do = "how-many", name = "cost", text = "Cost?", high = 9 }, '
-        '{ do = "if-enough", name = "supply", amount = "cost", keep = 5, then = ['
-        '{ do = "spend", name = "supply", amount = "cost" }, '
+        '{ do = "if", name = "supply", amount = "cost", keep = 5, then = ['
+        '{ do = "set", name = "supply", minus = "cost" }, '
         '{ do = "go-on", text = "Pay {cost}: {supply} left." }], '
         'else = [{ do = "tell", text = "Too dear." }, '
         '{ do = "set", name = "more", number = 0 }] }] }',
-        '{ do = "if-enough", name = "supply", keep = 6, else = [{ do = "tell", text = "Five." }, '
+        '{ do = "if", name = "supply", keep = 6, else = [{ do = "tell", text = "Five." }, '
         '{ do = "end-game" }] }',
     ).replace("steps = [", 'steps = [{ do = "set", name = "supply", number = 0 }, ', 1),
 )
@@ -219,4 +219,4 @@ def test_steps_are_repeated_while_a_number_is_above_0_and_a_list_can_end_the_gam
 
 def test_a_number_that_is_never_kept_is_refused() -> None:
     with pytest.raises(Exception, match="no step keeps a number under"):
-        small("checks", guided('{ do = "add", name = "supply", amount = "income" }'))
+        small("checks", guided('{ do = "set", name = "supply", plus = "income" }'))

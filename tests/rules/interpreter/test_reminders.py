@@ -81,7 +81,7 @@ def test_the_last_turn_ends_the_game() -> None:
 
 def test_a_turn_may_begin_with_steps_of_its_own() -> None:
     ask = '{ do = "remember", name = "level", text = "Level?" }'
-    begins = f'[{{ do = "if-any", name = "level", else = [{ask}] }}]'
+    begins = f'[{{ do = "if", name = "level", else = [{ask}] }}]'
     of = small("open", f'\n[turn]\nfirst = "right"\nbegins = {begins}\nsource = "turn"\n')
     asked = played(of)
     assert (stage(asked), asked.now.active, asked.now.turn) == ("dice", RIGHT, 1)

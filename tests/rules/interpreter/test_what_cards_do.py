@@ -70,7 +70,10 @@ def test_a_taken_card_may_go_to_another_gap_than_the_card_s_under_way() -> None:
 
 
 def test_the_card_under_way_and_a_card_of_the_other_side_change_places_face_up() -> None:
-    steps = ('{ do = "pick-random", whose = "other", among = "down" }', '{ do = "exchange" }')
+    steps = (
+        '{ do = "pick-random", whose = "other", among = "down" }',
+        '{ do = "swap", for = "under-way" }',
+    )
     given = played(small("open", action(*steps)), *PLAYING, "act", "roll 1")
     assert done_by_hand(given) == ["tell left", "flip right C", "move left A", "refill right C"]
     laid = given.now.instructions[-1]
@@ -98,7 +101,7 @@ def test_the_same_result_offers_cards_again_and_only_the_second_card_counts() ->
 
 
 def test_a_side_rolls_again_and_its_round_is_not_taken() -> None:
-    of = small("open", action('{ do = "roll-again" }', when='["choose"]'))
+    of = small("open", action('{ do = "again", roll = true }', when='["choose"]'))
     again = played(of, "roll DE", "act")
     assert (stage(again), again.now.active, lies(again, LEFT)) == ("ready", LEFT, "uuduu")
     assert (again.now.roll, again.now.seats[LEFT].rounds_taken) == (None, 0)
@@ -107,7 +110,7 @@ def test_a_side_rolls_again_and_its_round_is_not_taken() -> None:
 
 def test_gaps_of_combat_cards_are_filled_before_a_side_rolls_again() -> None:
     combat = '\n[combat]\nsource = "#3"\n'
-    of = small("open", combat, action('{ do = "roll-again" }', when='["choose"]'))
+    of = small("open", combat, action('{ do = "again", roll = true }', when='["choose"]'))
     again = played(of, "roll CDE", "combat left A", "act")
     assert lies(again, LEFT) == "duuuu"
 
@@ -157,7 +160,8 @@ def test_a_variant_decides_which_steps_follow() -> None:
 
 def test_whether_there_was_a_card_to_pick_decides_too() -> None:
     step = (
-        '{ do = "if-picked", then = [{ do = "discard" }, { do = "count", whose = "other" }], '
+        '{ do = "if", picked = true, '
+        'then = [{ do = "discard" }, { do = "count", whose = "other" }], '
         'else = [{ do = "tell", text = "Nothing to lose." }] }'
     )
     of = small("open", action('{ do = "pick-random", whose = "other" }', step))

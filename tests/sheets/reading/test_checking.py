@@ -87,7 +87,7 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
             'Did you mean "columns"?',
         ),
         (
-            PILE + action('{ do = "check-against", level = "level", text = "?" }'),
+            PILE + action('{ do = "check", level = "level", text = "?" }'),
             "actions[1].steps[1].level",
             "no step keeps a number",
         ),
@@ -123,7 +123,10 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
             '"refit" is not known',
         ),
         (
-            PILE + action('{ do = "each-named", name = "marked", steps = [{ do = "recall" }] }'),
+            PILE
+            + action(
+                '{ do = "each", name = "marked", told = true, steps = [{ do = "end-game" }] }'
+            ),
             "actions[1].steps[1].name",
             "no step tells anything into",
         ),
@@ -133,13 +136,13 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
             'Did you mean "supply"?',
         ),
         (
-            PILE + action('{ do = "if-more", name = "supply", than = "10" }, ' + KEEPS),
-            "actions[1].steps[1].than",
+            PILE + action('{ do = "if", name = "supply", above = "10" }, ' + KEEPS),
+            "actions[1].steps[1].above",
             'write { do = "set", name = "limit", number = 10 } before it',
         ),
         (
-            PILE + action('{ do = "if-more", name = "supply", than = "cost" }, ' + KEEPS),
-            "actions[1].steps[1].than",
+            PILE + action('{ do = "if", name = "supply", above = "cost" }, ' + KEEPS),
+            "actions[1].steps[1].above",
             "no step keeps a number",
         ),
         (
@@ -158,7 +161,7 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
         ),
         (CHECKS + '[set-up]\nlist = "pay"\nsource = "-"\n', "set-up.list", "[[lists]]"),
         (
-            PILE.replace(SET_UP, SET_UP + 'list = "pay"\n') + LIST.format('{ do = "recall" }'),
+            PILE.replace(SET_UP, SET_UP + 'list = "pay"\n') + LIST.format('{ do = "end-game" }'),
             "set-up.list",
             "for the checks family only",
         ),
@@ -387,7 +390,12 @@ def test_a_reminder_says_when_it_is_due(reminder: str, where: str, remedy: str) 
 
 PICKS = [
     *('{ do = "play" }', '{ do = "offer-picked", uses = ["any"] }', '{ do = "discard" }'),
-    *('{ do = "fill" }', '{ do = "swap" }', '{ do = "take" }', '{ do = "exchange" }'),
+    *(
+        '{ do = "fill" }',
+        '{ do = "swap" }',
+        '{ do = "take" }',
+        '{ do = "swap", for = "under-way" }',
+    ),
     '{ do = "method-die", then = [{ do = "uncounted" }] }',
 ]
 
@@ -451,9 +459,9 @@ def test_a_guided_list_has_no_cards() -> None:
     [
         ('{ do = "pick-under-way" }', "choose", "needs a card under way"),
         ('{ do = "take" }', "ready", "needs a card under way"),
-        ('{ do = "exchange" }', "turn-end", "needs a card under way"),
+        ('{ do = "swap", for = "under-way" }', "turn-end", "needs a card under way"),
         ('{ do = "offer", spaces = ["A"], uses = ["any"] }', "turn-end", "none is taken"),
-        ('{ do = "roll-again" }', "turn-end", "none is taken"),
+        ('{ do = "again", roll = true }', "turn-end", "none is taken"),
     ],
 )
 def test_a_step_that_can_do_nothing_at_its_moment_is_refused(
@@ -486,7 +494,7 @@ def test_mistakes_that_have_nothing_to_do_with_each_other_are_told_together() ->
         '{ do = "offer", spaces = ["A"], uses = ["any"] }',
         '{ do = "offer-beside", card = "by" }',
         '{ do = "turn-up", until = 2 }',
-        '{ do = "roll-again" }',
+        '{ do = "again", roll = true }',
         '{ do = "again" }',
     ],
 )
@@ -501,7 +509,7 @@ def test_only_the_active_side_s_actions_lead_its_round(who: str, step: str) -> N
 
 
 def test_a_step_within_another_leads_the_active_side_s_round_only() -> None:
-    within = '{ do = "if-picked", then = [{ do = "roll-again" }] }'
+    within = '{ do = "if", picked = true, then = [{ do = "again", roll = true }] }'
     sentence = only_mistake(PILE + action(within, 'who = "inactive"', 'card = "up"'))
     assert "actions[1].steps[1].then[1].do: is for the side whose round it is" in sentence
 

@@ -51,8 +51,8 @@ def check(then: str, otherwise: str = "") -> str:
         # Each way through offers a card of its own, or rolls again.
         (when(f"{FLIP_A}, {OFFER_A}", f"{FLIP_C}, {OFFER_C}"),),
         (FLIP_C, when(OFFER_C, OFFER_ALL)),
-        (FLIP_C, check(OFFER_C, '{ do = "roll-again" }')),
-        (FLIP_C, check('{ do = "roll-again" }'), OFFER_C),
+        (FLIP_C, check(OFFER_C, '{ do = "again", roll = true }')),
+        (FLIP_C, check('{ do = "again", roll = true }'), OFFER_C),
     ],
 )
 def test_a_result_that_always_offers_a_card_is_read(steps: tuple[str, ...]) -> None:

@@ -4,27 +4,27 @@ import pytest
 
 from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.steps import (
-    Add,
-    AddChits,
     Again,
     Answer,
-    BeginState,
+    AnyKept,
+    AnyPicked,
+    AtMostKept,
+    Between,
     CardUse,
+    ChangeChits,
+    ChangeState,
     Check,
-    CheckAgainst,
     ChitsAtMost,
+    ChitsBy,
     CountCards,
     Decide,
     DiscardPicked,
     Divide,
-    DropExtra,
     Each,
-    EachNamed,
     EmptyPile,
     EndGame,
-    EndState,
-    ExchangePicked,
     ExtraCard,
+    ExtraCardChange,
     Fill,
     FlipSpaces,
     GoOn,
@@ -33,14 +33,13 @@ from cdgdevice.rules.steps import (
     Headlines,
     HomeCard,
     HowMany,
-    IfAny,
-    IfEnough,
-    IfMore,
-    IfPicked,
-    IfVariant,
+    If,
     MethodCheck,
+    Minus,
     Nominate,
     NotDrawn,
+    NumberAbove,
+    NumberLasts,
     Offer,
     OfferBeside,
     OfferPicked,
@@ -52,28 +51,29 @@ from cdgdevice.rules.steps import (
     PickRandom,
     PickUnderWay,
     PlayPicked,
+    Plus,
     RangeCheck,
-    Recall,
     Remember,
     Repeat,
     Reshuffle,
     ReshuffledCards,
     ReturnExcess,
-    RollAgain,
     RunList,
     Say,
     SayAtTurnEnd,
     SetNumber,
-    Spend,
-    StealPicked,
+    SetTo,
     Step,
+    SwapFor,
     SwapPicked,
     TakePicked,
     TurnUp,
     Uncounted,
     UseUp,
+    VariantOn,
     Whose,
 )
+from cdgdevice.sheets.reading.old_steps import OLD_SPELLINGS, find_old_spellings
 from cdgdevice.sheets.reading.step_schema import DEEPEST_NESTING, STEP_NAMES
 from tests.sheets.reading.sheet_texts import PILE, ROW_FAMILY, action, entry, only_mistake, read
 
@@ -137,11 +137,11 @@ STEPS: list[tuple[str, Step]] = [
     ('do = "swap"', SwapPicked()),
     ('do = "take"', TakePicked()),
     ('do = "take", gap = true', TakePicked(gap=True)),
-    ('do = "exchange"', ExchangePicked()),
+    ('do = "swap", for = "under-way"', SwapPicked(card=SwapFor.UNDER_WAY)),
     ('do = "return-excess"', ReturnExcess()),
     ('do = "count", whose = "both"', CountCards(Whose.BOTH)),
-    ('do = "chits", by = -2', AddChits(Whose.MINE, -2)),
-    ('do = "chits-at-most", number = 4', ChitsAtMost(4)),
+    ('do = "chits", by = -2', ChangeChits(Whose.MINE, ChitsBy(-2))),
+    ('do = "chits", at-most = 4', ChangeChits(Whose.MINE, ChitsAtMost(4))),
     ('do = "uncounted"', Uncounted()),
     ('do = "use-up"', UseUp()),
     ('do = "hand-size", by = 1', HandSize(1)),
@@ -152,7 +152,7 @@ STEPS: list[tuple[str, Step]] = [
     ),
     (
         'do = "check", text = "Rain?", low = 1, high = 3, then = [{ do = "again" }]',
-        Check("Rain?", 1, 3, (Again(),), ()),
+        Check("Rain?", Between(1, 3), (Again(),), ()),
     ),
     (
         'do = "method-die", whose = "other", then = [{ do = "discard" }]',
@@ -165,13 +165,14 @@ STEPS: list[tuple[str, Step]] = [
         Decide("Attack?", (Answer("yes", "Yes", (Uncounted(),)), Answer("no", "No"))),
     ),
     (
-        'do = "if-picked", then = [{ do = "discard" }], else = [{ do = "tell", text = "None." }]',
-        IfPicked((DiscardPicked(),), (Say("None."),)),
+        'do = "if", picked = true, then = [{ do = "discard" }],'
+        ' else = [{ do = "tell", text = "None." }]',
+        If(AnyPicked(picked=True), (DiscardPicked(),), (Say("None."),)),
     ),
     (
         'do = "if", variant = "storm", then = [{ do = "tell", text = "Rain." }],'
         ' else = [{ do = "tell", text = "Sun." }]',
-        IfVariant("storm", (Say("Rain."),), (Say("Sun."),)),
+        If(VariantOn("storm"), (Say("Rain."),), (Say("Sun."),)),
     ),
     ('do = "tell", text = "Add a step."', Say("Add a step.")),
     ('do = "at-turn-end", text = "Shuffle."', SayAtTurnEnd("Shuffle.")),
@@ -180,9 +181,9 @@ STEPS: list[tuple[str, Step]] = [
         SayAtTurnEnd("Shuffle.", Whose.BOTH),
     ),
     ('do = "again"', Again()),
-    ('do = "roll-again"', RollAgain()),
+    ('do = "again", roll = true', Again(roll=True)),
     ('do = "remember", name = "level", text = "Level."', Remember("level", "Level.")),
-    ('do = "set", name = "failed", number = 0', SetNumber("failed", 0)),
+    ('do = "set", name = "failed", number = 0', SetNumber("failed", SetTo(0))),
     (
         'do = "how-many", name = "columns", text = "Columns?", high = 9',
         HowMany("columns", "Columns?", 9),
@@ -192,35 +193,35 @@ STEPS: list[tuple[str, Step]] = [
         Each("columns", (GoOn("Column {n}."),)),
     ),
     (
-        'do = "check-against", level = "level", text = "It moves?", tally = "moved",'
+        'do = "check", level = "level", text = "It moves?", tally = "moved",'
         ' then = [{ do = "go-on", text = "Move." }]',
-        CheckAgainst("level", "It moves?", "moved", (GoOn("Move."),), ()),
+        Check("It moves?", AtMostKept("level", "moved"), (GoOn("Move."),), ()),
     ),
     (
-        'do = "if-any", name = "moved", else = [{ do = "uncounted" }]',
-        IfAny("moved", (), (Uncounted(),)),
+        'do = "if", name = "moved", else = [{ do = "uncounted" }]',
+        If(AnyKept("moved"), (), (Uncounted(),)),
     ),
-    ('do = "add", name = "moved", amount = "level"', Add("moved", "level")),
-    ('do = "spend", name = "moved", amount = "level"', Spend("moved", "level")),
+    ('do = "set", name = "moved", plus = "level"', SetNumber("moved", Plus("level"))),
+    ('do = "set", name = "moved", minus = "level"', SetNumber("moved", Minus("level"))),
     (
-        'do = "if-enough", name = "moved", keep = 5, amount = "level", else = [{ do = "again" }]',
-        IfEnough("moved", 5, "level", (), (Again(),)),
+        'do = "if", name = "moved", keep = 5, amount = "level", else = [{ do = "again" }]',
+        If(NumberLasts(5, "moved", "level"), (), (Again(),)),
     ),
     (
         'do = "repeat", name = "moved", steps = [{ do = "go-on", text = "Move." }]',
         Repeat("moved", (GoOn("Move."),)),
     ),
     (
-        'do = "if-more", name = "moved", than = "level", then = [{ do = "again" }]',
-        IfMore("moved", "level", (Again(),), ()),
+        'do = "if", name = "moved", above = "level", then = [{ do = "again" }]',
+        If(NumberAbove("level", "moved"), (Again(),), ()),
     ),
     (
         'do = "divide", name = "moved", among = "columns", share = "each", over = "left-over"',
         Divide("moved", "columns", "each", "left-over"),
     ),
     (
-        'do = "each-named", name = "marked", steps = [{ do = "go-on", text = "Move {n}." }]',
-        EachNamed("marked", (GoOn("Move {n}."),)),
+        'do = "each", name = "marked", told = true, steps = [{ do = "go-on", text = "Move {n}." }]',
+        Each("marked", (GoOn("Move {n}."),), told=True),
     ),
     ('do = "run", list = "pay"', RunList("pay")),
     ('do = "phase", title = "Recon"', Phase("Recon")),
@@ -232,19 +233,20 @@ ROW_STEPS: list[tuple[str, Step]] = [
     ('do = "range-dice", then = [{ do = "play" }]', RangeCheck((PlayPicked(),))),
     ('do = "discard", stays = true', DiscardPicked(stays=True)),
     ('do = "open-row"', OpenRow()),
-    ('do = "steal"', StealPicked()),
+    ('do = "extra-card", card = "picked"', ExtraCard(ExtraCardChange.PICKED)),
     ('do = "extra-card"', ExtraCard()),
-    ('do = "drop-extra", whose = "other"', DropExtra(Whose.OTHER)),
+    (
+        'do = "extra-card", card = "gone", whose = "other"',
+        ExtraCard(ExtraCardChange.GONE, Whose.OTHER),
+    ),
     ('do = "hand-over", card = "china-card"', HandOver("china-card")),
-    ('do = "recall"', Recall()),
-    ('do = "recall", text = "All told."', Recall("All told.")),
     (
         'do = "tell", text = "Mark it.", into = "marked", called = "it"',
         Say("Mark it.", into="marked", called="it"),
     ),
     ('do = "headlines"', Headlines()),
-    ('do = "begin", state = "trapped"', BeginState("trapped")),
-    ('do = "end", state = "trapped"', EndState("trapped")),
+    ('do = "state", state = "trapped"', ChangeState("trapped")),
+    ('do = "state", state = "trapped", ends = true', ChangeState("trapped", ends=True)),
 ]
 CHINA_BESIDE = entry("beside", id_="china-card")
 TRAPPED = entry("states", id_="trapped")
@@ -278,6 +280,72 @@ def test_a_home_card_is_read_in_a_result() -> None:
 def test_every_step_that_a_sheet_can_have_is_tried_above() -> None:
     tried = {written.split('"')[1] for written, _ in (*STEPS, *ROW_STEPS)}
     assert tried | {"home"} == set(STEP_NAMES)
+
+
+OLD_STEPS: list[tuple[str, Step]] = [
+    ('do = "add", name = "moved", amount = "level"', SetNumber("moved", Plus("level"))),
+    ('do = "chits-at-most", number = 4', ChangeChits(Whose.MINE, ChitsAtMost(4))),
+    ('do = "check-against", level = "level", text = "?"', Check("?", AtMostKept("level"))),
+    (
+        'do = "each-named", name = "marked", steps = [{ do = "go-on", text = "Move {n}." }]',
+        Each("marked", (GoOn("Move {n}."),), told=True),
+    ),
+    ('do = "exchange"', SwapPicked(card=SwapFor.UNDER_WAY)),
+    ('do = "if-any", name = "moved"', If(AnyKept("moved"))),
+    ('do = "if-enough", name = "moved", keep = 5', If(NumberLasts(5, "moved"))),
+    ('do = "if-more", name = "moved", than = "level"', If(NumberAbove("level", "moved"))),
+    (
+        'do = "if-picked", then = [{ do = "discard" }]',
+        If(AnyPicked(picked=True), (DiscardPicked(),)),
+    ),
+    ('do = "recall", text = "Done: {moved}."', Say("Done: {moved}.")),
+    ('do = "recall"', Say("Look again at what this list has said.")),
+    ('do = "roll-again"', Again(roll=True)),
+    ('do = "spend", name = "moved", amount = "level"', SetNumber("moved", Minus("level"))),
+]
+OLD_ROW_STEPS: list[tuple[str, Step]] = [
+    ('do = "begin", state = "trapped"', ChangeState("trapped")),
+    ('do = "drop-extra", whose = "other"', ExtraCard(ExtraCardChange.GONE, Whose.OTHER)),
+    ('do = "end", state = "trapped"', ChangeState("trapped", ends=True)),
+    ('do = "steal"', ExtraCard(ExtraCardChange.PICKED)),
+]
+
+
+@pytest.mark.parametrize(("written", "step"), OLD_STEPS)
+def test_an_earlier_spelling_of_a_step_is_read_as_the_step_it_is_now(
+    written: str, step: Step
+) -> None:
+    sheet = read(PILE + BESIDE + PAY + action(f"{KEPT}{{ {written} }}", 'card = "up"'))
+    assert sheet.actions[0].steps[3:] == (step,)
+
+
+@pytest.mark.parametrize(("written", "step"), OLD_ROW_STEPS)
+def test_an_earlier_spelling_of_a_row_step_is_read_as_the_step_it_is_now(
+    written: str, step: Step
+) -> None:
+    sheet = read(ROW_FAMILY + CHINA + TRAPPED + action(f"{{ {written} }}", 'card = "up"'))
+    assert sheet.actions[0].steps == (step,)
+
+
+def test_every_earlier_spelling_of_a_step_is_tried_above() -> None:
+    tried = {written.split('"')[1] for written, _ in (*OLD_STEPS, *OLD_ROW_STEPS)}
+    assert tried == set(OLD_SPELLINGS)
+    assert not tried & set(STEP_NAMES)
+
+
+def test_a_mistake_in_an_earlier_spelling_names_the_key_that_is_in_the_file() -> None:
+    wrong = '{ do = "spend", name = "moved", amount = 3 }'
+    assert "actions[1].steps[4].amount: must be" in only_mistake(PILE + action(KEPT + wrong))
+
+
+def test_an_earlier_spelling_is_found_with_its_lines_and_the_new_one() -> None:
+    text = (
+        'steps = [\n{ do = "end" },\n{ do = "if", then = [{ do = "spend" }] },\n{ do = "end" }]\n'
+    )
+    assert list(find_old_spellings(text.encode())) == [
+        'do = "end" is now do = "state", ends = true (lines 2, 4).',
+        'do = "spend" is now do = "set", with "minus" for "amount" (line 3).',
+    ]
 
 
 @pytest.mark.parametrize(
@@ -320,7 +388,7 @@ def test_every_step_that_a_sheet_can_have_is_tried_above() -> None:
         ),
         ('{ do = "uncounted", by = 1 }', "steps[1].by", "not a known key"),
         (
-            '{ do = "if-picked", then = [{ do = "uncounted" }] }',
+            '{ do = "if", picked = true, then = [{ do = "uncounted" }] }',
             "steps[1].do",
             "write a step before it that picks one",
         ),
@@ -368,7 +436,7 @@ def test_steps_that_lie_too_deep_are_refused_in_one_sentence() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        action('{ do = "begin", state = "traped" }', 'card = "up"'),
+        action('{ do = "state", state = "traped" }', 'card = "up"'),
         action('{ do = "uncounted" }', 'while = ["traped"]'),
     ],
 )

@@ -93,10 +93,11 @@ def reminder(*keys: str) -> str:
             PILE
             + variant()
             + action(
-                f'{{ do = "if", variant = "storm", then = [{{ do = "roll-again" }}, {STEP}] }}'
+                '{ do = "if", variant = "storm", then = ['
+                f'{{ do = "again", roll = true }}, {STEP}] }}'
             ),
             'actions "one"',
-            'or "roll-again"',
+            'after "again"',
         ),
     ],
 )
