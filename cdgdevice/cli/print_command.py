@@ -12,7 +12,7 @@ from cdgdevice.games.sheet_library import open_sheet_library
 from cdgdevice.printing.products import ABOUT, EVERYTHING, OF_A_GAME, Paper, Product
 from cdgdevice.rules.die import DieConversion
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.texts.words import join_names
+from cdgdevice.rules.texts.templates import join_names
 
 if TYPE_CHECKING:
     from cdgdevice.printing.printout import Printout

@@ -80,13 +80,8 @@ from cdgdevice.rules.set_table import drop_orders_for_card
 from cdgdevice.rules.set_up import NEXT
 from cdgdevice.rules.sheet import LIST_OF_TERMS, Note, Sheet
 from cdgdevice.rules.texts.sentences import describe_roll, describe_when, name_result
-from cdgdevice.rules.texts.words import (
-    begin_sentence,
-    describe_for_both,
-    did_you_mean,
-    join_names,
-    quote,
-)
+from cdgdevice.rules.texts.templates import begin_sentence, join_names, quote
+from cdgdevice.rules.texts.words import describe_for_both, did_you_mean
 from cdgdevice.sheet_tools.sheet_words import (
     find_terms,
     format_notes,

@@ -25,7 +25,8 @@ from cdgdevice.rules.requests import (
 )
 from cdgdevice.rules.set_table import check_table_args
 from cdgdevice.rules.sheet import LIST_OF_TERMS
-from cdgdevice.rules.texts.words import FATE_SIGNS, Words, did_you_mean, join_names, quote
+from cdgdevice.rules.texts.templates import join_names, quote
+from cdgdevice.rules.texts.words import FATE_SIGNS, Words, did_you_mean
 
 
 class SideQuestion(Enum):

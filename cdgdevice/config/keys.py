@@ -17,7 +17,7 @@ from msgspec import Struct
 from cdgdevice.config.settings import Setting
 from cdgdevice.drivers.oled.panels import CHIPS, TOO_LOW, PanelChip
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.texts.words import quote
+from cdgdevice.rules.texts.templates import quote
 from cdgdevice.tomlform.form import (
     Form,
     WrongValueError,

@@ -14,7 +14,7 @@ from cdgdevice.printing.stickers_and_chits import CHIT_SIZE as CHIT
 from cdgdevice.printing.stickers_and_chits import SIDE_COLOURS
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.texts.words import begin_sentence
+from cdgdevice.rules.texts.templates import begin_sentence
 
 CARD = (63.0, 88.0)
 """Width and height of a card in millimetres, unless the player says otherwise."""

@@ -10,7 +10,8 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.notes import note_heading
 from cdgdevice.rules.sheet import Sheet, SheetFamily
 from cdgdevice.rules.steps import FlipSpaces, Step, Whose
-from cdgdevice.rules.texts.words import BOOK_WORDS, Words, begin_sentence
+from cdgdevice.rules.texts.templates import begin_sentence
+from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 from cdgdevice.sheet_tools.sheet_words import (
     course_words,
     family_words,

@@ -16,7 +16,8 @@ from cdgdevice.render.views import (
 from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.texts.sentences import describe_when
-from cdgdevice.rules.texts.words import Words, begin_sentence
+from cdgdevice.rules.texts.templates import begin_sentence
+from cdgdevice.rules.texts.words import Words
 
 _RESULT_WORDS = {
     DieResult.JR: "C, or the lowest face-up card.",

@@ -38,7 +38,7 @@ from cdgdevice.render.text_layout import (
 from cdgdevice.render.views import BoardView, CardView
 from cdgdevice.rules.card_display import Facing, Mark
 from cdgdevice.rules.texts.sentences import describe_clock, describe_thrown
-from cdgdevice.rules.texts.words import begin_sentence
+from cdgdevice.rules.texts.templates import begin_sentence
 
 SPACE_PITCH = 25
 """From one space to the next."""

@@ -64,7 +64,7 @@ from cdgdevice.rules.steps import (
     walk_steps,
 )
 from cdgdevice.rules.texts import sentences
-from cdgdevice.rules.texts.words import begin_sentence
+from cdgdevice.rules.texts.templates import begin_sentence
 
 
 def find_forced_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:

@@ -116,7 +116,11 @@ def _play_row_card(game: Game, by: Place | BesideCard, use: CardUse, why: str) -
     if isinstance(by, Place):
         game = take_card(game, game.active, by)
     elif by == PILE_TOP_CARD:
-        draw = TellPlayer(game.active, *sentences.draw_top_card(game.sheet.words))
+        draw = TellPlayer(
+            game.active,
+            sentences.draw_top_card(game.sheet.words),
+            sentences.put_top_card_back(game.sheet.words),
+        )
         game = replace(game, instructions=(*game.instructions, draw))
     rules = game.sheet.row
     if use is CardUse.EVENT and rules is not None and rules.on_doubles:
@@ -135,8 +139,11 @@ def put_beside_card_away(game: Game, by: BesideCard) -> Game:
     game = game.with_seat(game.active, replace(seat, beside_cards=seat.beside_cards - {by.id}))
     theirs = game.seats[other]
     names = game.sheet.sides
-    given = sentences.give_card(by.title, to=names[other], back_to=names[game.active])
-    tell = TellPlayer(game.active, *given)
+    tell = TellPlayer(
+        game.active,
+        sentences.give_card(by.title, names[other]),
+        sentences.give_card_back(by.title, names[game.active]),
+    )
     game = replace(game, instructions=(*game.instructions, tell))
     return game.with_seat(
         other, replace(theirs, next_beside_cards=theirs.next_beside_cards | {by.id})

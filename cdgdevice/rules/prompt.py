@@ -358,8 +358,8 @@ def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
             words = game.sheet.words
             options = [
                 Option(HOME_CARD.id, sentences.PLAY_HOME_CARD),
-                Option("turn-c", sentences.title_turn_c(words, none_left=False)),
-                Option(NO_HOME_CARD, sentences.title_turn_c(words, none_left=True)),
+                Option("turn-c", sentences.title_turn_c(words)),
+                Option(NO_HOME_CARD, sentences.title_none_left(words)),
             ]
             return Prompt(
                 "home",
@@ -479,7 +479,7 @@ def _prompt_ready(game: Game) -> Prompt:
         free = _list_ways_beside_mandatory_cards(game, list_alternatives(game, game.active))
         options = (*cards, *(Option(way.id, way.title) for way in free))
         text = sentences.must_be_played(
-            (card.id for card in cards), tuple(way.title for way in free)
+            tuple(card.id for card in cards), tuple(way.title for way in free)
         )
         return Prompt(
             "ready",
@@ -491,7 +491,7 @@ def _prompt_ready(game: Game) -> Prompt:
         )
     options = tuple(Option(way.id, way.title) for way in list_alternatives(game, game.active))
     ways = [sentences.ROLL] if game.active in rollers else []
-    asked = sentences.join_ways([*ways, *(option.title for option in options)])
+    asked: str = sentences.join_ways((*ways, *(option.title for option in options)))
     if is_first_side_undecided(game):
         asked = sentences.ask_who_begins(asked) if options else sentences.WHO_BEGINS
     said: tuple[str, ...] = (asked,)
@@ -543,14 +543,14 @@ def _prompt_nominating(game: Game) -> Prompt:
     options.extend(Option(way.id, way.title) for way in ways)
     kept = any(card.id in game.kept_nominations.get(side, ())[:1] for card in cards)
     if kept:
-        called = [sentences.title_nominate(card.title, words) for card in cards]
+        called: list[str] = [sentences.title_nominate(card.title, words) for card in cards]
     else:
         # Those below the row are seen on no display.
         of_row = any(isinstance(card, Place) for card in cards)
         called = [sentences.nominate_card(words)] if of_row else []
         called.extend(card.title for card in cards if isinstance(card, BesideCard))
     called.extend(way.title for way in ways)
-    text = sentences.join_ways(called) if called else sentences.NOTHING_TO_NOMINATE
+    text = sentences.join_ways(tuple(called)) if called else sentences.NOTHING_TO_NOMINATE
     stays = (sentences.DICE_TAKEN_BACK,) if kept else ()
     return Prompt("nominate", (text, *stays), (), tuple(options), list_actions(game))
 
@@ -607,7 +607,7 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     beside = () if must else stage.beside
     options = [_card_option(game, card.card, card.uses) for card in cards]
     options.extend(Option(card.id, card.title, (CardUse.ANY.value,)) for card in beside)
-    sentence = (
+    what = (
         sentences.describe_offers(
             ((str(card.card), card.uses) for card in cards),
             (card.title for card in beside),
@@ -619,24 +619,22 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     )
     if compelled:
         as_event = any(CardUse.EVENT in card.uses for card in compelled)
-        sentence = sentences.describe_compelled(sentence, game.sheet.words, as_event=as_event)
+        what = sentences.describe_compelled(what, game.sheet.words, as_event=as_event)
     if find_action_played_at_once(game, cards) is not None:
-        sentence = sentences.play_at_once(str(card.card) for card in cards)
+        what = sentences.play_at_once(tuple(str(card.card) for card in cards))
     if not options:
         ways = list_alternatives(game, game.active, fallback=True)
         options = [Option(way.id, way.title) for way in ways] or [
             Option(PLAY_NOTHING, sentences.PLAY_NOTHING)
         ]
-        sentence = sentences.nothing_but(options[0].title)
+        what = sentences.nothing_but(options[0].title)
     taken = {option.id for option in options}
     ways = list_alternatives(game, game.active, after_roll=True)
     if must:
         ways = _list_ways_beside_mandatory_cards(game, ways)
     ways = tuple(way for way in ways if way.id not in taken)
     options.extend(Option(way.id, way.title) for way in ways)
-    if ways:
-        sentence = sentences.or_ways(sentence, (way.title for way in ways))
-    said: tuple[str, ...] = (sentence,)
+    said: tuple[str, ...] = (sentences.offer(what, tuple(way.title for way in ways)),)
     marks = not must and may_have_to_be_played_at_once(game)
     if marks:
         said = (*said, sentences.MANDATORY_QUESTION)
@@ -663,11 +661,15 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
     if late and find_action_played_at_once(game, ()) is not None:
         now = tuple(_card_option(game, card, (CardUse.EVENT,)) for card in late)
         return Prompt(
-            "play", (sentences.play_at_once(map(str, late)),), (), (*now, *options), actions
+            "play",
+            (sentences.offer(sentences.play_at_once(tuple(map(str, late))), ()),),
+            (),
+            (*now, *options),
+            actions,
         )
     if asked := _list_asked(game, actions):
         # What the card may be used for was said when it was chosen: the question needs the room.
-        text = sentences.use_card(what, asked, of_display=_names_card(game, stage))
+        text = sentences.use_card(what, " ".join(asked), of_display=_names_card(game, stage))
         return Prompt("play", (text,), (), options, actions)
     purpose = sentences.describe_purpose(stage.uses, game.sheet.lowest, game.sheet.words.event)
     text = sentences.use_then_done(what, purpose, of_display=_names_card(game, stage))

@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.texts.words import did_you_mean, quote
+from cdgdevice.rules.texts.templates import quote
+from cdgdevice.rules.texts.words import did_you_mean
 
 
 class RulesError(ValueError):

@@ -516,7 +516,8 @@ class Sheet(Struct, frozen=True):
     year: int
     """When the game came out."""
     source: str
-    """The document that the sheet was read from."""
+    """What the sheet was read from: its document, and what of it."""
+    document: str
     family: SheetFamily
     sides: Mapping[Side, str]
     face_up: tuple[Space, ...]
@@ -530,6 +531,8 @@ class Sheet(Struct, frozen=True):
     outcomes: Mapping[DieResult, Outcome]
     """What each result does; none in the families without a Method die."""
     actions: tuple[SheetAction, ...] = ()
+    titled_with_side: frozenset[str] = frozenset()
+    """The actions, by id, whose title names the only side that has them."""
     beside: tuple[BesideCard, ...] = ()
     states: tuple[SideState, ...] = ()
     lists: tuple[GuidedList, ...] = ()

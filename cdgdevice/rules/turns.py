@@ -282,7 +282,10 @@ def _restore_seat(game: Game, side: Side) -> Game:
         tell = TellPlayer(side, *sentences.HOME_CARDS_UP)
         game = replace(game, instructions=(*game.instructions, tell))
     up = (card for card in game.sheet.beside if card.id in seat.next_beside_cards)
-    tells = tuple(TellPlayer(side, *sentences.turn_card_up(card.title)) for card in up)
+    tells = tuple(
+        TellPlayer(side, sentences.turn_card_up(card.title), sentences.turn_card_down(card.title))
+        for card in up
+    )
     game = replace(game, instructions=(*game.instructions, *tells))
     seat = replace(
         game.seats[side],

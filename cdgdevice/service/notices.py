@@ -23,8 +23,8 @@ from cdgdevice.ui.intents_and_commands import (
 from cdgdevice.ui.layers import find_page
 from cdgdevice.ui.texts import (
     BROWSER_ALLOWED_PAGE,
+    DIE_TITLE,
     SAVED_ANEW_TITLE,
-    build_die_page,
     build_reader_page,
     describe_wrong_codes,
 )
@@ -144,16 +144,21 @@ class Notices:
             self._push_page(PageId.READER, page)
 
     def note_die_state(self, state: DieState, sentence: str) -> bool:
-        """Tell how the die lies in its reader; False where that is nothing to the player."""
+        """Tell how the die lies in its reader; False if that is nothing to the player.
+
+        A die that leans was thrown, even if the gadget has dice of its own; bad light bothers only
+        whoever needs the reader.
+        """
         session = self._session
         if not session.is_calibrating:  # the reader does not watch the die then
             self.reader_sentence = sentence
         due = session.wants_die and not session.is_calibrating
-        page = build_die_page(state, sentence, needed=session.needs_reader, due=due)
+        bad_light = state in (DieState.LIGHT, DieState.SATURATED)
+        told = due and (state is DieState.COCKED or (bad_light and session.needs_reader))
         self._remove_page(PageId.DIE)
-        if page is not None:
-            self._push_page(PageId.DIE, page)
-        return page is not None
+        if told:
+            self._push_page(PageId.DIE, PageView(PageKind.NOTE, DIE_TITLE, (sentence,)))
+        return told
 
     def _publish_move(self) -> None:
         """Tell each time that a game was written anew."""

@@ -37,7 +37,7 @@ from cdgdevice.rules.prompt import (
     prompt,
 )
 from cdgdevice.rules.texts.sentences import describe_roll, describe_when
-from cdgdevice.rules.texts.words import begin_sentence
+from cdgdevice.rules.texts.templates import begin_sentence
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.ui.choices import describe_which_throws_count
 from cdgdevice.ui.intents_and_commands import BrowserAllowed, PairingCode, UndoAsked, WrongCodeTried

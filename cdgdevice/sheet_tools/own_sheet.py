@@ -34,7 +34,8 @@ from cdgdevice.rules.steps import (
     Say,
     SayAtTurnEnd,
 )
-from cdgdevice.rules.texts.words import describe_for_both, quote
+from cdgdevice.rules.texts.templates import quote
+from cdgdevice.rules.texts.words import describe_for_both
 from cdgdevice.sheets.reading.old_steps import find_old_spellings
 from cdgdevice.sheets.reading.sheet_checks import find_unreachable
 from cdgdevice.sheets.reading.sheet_schema import SheetError

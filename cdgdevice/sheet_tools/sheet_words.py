@@ -64,7 +64,8 @@ from cdgdevice.rules.sheet import (
     fold_term,
 )
 from cdgdevice.rules.steps import Phase, PickableCards, RunList, walk_steps
-from cdgdevice.rules.texts.words import Words, join_names, possessive_of, quote
+from cdgdevice.rules.texts.templates import join_names, possessive_of, quote
+from cdgdevice.rules.texts.words import Words
 from cdgdevice.sheet_tools.step_words import (
     list_title,
     state_title,

@@ -28,7 +28,7 @@ from cdgdevice.rules.steps import (
     list_step_parts,
     nested_steps,
 )
-from cdgdevice.rules.texts.words import begin_sentence, join_names, possessive_of
+from cdgdevice.rules.texts.templates import begin_sentence, join_names, possessive_of
 
 _INDENT = "  "
 _CHOICES: Mapping[Enum, str] = {

@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-from cdgdevice.rules.texts.words import quote
+from cdgdevice.rules.texts.templates import quote
 from cdgdevice.tomlform.toml_source import (
     KeyPath,
     Mistakes,

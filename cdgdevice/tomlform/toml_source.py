@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from cdgdevice.rules.texts.words import quote
+from cdgdevice.rules.texts.templates import quote
 
 _MOST_LISTED = 10
 

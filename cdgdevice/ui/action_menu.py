@@ -24,7 +24,8 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import TakeAction
-from cdgdevice.rules.texts.words import begin_sentence
+from cdgdevice.rules.texts.templates import begin_sentence
+from cdgdevice.rules.texts.words import describe_of
 from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import (
     AskGame,
@@ -78,16 +79,16 @@ def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
     titles = {each.id: each.title for each in game.sheet.kept}
     for args in (dict(each.args) for each in same):
         for name in map(str, args.get("kept", ())):
-            what, told = texts.describe_of(titles[name], str(game.number(name))), (("kept", name),)
+            what, told = describe_of(titles[name], str(game.number(name))), (("kept", name),)
             entries.extend(_one_of_entry(what, "number", args["number"], game.number(name), told))
     whole = {name: values for each in same for name, values in each.args if len(each.args) == 1}
     if game.sheet.words.has_turns:
-        turn = texts.describe_of(begin_sentence(game.sheet.words.turn), str(game.turn))
+        turn = describe_of(begin_sentence(game.sheet.words.turn), str(game.turn))
         entries.extend(_one_of_entry(turn, "turn", whole["turn"], game.turn))
     rounds = whole.get("round", ())
     entries.extend(
         _one_of_entry(
-            texts.describe_of(begin_sentence(game.sheet.words.round), str(game.round)),
+            describe_of(begin_sentence(game.sheet.words.round), str(game.round)),
             "round",
             rounds,
             game.round,
@@ -107,7 +108,7 @@ def _facing_entry(
     place, facing = next((at, lies) for at, lies in display if str(at) == str(card))
     now = NO_CARD if facing is None else facing.value
     told = (("side", side.value), ("card", card))
-    title = texts.describe_of(str(card), texts.FACINGS[now].lower())
+    title = describe_of(str(card), texts.FACINGS[now].lower())
     (entry,) = _one_of_entry(title, "facing", args["facing"], now, told, texts.FACINGS)
     picked = PickedCard(side, place)
     ways = tuple(
@@ -191,10 +192,20 @@ def _is_idle(game: Game, args: dict[str, str | int]) -> bool:
     return args["as"] == marked
 
 
-def _narrow_entry(game: Game, title: str, action: str, left: list[Args], given: Args) -> MenuEntry:
-    """Return the entry for these combinations, of which all arguments `given` are said already."""
+def _narrow_entry(
+    game: Game,
+    title: str,
+    action: str,
+    left: list[Args],
+    given: Args,
+    named: tuple[str, ...] = (),
+) -> MenuEntry:
+    """Return the entry for these combinations, of which all arguments `given` are said already.
+
+    Those that went without a question are `named` behind the title.
+    """
     if not left[0]:
-        return MenuEntry(title, AskGame(TakeAction(action, given)))
+        return MenuEntry(_title_with(title, named), AskGame(TakeAction(action, given)))
     by_value: dict[Arg, list[Args]] = {}
     for first, *rest in left:
         by_value.setdefault(first, []).append(tuple(rest))
@@ -203,9 +214,8 @@ def _narrow_entry(game: Game, title: str, action: str, left: list[Args], given: 
         ordered = _put_marked_first(game, action, given, ordered)
     if len(ordered) == 1:
         (arg,) = ordered
-        return _narrow_entry(
-            game, _extend_title(game, action, title, *arg), action, by_value[arg], (*given, arg)
-        )
+        named = _name_if_room(game, action, title, named, *arg)
+        return _narrow_entry(game, title, action, by_value[arg], (*given, arg), named)
     entries = tuple(
         _narrow_entry(
             game, _name_argument(game, action, *arg), action, by_value[arg], (*given, arg)
@@ -214,16 +224,21 @@ def _narrow_entry(game: Game, title: str, action: str, left: list[Args], given: 
     )
     now = _find_number_now(game, action, dict(given), ordered[0][0])
     at = next((n for n, (_, value) in enumerate(ordered) if value == now), 0)
-    return MenuEntry(title, entries=entries, highlighted=at)
+    return MenuEntry(_title_with(title, named), entries=entries, highlighted=at)
 
 
-def _extend_title(game: Game, action: str, title: str, name: str, value: str | int) -> str:
-    """Add to a title what goes without a question, if there is room; the active side needs none."""
-    named = _name_argument(game, action, name, value)
-    if name == "side" and (value == game.active.value or named in title):
-        return title
-    longer = f"{title}{' ' if ':' in title else ': '}{named}"
-    return longer if len(longer) <= SCROLLED_COLUMNS else title
+def _name_if_room(
+    game: Game, action: str, title: str, named: tuple[str, ...], name: str, value: str | int
+) -> tuple[str, ...]:
+    """Name what goes without a question, too, if there is room; the active side needs none."""
+    if name == "side" and (value == game.active.value or action in game.sheet.titled_with_side):
+        return named
+    longer = (*named, _name_argument(game, action, name, value))
+    return longer if len(_title_with(title, longer)) <= SCROLLED_COLUMNS else named
+
+
+def _title_with(title: str, named: tuple[str, ...]) -> str:
+    return describe_of(title, " ".join(named)) if named else title
 
 
 def _rank_argument(game: Game, name: str, value: str | int) -> tuple[bool, bool, str | int]:
@@ -263,10 +278,10 @@ def _name_argument(game: Game, action: str, name: str, value: str | int) -> str:
     match action, name:
         case "hand-size", "side":
             size = _find_number_now(game, action, {name: value}, "of")
-            return texts.describe_of(game.sheet.sides[Side(value)], str(size))
+            return describe_of(game.sheet.sides[Side(value)], str(size))
         case "range", "space":
             high = _find_number_now(game, action, {name: value}, "to")
-            return texts.describe_of(str(value), str(high))
+            return describe_of(str(value), str(high))
         case _, "side":
             return game.sheet.sides[Side(value)]
         case _, "as":

@@ -12,7 +12,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.render.draw_board import (
-    SPACE_LETTERS,
     is_legible,
     keeps_cards,
     list_kept_left_out,
@@ -63,11 +62,13 @@ from cdgdevice.rules.prompt import (
     prompt,
 )
 from cdgdevice.rules.requests import RollDice
-from cdgdevice.rules.texts.sentences import count_page, list_in_line, name_result, shorten_offers
+from cdgdevice.rules.texts.sentences import count_page, list_in_line, name_result
+from cdgdevice.rules.texts.templates import Text, shorten
 from cdgdevice.rules.texts.words import (
     Words,
     describe_by_side,
     describe_for_side,
+    describe_of,
     describe_of_both,
     owner_of,
 )
@@ -128,7 +129,7 @@ class BoardText(Struct, frozen=True):
         if not self.hint:
             return (self.prompt,)
         *asked, last = self.prompt
-        return (*asked, f"{last} {self.hint}"), self.prompt
+        return (*asked, texts.with_hint(last, self.hint)), self.prompt
 
     @property
     def shortenings(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
@@ -266,7 +267,7 @@ def _describe_kept_dice(state: UiState, game: Game, side: Side) -> tuple[str, ..
 
 def prefix_side_name(name: str, done: tuple[str, ...]) -> tuple[str, ...]:
     """Say whose cards these sentences mean, where they stand on the board of another side."""
-    return (texts.describe_of(name, " ".join(done)),) if done else ()
+    return (describe_of(name, " ".join(done)),) if done else ()
 
 
 def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
@@ -469,11 +470,12 @@ def _describe_last_round(game: Game, history: GameHistory) -> str:
         before, option = past.before, getattr(past.request, "option", "")
         if before.active is side and before.roll is not None:
             result = result or _name_result(before, side)
-            if isinstance(before.stage, Choosing) and option.startswith(tuple(SPACE_LETTERS)):
+            offers = before.stage.offers if isinstance(before.stage, Choosing) else ()
+            if option in {str(offer.card) for offer in offers}:
                 chosen = option
         elif result or (before.active is side and option):
             break
-    return texts.describe_of(result, chosen) if chosen else result
+    return describe_of(result, chosen) if chosen else result
 
 
 def _add_what_is_next(board: BoardView, game: Game) -> BoardView:
@@ -619,7 +621,7 @@ def _divide_text(board: BoardView, says: BoardText) -> tuple[BoardView, ...]:
         ways = [way for lines in alike if is_legible(way := replace(board, lines=lines))]
         if ways:
             return (_with_kept_below(max(ways, key=rank_arrangement)),)
-    shorter = tuple(tuple(map(shorten_offers, asked)) for asked in says.prompts)
+    shorter = tuple(tuple(map(shorten, asked)) for asked in says.prompts)
     for lines in chain.from_iterable(map(_join_or_not, (*says.prompts, *shorter))):
         if is_legible(end := replace(board, lines=lines)):
             pages = _fill_pages(board, says.acts)
@@ -645,8 +647,13 @@ def _fill_pages(board: BoardView, said: tuple[str, ...]) -> tuple[BoardView, ...
     together = _fill_in_order(board, said)
     if len(together) < 2:
         return together
-    apart = (_END_OF_SENTENCE.split(one) if ": " not in one else (one,) for one in said)
+    apart = ((one,) if _has_name(one) else _END_OF_SENTENCE.split(one) for one in said)
     return min(together, _fill_in_order(board, tuple(chain(*apart))), key=len)
+
+
+def _has_name(said: str) -> bool:
+    """Return whether a side's name stands before what is said."""
+    return isinstance(said, Text) and said.template in (describe_of, texts.describe_then)
 
 
 _END_OF_SENTENCE = re.compile("(?<=[.?!]) ")
@@ -768,7 +775,7 @@ def _describe_in_order(game: Game, acts: tuple[Instruction, ...]) -> tuple[str, 
     """Tell all that is to be done in order, a sentence for each time that a side has to do."""
     runs = describe_by_side(uncounted(acts), game.sheet.sides, game.sheet.words)
     return tuple(
-        texts.describe_of(name, " ".join(said)) if name else " ".join(said) for name, said in runs
+        describe_of(name, " ".join(said)) if name else " ".join(said) for name, said in runs
     )
 
 

@@ -40,7 +40,8 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.texts.sentences import name_result
-from cdgdevice.rules.texts.words import Words, begin_sentence, describe_for_both
+from cdgdevice.rules.texts.templates import begin_sentence
+from cdgdevice.rules.texts.words import Words, describe_for_both, describe_of
 from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import AskGame, PageId
 from cdgdevice.ui.state import (
@@ -130,7 +131,7 @@ def _list_asked_actions(game: Game, now: Prompt) -> Iterator[Choice]:
                 game.sheet.sides[Side(value)] if name == "side" else str(value)
                 for name, value in args
             ]
-            title = texts.describe_of(action.title, " ".join(said)) if said else action.title
+            title = describe_of(action.title, " ".join(said)) if said else action.title
             yield Choice(title, TakeAction(action.id, args), question=asked[action.id])
 
 
@@ -218,7 +219,7 @@ def describe_which_throws_count(history: GameHistory) -> tuple[str, ...]:
         for side, kept in list_kept_dice(history).items()
     }
     return tuple(
-        words if side is game.active else texts.describe_of(game.sheet.sides[side], words)
+        words if side is game.active else describe_of(game.sheet.sides[side], words)
         for side, words in said.items()
     )
 
@@ -297,7 +298,7 @@ def result_entries(
     """Return an entry for each result, by the number that stands for it."""
     names = texts.name_results(words)
     return tuple(
-        MenuEntry(texts.describe_of(str(number), names[result]), AskGame(request(result)))
+        MenuEntry(describe_of(str(number), names[result]), AskGame(request(result)))
         for number, result in enumerate(context.conversion.results, 1)
     )
 

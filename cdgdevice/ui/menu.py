@@ -42,6 +42,7 @@ from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
 from cdgdevice.rules.sheet import Note, Term, list_sweeping_actions
 from cdgdevice.rules.texts.sentences import describe_clock
+from cdgdevice.rules.texts.words import describe_of
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.calibration import can_calibrate
@@ -285,9 +286,7 @@ def _setting_entry(
     name, at = (
         (texts.EACH_ITS_OWN, 0) if is_now is None else (values[is_now], list(values).index(is_now))
     )
-    return MenuEntry(
-        texts.describe_of(setting.value.capitalize(), name), entries=entries, highlighted=at
-    )
+    return MenuEntry(describe_of(setting.value.capitalize(), name), entries=entries, highlighted=at)
 
 
 def _setting_values(

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Variant
+from cdgdevice.rules.texts.words import describe_of
 from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import (
     Advance,
@@ -46,7 +47,7 @@ def list_setup_lines(setting: NewGameLayer) -> tuple[str, ...]:
         if variant.id in setting.enabled:
             names |= variant.names
     hands = (
-        [texts.describe_of(names[side], str(setting.hands[side])) for side in Side]
+        [describe_of(names[side], str(setting.hands[side])) for side in Side]
         if len(sheet.hands) > 1
         else []
     )

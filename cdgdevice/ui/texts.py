@@ -6,14 +6,15 @@ sheet says in its file.
 
 from cdgdevice.config.settings import DieSource, SettingValue
 from cdgdevice.drivers.reader.reader_link import LinkState
-from cdgdevice.drivers.reader.reader_messages import DieState, Hello, ReaderTrouble
+from cdgdevice.drivers.reader.reader_messages import Hello, ReaderTrouble
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.text_layout import NO_BREAK
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Facing
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.texts.words import BOOK_WORDS, Words, begin_sentence, possessive_of
+from cdgdevice.rules.texts.templates import Template, begin_sentence
+from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 from cdgdevice.ui.intents_and_commands import PairingCode, WrongCodeTried
 
 # Titles of menus, entries and pages.
@@ -67,41 +68,13 @@ PRESS_OR_KNOB = "Press: roll. Knob: more."
 PUSH_KNOB = "Push the knob to take it."
 PRESS_AGAIN = "Press again to roll."
 THROW_THE_DIE = "Throw the die."
-
-
-def count_choice(number: int, of: int) -> str:
-    """Describe which choice it is: the knob turns to the others."""
-    return f"<{number}/{of}>"
-
-
-def span_numbers(low: int, high: int) -> str:
-    """Say among which numbers a choice is."""
-    return f"<{low}-{high}>"
-
-
-def ask_if_done(order: str) -> str:
-    """Return an order of a round before this one, which the hands should have done by now."""
-    return f"Done? {order}"
-
-
-def ask_on_table(card: str) -> str:
-    """Ask how a card is on the table; the answers are below."""
-    return f"On the table {card} is:"
-
-
-def title_rule(title: str) -> str:
-    """Title the note on what is asked now."""
-    return f"Rule: {title}"
-
-
-def title_rule_after(title: str) -> str:
-    """Title the note on what follows when the card that is being played is done."""
-    return f"When done: {title}"
-
-
-def title_rule_of_order(title: str) -> str:
-    """Title the note on an order to the hands."""
-    return f"Order: {title}"
+count_choice = Template("<{number}/{of}>")
+span_numbers = Template("<{low}-{high}>")
+ask_if_done = Template("Done? {order}")
+ask_on_table = Template("On the table {card} is:")
+title_rule = Template("Rule: {title}")
+title_rule_after = Template("When done: {title}")
+title_rule_of_order = Template("Order: {title}")
 
 
 def title_cards(first: int | None, last: int | None) -> str:
@@ -109,16 +82,8 @@ def title_cards(first: int | None, last: int | None) -> str:
     return f"Card #{first}" if first == last else f"Cards #{first} to #{last}"
 
 
-def title_correction(dice: str) -> str:
-    """Title the entry that corrects the die, or the dice."""
-    return f"Correct {dice}"
-
-
-def title_naming(*, two: bool) -> str:
-    """Title the entry that says what dice show which the gadget would throw."""
-    return f"Name the {'dice' if two else 'die'}"
-
-
+title_correction = Template("Correct {dice}")
+title_naming = Template("Name the {two:die|dice}")
 THE_DICE = "the dice"
 
 
@@ -144,9 +109,7 @@ def describe_dice_count(shown: str, die: str | None, *, two: bool) -> str:
     return f"You took back {shown}: {'they count' if two else 'it counts'} here."
 
 
-def describe_was_corrected(shown: str) -> str:
-    """Describe what the correction was that was taken back with a throw."""
-    return f"It was corrected to {shown}."
+describe_was_corrected = Template("It was corrected to {shown}.")
 
 
 def name_results(words: Words) -> dict[DieResult, str]:
@@ -162,62 +125,23 @@ RESULT_NAMES = {
     DieResult.CDE: "C, D or E",
     DieResult.EVENT: "Event",
 }
-
-
-def other_nominates(words: Words) -> str:
-    """State that the other side has to nominate first."""
-    return f"The other side has to {words.nominate}."
-
-
-def press_other_side(name: str, button: str) -> str:
-    """Say whose turn it is, and which button is its."""
-    return f"{possessive_of(name)} turn: press {button}."
-
-
-def throw_first(colour: str) -> str:
-    """Ask for the first of two dice."""
-    return f"Throw the {colour} die first."
-
-
-def describe_then(name: str, sentences: tuple[str, ...]) -> str:
-    """Describe what comes after the other side's order."""
-    return f"Then {name}: {' '.join(sentences)}"
-
-
-def describe_next(name: str, round_: int, words: Words) -> str:
-    """Say whose round comes: `Next: Allies R4.`, or by the sheet's words `Next: US I4.`."""
-    return f"Next: {name} {words.round[:1].upper()}{round_}."
-
-
-def describe_of(name: str, said: str) -> str:
-    """Say something of a side, or of a thing."""
-    return f"{name}: {said}"
+other_nominates = Template("The other side has to {words.nominate}.")
+press_other_side = Template("{name:of} turn: press {button}.")
+throw_first = Template("Throw the {colour} die first.")
+describe_then = Template("Then {name}: {said:lines}")
+with_hint = Template("{asked} {hint}")
+describe_next = Template("Next: {name} {words.round:initial}{round}.", "name", "round", "words")
+"""Whose round comes: `Next: Allies R4.`, or by the sheet's words `Next: US I4.`."""
 
 
 # The table, to be put right.
 
 FACINGS = {Facing.UP.value: "Face-up", Facing.DOWN.value: "Face-down", "empty": "No card"}
 """How a place may lie, in the words of the action that puts it right."""
-
-
-def title_cards_of(name: str) -> str:
-    """Title the list of a side's cards."""
-    return f"{name}: cards"
-
-
-def title_count(name: str, number: int | None, *, left: bool) -> str:
-    """Title the entry that puts right what a side has left, or holds."""
-    return f"{name}: {number} {'left' if left else 'held'}"
-
-
-def title_to_play(name: str) -> str:
-    """Title the entry that says whose round it is."""
-    return f"To play: {name}"
-
-
-def name_mark(kind: str) -> str:
-    """Name a kind of mark."""
-    return begin_sentence(kind).replace("-", " ")
+title_cards_of = Template("{name}: cards")
+title_count = Template("{name}: {number} {left:held|left}")
+title_to_play = Template("To play: {name}")
+name_mark = Template("{kind:plain:begin}")
 
 
 # Settings.
@@ -228,11 +152,7 @@ DIE_SOURCES = {DieSource.BUTTON: "button", DieSource.READER: "reader", DieSource
 SWITCHED: dict[SettingValue, str] = {True: "on", False: "off"}
 EACH_ITS_OWN = "each its own"
 """What the brightness is called while the two screens differ."""
-
-
-def name_contrast(contrast: int) -> str:
-    """Name a contrast between the usual steps."""
-    return f"{contrast} of 255"
+name_contrast = Template("{contrast} of 255")
 
 
 def name_time(seconds: int) -> str:
@@ -242,14 +162,8 @@ def name_time(seconds: int) -> str:
     return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
 
 
-def tick_box(name: str, *, on: bool) -> str:
-    """Write a line that is ticked, or not."""
-    return f"[{'x' if on else ' '}] {name}"
-
-
-def keep_name(written: str) -> str:
-    """Title the entry that gives a game its new name."""
-    return f"Keep {written}"
+tick_box = Template("[{on: |x}] {name}", "name", "on")
+keep_name = Template("Keep {written}")
 
 
 # Pages.
@@ -364,7 +278,6 @@ def build_same_die_page(kept: str) -> PageView:
 
 
 READER_TITLE, DIE_TITLE = "Die reader", "The die"
-
 _NAME_IT = "The menu can name the die instead."
 _REMEDIES = {
     LinkState.LOST: _NAME_IT,
@@ -394,19 +307,9 @@ def build_reader_page(
     )
 
 
-def build_die_page(state: DieState, sentence: str, *, needed: bool, due: bool) -> PageView | None:
-    """Return the page that tells how the die lies; None where there is nothing to tell.
-
-    `due`: a roll of the die is due. A die that leans was thrown, even where the gadget has dice
-    of its own; bad light bothers only who `needed` the reader.
-    """
-    worth = state is DieState.COCKED or (needed and state in (DieState.LIGHT, DieState.SATURATED))
-    return PageView(PageKind.NOTE, DIE_TITLE, (sentence,)) if due and worth else None
-
-
 def build_game_page(sheet: Sheet) -> PageView:
     """Name the game on the table, and the document that its sheet was read from."""
-    return PageView(PageKind.NOTE, "Game", (sheet.title, sheet.source.partition(",")[0]))
+    return PageView(PageKind.NOTE, "Game", (sheet.title, sheet.document))
 
 
 def build_pairing_page(pairing: PairingCode) -> PageView:
@@ -425,8 +328,6 @@ def describe_wrong_codes(tried: WrongCodeTried) -> str:
 
 
 BROWSER_ALLOWED_PAGE = PageView(PageKind.NOTE, ALLOW_BROWSER_TITLE, ("A browser is allowed now.",))
-
-
 WAIT_FOR_POWER_OFF = 'Wait for "Safe to unplug", or half a minute. Power off and on wakes it.'
 """What to do when the computer was asked to shut down, and what brings it back; others say when it
 is safe."""
@@ -468,58 +369,16 @@ KNOWS_ITS_DIE = "The reader knows its die."
 READER_GONE = "The reader is gone. What it knew before stays in force."
 LOOKING = "Looking: leave it alone."
 ONE_MOMENT = "One moment."
-
-
-def reader_refuses(reason: str) -> str:
-    """Describe what the reader refused, in its own word."""
-    return f"The reader refuses: {reason}."
-
-
-def describe_too_alike(one: str, other: str) -> str:
-    """State that the reader can't tell two stickers apart."""
-    return f"{one} and {other} look too alike. Shade the tray, or use other stickers."
-
-
-def describe_incomplete(sticker: str) -> str:
-    """State that a face was not taken often enough."""
-    return f"{sticker} is not whole."
-
-
-def title_placement(sticker: str, position: int, of: int) -> str:
-    """Title a step: the sticker on top, and which placement of it."""
-    return f"{sticker}: {position} of {of}"
-
-
-def take_again(press: str) -> str:
-    """Ask to take two faces again."""
-    return f"{begin_sentence(press)} to take them again."
-
-
-def take_die_out(press: str) -> str:
-    """Ask for the empty tray."""
-    return f"Take the die out of the tray, then {press}."
-
-
-def put_die_in(colour: str, press: str) -> str:
-    """Ask for a face on top, for the first time."""
-    return f"Put the die in with {colour} on top, then {press}."
-
-
-def leave_die(colour: str, press: str) -> str:
-    """Ask for the same placement once more."""
-    return f"Leave {colour} on top, then {press}."
-
-
-def turn_die(colour: str, press: str) -> str:
-    """Ask for the same face, turned."""
-    return f"A quarter turn, {colour} still on top, then {press}."
-
-
-def save_again(press: str) -> str:
-    """Ask to try the saving again."""
-    return f"{begin_sentence(press)} to save again."
-
-
-def begin_again(press: str) -> str:
-    """Ask to begin anew."""
-    return f"{begin_sentence(press)} to begin again."
+reader_refuses = Template("The reader refuses: {reason}.")
+describe_too_alike = Template(
+    "{one} and {other} look too alike. Shade the tray, or use other stickers."
+)
+describe_incomplete = Template("{sticker} is not whole.")
+title_placement = Template("{sticker}: {position} of {of}")
+take_again = Template("{press:begin} to take them again.")
+take_die_out = Template("Take the die out of the tray, then {press}.")
+put_die_in = Template("Put the die in with {colour} on top, then {press}.")
+leave_die = Template("Leave {colour} on top, then {press}.")
+turn_die = Template("A quarter turn, {colour} still on top, then {press}.")
+save_again = Template("{press:begin} to save again.")
+begin_again = Template("{press:begin} to begin again.")

@@ -23,6 +23,7 @@ PURE = {
     "math",
     "msgspec",
     "re",
+    "string",
     "tomllib",
     "typing",
 }

@@ -10,7 +10,7 @@ from cdgdevice.printing.products import MARGIN, Paper
 from cdgdevice.printing.sheet_text import display_spots
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.sheet import SheetFamily
-from cdgdevice.rules.texts.words import begin_sentence
+from cdgdevice.rules.texts.templates import begin_sentence
 from tests.printing.looking import DOTS, Picture, covered, pictures, runs, texts
 
 WITH_DISPLAY = [id_ for id_ in sheet_ids() if load_sheet(id_).family is not SheetFamily.CHECKS]

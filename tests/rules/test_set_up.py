@@ -14,7 +14,7 @@ from cdgdevice.rules.requests import NewGame, NotAllowedError, read_request, wri
 from cdgdevice.rules.set_up import find_first_turn
 from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.snapshot import write_state
-from cdgdevice.rules.texts.words import possessive_of
+from cdgdevice.rules.texts.templates import possessive_of
 from tests.rules.playing import LEFT, RIGHT, asked, chits, lies, new, options, play
 from tests.sheets.trying import said
 

@@ -77,7 +77,7 @@ from cdgdevice.rules.steps import (
     Whose,
 )
 from cdgdevice.rules.texts import sentences
-from cdgdevice.rules.texts.words import join_names
+from cdgdevice.rules.texts.templates import join_names
 
 
 def run_picking_step(game: Game, course: RunningSteps, step: PickingStep) -> StepResult:

@@ -8,13 +8,8 @@ from collections.abc import Iterable, Mapping
 
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.steps import CardUse
-from cdgdevice.rules.texts.words import (
-    BOOK_WORDS,
-    Words,
-    begin_sentence,
-    join_names,
-    possessive_of,
-)
+from cdgdevice.rules.texts.templates import Template, Text
+from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 
 # What a round and a turn ask.
 
@@ -34,7 +29,7 @@ MANDATORY = "Mandatory"
 GAME_OVER = "The game is over."
 ROLL = "roll"
 PLAY_NOTHING = "Play nothing"
-NOTHING_TO_PLAY = "Nothing to play."
+NOTHING_TO_PLAY = "Nothing to play"
 DONE = "Done: refill and count"
 DONE_UNCOUNTED = "Done: refill"
 OTHER_SIDES_DISCARDS = "Their discards"
@@ -42,13 +37,7 @@ PLAY_HOME_CARD = "Play a home card"
 EITHER_SIDES = "Either side's"
 WHEN_DONE = "When it is done"
 """Before the rules of what follows a card that is being played."""
-
-
-def about_order(order: str) -> str:
-    """Name an order before its rule."""
-    return f'About "{order}"'
-
-
+about_order = Template('About "{order}"')
 PILE_TOP_CARD = "the pile's top card"
 TOP_CARD = "the top card"
 HOME_CARD = "Home card"
@@ -77,63 +66,25 @@ THROW_ONCE_MORE = "Throw once more."
 DISCARD_HEADLINE = "Discard it, deal another."
 NOTHING_TO_NOMINATE = "No card is left to nominate."
 DICE_TAKEN_BACK = "You took back its dice."
-
-
-def join_ways(ways: Iterable[str]) -> str:
-    """Say in one sentence what may be done instead of each other: `Roll, pass or 1-Ops.`."""
-    return f"{begin_sentence(join_names(ways, 'or'))}."
-
-
-def ask_who_begins(ways: str) -> str:
-    """Say in what ways a turn may begin whose first round either side may have."""
-    return f"Whoever begins: {ways[:1].lower()}{ways[1:]}"
-
-
-def ask_for_page(number: int, of: int) -> str:
-    """Describe which page of the set-up is to be done."""
-    return f"Set-up, {number} of {of}."
-
-
-def count_page(number: int, of: int) -> str:
-    """Describe which page it is of a text that goes on: no choice and no count looks so."""
-    return f"page {number}/{of}"
-
-
-def count_die(number: int, of: int) -> str:
-    """Describe which die it is of those that were counted, each on a page of its own."""
-    return f"die {number}/{of}"
-
-
-def ask_for_hand(name: str) -> str:
-    """Ask how many cards a side holds."""
-    return f"{possessive_of(name)} hand: how many cards?"
-
-
-def ask_for_variant(title: str) -> str:
-    """Ask whether a variant is played with."""
-    return f"{title}?"
-
-
-def answer_variant(title: str, *, on: bool) -> str:
-    """Title the answer that plays with a variant, or without it."""
-    return f"{title}: {'yes' if on else 'no'}"
-
-
-def ask_for_group(group: str) -> str:
-    """Ask which one of a group of variants is played: `Which scenario?`."""
-    return f"Which {group.replace('-', ' ')}?"
-
-
+join_ways = Template("{ways:or:begin}.")
+ask_who_begins = Template("Whoever begins: {ways:inside}")
+ask_for_page = Template("Set-up, {number} of {of}.")
+count_page = Template("page {number}/{of}")
+count_die = Template("die {number}/{of}")
+ask_for_hand = Template("{name:of} hand: how many cards?")
+ask_for_variant = Template("{title}?")
+answer_variant = Template("{title}: {on:no|yes}")
+ask_for_group = Template("Which {group:plain}?")
 NONE_OF_THESE = "None of these"
-
-
+EXTRA = "Extra"
 REVEALED = "Revealed"
 """At the top of a side's screen: its row is open."""
+_extra_cards = Template("{number} extra")
 
 
 def name_extras(number: int) -> str:
     """Say at the top of a side's screen how many extra cards it holds."""
-    return "Extra" if number == 1 else f"{number} extra"
+    return EXTRA if number == 1 else _extra_cards(number)
 
 
 def describe_clock(turn: int, round_: int, words: Words) -> str:
@@ -153,24 +104,10 @@ def describe_when(turn: int, round_: int, words: Words, period: str | None = Non
     return ", ".join(filter(None, (*turns, f"{words.round} {round_}")))
 
 
-def list_in_line(named: Iterable[str]) -> str:
-    """Say in a line what the top of a screen has no room for."""
-    return f"{', '.join(named)}."
-
-
-def explain_variant(title: str, text: str) -> str:
-    """Describe what a variant of a group means."""
-    return f"{title}: {text}"
-
-
-def keep_pile_beside(words: Words) -> str:
-    """Describe where the common draw pile is."""
-    return f"Keep the {words.draw_pile} off the displays."
-
-
-def place_pile_on_c(words: Words) -> str:
-    """Describe where a side's own draw pile is."""
-    return f"Lay your {words.draw_pile} on C, face-down."
+list_in_line = Template("{named:list}.")
+explain_variant = Template("{title}: {text}")
+keep_pile_beside = Template("Keep the {words.draw_pile} off the displays.")
+place_pile_on_c = Template("Lay your {words.draw_pile} on C, face-down.")
 
 
 def name_result(result: DieResult, words: Words) -> str:
@@ -179,31 +116,38 @@ def name_result(result: DieResult, words: Words) -> str:
     return signs or result.value
 
 
-def describe_thrown(result: str, *, two_dice: bool) -> str:
-    """Say in few letters what a round's result is: `die ABC`, or of two dice `dice W6 C1`."""
-    return f"{'dice' if two_dice else 'die'} {result}"
+describe_thrown = Template("{two_dice:die|dice} {result}", "result", "two_dice")
+_the_die = Template("The die: {result}.")
+_the_dice = Template(
+    "The dice: {words.white} {white}, {words.coloured} {coloured}.", "white", "coloured", "words"
+)
 
 
-def describe_roll(result: DieResult | None, numbers: tuple[int, ...], words: Words) -> str:
+def describe_roll(result: DieResult | None, numbers: tuple[int, ...], words: Words) -> Text:
     """Describe what the dice of a round show: `The die: ABC.`, or the two dice by their names."""
-    if result is not None:
-        return f"The die: {name_result(result, words)}."
-    white, coloured = numbers
-    return f"The dice: {words.white} {white}, {words.coloured} {coloured}."
+    return _the_dice(*numbers, words) if result is None else _the_die(name_result(result, words))
 
 
-def describe_kept(title: str, value: int | Iterable[str]) -> str:
+_kept_number, _kept_names = Template("{title}: {number}."), Template("{title}: {names:and}.")
+
+
+def describe_kept(title: str, value: int | tuple[str, ...]) -> Text:
     """Describe what a sheet keeps in sight: `Aggression: 4.`, or the names it holds."""
-    return f"{title}: {value if isinstance(value, int) else join_names(value, 'and')}."
+    return (_kept_number if isinstance(value, int) else _kept_names)(title, value)
 
 
-def title_kept(name: str) -> str:
-    """Title a number that a sheet keeps by its name alone."""
-    return begin_sentence(name.replace("-", " "))
-
-
+title_kept = Template("{name:plain:begin}")
 MOST_NAMED = 4
-"""More cards than this are not named one by one: the glass shows which they are."""
+"""More cards than this are not named one by one: the screen shows which they are."""
+_play = Template("play {cards:or}", short="{cards:or}")
+_play_as = Template("play {cards:or} as {event}", short="{cards:or} as {event}")
+_play_any_as = Template("play any face-up card as {event}", short="any card as {event}")
+_lowest, _lowest_of = Template("lowest {what}"), Template("lowest {what} of {cards:or}")
+_lowest_of_all = Template("lowest face-up {what}", short="lowest {what}")
+_DISCARD_AN_EVENT = "discard an event"
+_offers = Template("{ways:series}")
+offer = Template("{what:begin}{ways:else}.")
+"""What may be played, and what may be done instead."""
 
 
 def describe_offers(
@@ -211,318 +155,191 @@ def describe_offers(
     beside: Iterable[str] = (),
     lowest_of: str = "Ops",
     as_event: str = BOOK_WORDS.event,
-) -> str:
-    """Say in one sentence what may be played: cards by their letters, and what they may be for."""
-    freely: list[str] = []
-    event: list[str] = []
-    lowest: list[str] = []
-    discard = False
-    for card, uses in cards:
-        if CardUse.ANY in uses:
-            freely.append(card)
-        if CardUse.EVENT in uses:
-            event.append(card)
-        if CardUse.LOWEST_OPS in uses and CardUse.ANY not in uses:
-            lowest.append(card)
-        discard = discard or CardUse.DISCARD in uses
-    parts = []
-    if freely:
-        parts.append(f"play {join_names(freely, 'or')}")
+) -> Text:
+    """Say what may be played: cards by their letters, and what they may be for; no full stop."""
+    offered = tuple(cards)
+    freely = tuple(card for card, uses in offered if CardUse.ANY in uses)
+    event = tuple(card for card, uses in offered if CardUse.EVENT in uses)
+    lowest = tuple(
+        card for card, uses in offered if CardUse.LOWEST_OPS in uses and CardUse.ANY not in uses
+    )
+    ways: list[str] = [_play(freely)] if freely else []
     if event:
-        named = join_names(event, "or") if len(event) <= MOST_NAMED else "any face-up card"
-        parts.append(f"play {named} as {as_event}")
-    if lowest:
-        of_them = "" if lowest == event else f" of {join_names(lowest, 'or')}"
-        short = len(lowest) <= MOST_NAMED
-        parts.append(f"lowest {lowest_of}{of_them}" if short else f"lowest face-up {lowest_of}")
-    if discard:
-        parts.append("discard an event")
-    parts.extend(beside)
-    sentence = f"{', '.join(parts[:-1])}, or {parts[-1]}" if len(parts) > 1 else parts[0]
-    return f"{begin_sentence(sentence)}."
+        named = len(event) <= MOST_NAMED
+        ways.append(_play_as(event, as_event) if named else _play_any_as(as_event))
+    if len(lowest) > MOST_NAMED:
+        ways.append(_lowest_of_all(lowest_of))
+    elif lowest:
+        same = lowest == event
+        ways.append(_lowest(lowest_of) if same else _lowest_of(lowest_of, lowest))
+    if any(CardUse.DISCARD in uses for _, uses in offered):
+        ways.append(_DISCARD_AN_EVENT)
+    return _offers((*ways, *beside))
 
 
-_SHORTER_WORDS = (
-    (" any face-up card ", " any card "),
-    ("Play ", ""),
-    ("play ", ""),
-    (" face-up", ""),
-)
-"""What `describe_offers` says more fully than need be."""
-
-
-def shorten_offers(sentence: str) -> str:
-    """Say in fewer words what may be played, where the glass shows the cards anyhow."""
-    for long, short in _SHORTER_WORDS:
-        sentence = sentence.replace(long, short)
-    return begin_sentence(sentence)
-
-
-def or_ways(sentence: str, ways: Iterable[str]) -> str:
-    """Add to a sentence what may be done instead."""
-    return f"{sentence.removesuffix('.')}, or {join_names(ways, 'or')}."
+_FOR_ANY_PURPOSE, _AS_DISCARD = " for any purpose", " as discard"
+_event_or_lowest = Template(" as {event}, or freely as lowest {lowest}")
+_any_of_three = Template(": {event}, discard or lowest {lowest}")
+_or_discard = Template(" as {what}, or discard it")
+_as = Template(" as {what}")
 
 
 def describe_purpose(
     uses: tuple[CardUse, ...], lowest_of: str = "Ops", as_event: str = BOOK_WORDS.event
 ) -> str:
     """Say in a few words for what a chosen card may be played; nothing where for anything."""
-    names = {
-        CardUse.EVENT: as_event,
-        CardUse.LOWEST_OPS: f"lowest {lowest_of}",
-        CardUse.DISCARD: "discard",
-    }
-    found = [names[use] for use in uses if use in names]
-    if CardUse.ANY in uses or not found:
+    event, lowest, discard = (
+        use in uses for use in (CardUse.EVENT, CardUse.LOWEST_OPS, CardUse.DISCARD)
+    )
+    if CardUse.ANY in uses:
         return ""
-    if uses == (CardUse.LOWEST_OPS,):
-        return " for any purpose"
-    if set(uses) == {CardUse.EVENT, CardUse.LOWEST_OPS}:
-        # Only the player sees whether the card is the lowest.
-        return f" as {as_event}, or freely as lowest {lowest_of}"
-    if len(found) == len(names):
-        # All three are two lines on the glass only if they are short.
-        return f": {as_event}, discard or lowest {lowest_of}"
-    if CardUse.DISCARD in uses and len(found) > 1:
-        return f" as {found[0]}, or discard it"
-    return f" as {join_names(found, 'or')}"
+    if event and lowest:
+        # Only the player sees whether the card is the lowest. All three are two lines of the
+        # screen only if they are short.
+        return (_any_of_three if discard else _event_or_lowest)(as_event, lowest_of)
+    if lowest and not discard:
+        return _FOR_ANY_PURPOSE
+    if event or lowest:
+        what = as_event if event else _lowest(lowest_of)
+        return (_or_discard if discard else _as)(what)
+    return _AS_DISCARD if discard else ""
 
 
-def use_card(what: str, asked: tuple[str, ...], *, of_display: bool) -> str:
-    """State that a card is under way, and what is asked meanwhile."""
-    return " ".join((f"{_use(what, of_display=of_display)}.", *asked))
+use_card = Template(
+    "{of_display:Use|Play} {what}. {asked}",
+    *("what", "asked", "of_display"),
+    short="{of_display:Use |}{what}. {asked}",
+)
+"""What is under way, and what is asked meanwhile."""
+use_then_done = Template(
+    "{of_display:Use|Play} {what}{purpose}, then done.",
+    *("what", "purpose", "of_display"),
+    short="{of_display:Use |}{what}{purpose}, then done.",
+)
+"""What is under way, and for what; a press says that it is done.
 
-
-def use_then_done(what: str, purpose: str, *, of_display: bool) -> str:
-    """State that a card is under way, and for what; a press says that it is done.
-
-    A card `of_display` is played: this sentence is the order to play it, too.
-    """
-    return f"{_use(what, of_display=of_display)}{purpose}, then done."
-
-
-def _use(what: str, *, of_display: bool) -> str:
-    """Say to play a card of the display, or to use what else the round is taken by."""
-    return f"{'Play' if of_display else 'Use'} {what}"
-
-
-def discard_then_done(what: str) -> str:
-    """State that the round's own card can be discarded only."""
-    return f"{title_discard(what)}, then done."
-
-
-def use_by_dice(why: str, what: str, purpose: str) -> str:
-    """Describe which card the two dice play, why, and for what."""
-    return f"{why}: play {what}{purpose}, then done."
-
-
-def any_purpose(words: str) -> str:
-    """State that a card of the row may be played freely, in the sheet's words for it."""
-    return f", {words}"
-
-
-def title_play(card: str) -> str:
-    """Title the choice of a card to play."""
-    return f"Play {card}"
-
-
-def title_pick(card: str) -> str:
-    """Title the choice of a card that something else asks for."""
-    return f"Card {card}"
-
-
-def title_discard(card: str) -> str:
-    """Title the choice of a card to discard."""
-    return f"Discard {card}"
-
-
-def ask_for_home_card(words: Words) -> str:
-    """Ask whether a home card is played instead of what turns C up."""
-    return f"Home card, or {_turn_c(words)}?"
-
-
-def title_turn_c(words: Words, *, none_left: bool) -> str:
-    """Title the choice of no home card, and that of a side that has none left."""
-    turn_c = _turn_c(words)
-    return f"None left: {turn_c}" if none_left else begin_sentence(turn_c)
-
-
-def _turn_c(words: Words) -> str:
-    return "draw to C" if words.pile_off_displays else "turn C"
-
-
-def title_turn_up(card: str, *, drawn: bool) -> str:
-    """Title the choice of a card to turn up, or of one that is drawn for it."""
-    return f"Draw a card to {card}" if drawn else f"Flip {card}"
-
-
-def title_nominate(card: str, words: Words) -> str:
-    """Title the choice of a card to nominate."""
-    return f"{begin_sentence(words.nominate)} {card}"
-
-
-def nominate_card(words: Words) -> str:
-    """State that a card of the row may be nominated."""
-    return f"{words.nominate} a card"
-
-
-def title_end_of_turn(words: Words) -> str:
-    """Title the action that ends a turn."""
-    return f"End the {words.turn}"
-
-
-def title_range(words: Words) -> str:
-    """Title the action that sets the range of a space."""
-    return f"Range of a {words.space}"
+A card `of_display` is played: this sentence is the order to play it, too.
+"""
+discard_then_done = Template("Discard {what}, then done.")
+use_by_dice = Template(
+    "{why}: play {what}{purpose}, then done.", short="{why}: {what}{purpose}, then done."
+)
+any_purpose = Template(", {words}")
+title_play = Template("Play {card}")
+title_pick = Template("Card {card}")
+title_discard = Template("Discard {card}")
+ask_for_home_card = Template("Home card, or {words.pile_off_displays:turn|draw to} C?")
+title_turn_c = Template("{words.pile_off_displays:Turn|Draw to} C")
+title_none_left = Template("None left: {words.pile_off_displays:turn|draw to} C")
+title_turn_up = Template("{drawn:Flip|Draw a card to} {card}", "card", "drawn")
+title_nominate = Template("{words.nominate:begin} {card}", "card", "words")
+nominate_card = Template("{words.nominate} a card")
+title_end_of_turn = Template("End the {words.turn}")
+title_range = Template("Range of a {words.space}")
+END_OF_GAME = "End of the game"
+_next_turn = Template("Next {words.turn}")
 
 
 def title_next_turn(words: Words, *, last: bool) -> str:
     """Title the choice that leaves a turn which is over."""
-    return "End of the game" if last else f"Next {words.turn}"
+    return END_OF_GAME if last else _next_turn(words)
+
+
+FLIP_ONE = "Flip a card of your choice."
+_flip_several = Template("Flip {missing} cards of your choice.")
 
 
 def ask_to_turn_up(missing: int) -> str:
     """Ask which cards are turned up."""
-    return f"Flip {'a card' if missing == 1 else f'{missing} cards'} of your choice."
+    return FLIP_ONE if missing == 1 else _flip_several(missing)
+
+
+FIRST_HEADLINE = "Headline: deal a card. Whose event?"
+_further_headline = Template("Headline: deal card {dealt}. Whose event?")
 
 
 def ask_for_headline(dealt: int) -> str:
     """Ask whose event the card is that was dealt as a headline."""
-    return f"Headline: deal {'a card' if dealt == 1 else f'card {dealt}'}. Whose event?"
+    return FIRST_HEADLINE if dealt == 1 else _further_headline(dealt)
 
 
-def title_headline(name: str, *, has_one: bool) -> str:
-    """Title the answer that a dealt card is this side's event."""
-    return f"{possessive_of(name)}{': discard' if has_one else ' event'}"
+title_headline = Template("{name:of}{has_one: event|: discard}")
+_compelled = Template("{why:begin}: {what}")
 
 
-def describe_compelled(sentence: str, words: Words, *, as_event: bool) -> str:
+def describe_compelled(what: str, words: Words, *, as_event: bool) -> Text:
     """Explain why a roll offers nothing else: a mandatory card is an event, others are JR's."""
-    why = MANDATORY if as_event else begin_sentence(words.jolly_roger)
-    return f"{why}: {sentence[:1].lower()}{sentence[1:]}"
+    return _compelled(MANDATORY if as_event else words.jolly_roger, what)
 
 
-def must_be_played(cards: Iterable[str], free_ways: tuple[str, ...]) -> str:
-    """State that a side does not roll, for mandatory cards are due; and what stays open."""
-    but = f", or {join_names(free_ways, 'or')}" if free_ways else ""
-    return f"No roll: {join_names(cards, 'or')} must be played{but}."
-
-
-def too_many_mandatory(words: Words, *, of_flip: bool) -> str:
-    """State that mandatory cards go back into the pile before anything is chosen."""
-    which = "those just flipped" if of_flip else "those in excess"
-    return f"More mandatory cards than {words.chits}: {which} go back first."
-
-
-def play_at_once(cards: Iterable[str]) -> str:
-    """State that a mandatory card is played at once."""
-    return f"{MANDATORY}: play {join_names(cards, 'or')} now, uncounted."
-
-
-def nothing_but(way: str) -> str:
-    """State that the result offers no card, and what is left."""
-    return f"Nothing to play: {way}."
-
-
-def describe_target(card: str, high: int) -> str:
-    """Describe what the white die plays a nominated card on: a line of the largest letters."""
-    return f"Roll: {card} on {describe_span(1, high)}."
-
-
-def ask_for_coloured(white: int, words: Words) -> str:
-    """Describe what the white die shows, and ask for the other."""
-    return f"{begin_sentence(words.white)} is {white}. Throw the {words.coloured} die."
-
-
-def turn_over(turn: int, words: Words) -> str:
-    """State that a turn is over."""
-    return f"{begin_sentence(words.turn)} {turn} is over."
-
-
-def turn_over_with_discards(turn: int, may: int, words: Words, *, combat: bool) -> str:
-    """State that a turn is over, and how many cards may be discarded before the next."""
-    kind = f"{'combat ' if combat else ''}card{'' if may == 1 else 's'}"
-    return f"{begin_sentence(words.turn)} {turn} is over: you may discard {may} {kind}."
-
-
-def describe_answer(clock: str, what: str) -> str:
-    """Describe which answer it was, after the round that it was in: `T1 R4, the roll`."""
-    return f"{clock}, {what}"
-
-
+must_be_played = Template("No roll: {cards:or} must be played{ways:else}.")
+too_many_mandatory = Template(
+    "More mandatory cards than {words.chits}: those {of_flip:in excess|just flipped} go back first."
+)
+play_at_once = Template(
+    "Mandatory: play {cards:or} now, uncounted", short="Mandatory: {cards:or} now, uncounted"
+)
+nothing_but = Template("Nothing to play: {way}")
+describe_target = Template("Roll: {card} on {high:up-to}.")
+ask_for_coloured = Template(
+    "{words.white:begin} is {white}. Throw the {words.coloured} die.", "white", "words"
+)
+turn_over = Template("{words.turn:begin} {turn} is over.", "turn", "words")
+turn_over_with_discards = Template(
+    "{words.turn:begin} {turn} is over: you may discard {may} {combat:|combat }card{may:s||s}.",
+    *("turn", "may", "words", "combat"),
+)
+describe_answer = Template("{clock}, {what}")
 THE_ROLL = "the roll"
 THE_CORRECTED_DIE = "the corrected die"
 THE_CARD_DONE = "done"
-
-
-def next_hand(of: int, words: Words) -> str:
-    """State that a hand size holds from the next turn on."""
-    return f"{begin_sentence(words.hand_size)} {of} from the next {words.turn}."
-
-
-def play_as_event(words: Words) -> str:
-    """State that a mandatory card that was to be discarded is played."""
-    return f"Play it for its {words.event}."
+next_hand = Template("{words.hand_size:begin} {of} from the next {words.turn}.", "of", "words")
+play_as_event = Template("Play it for its {words.event}.")
 
 
 # What the two dice of the row family do.
 
 
-def describe_miss(white: int, card: str, high: int, words: Words) -> str:
-    """State that the white die does not play the card that was nominated, and what would have."""
-    return f"{begin_sentence(words.white)} {white}: not {card} ({describe_span(1, high)})."
+describe_miss = Template(
+    "{words.white:begin} {white}: not {card} ({high:up-to}).", "white", "card", "high", "words"
+)
+describe_empty_space = Template("{space} is empty: throw the {words.coloured} die again.")
+_why = Template("{die:begin} {number}")
 
 
-def describe_empty_space(space: str, words: Words) -> str:
-    """State that the coloured die named an empty space."""
-    return f"{space} is empty: throw the {words.coloured} die again."
-
-
-def describe_why(number: int, words: Words, *, hit: bool) -> str:
+def describe_why(number: int, words: Words, *, hit: bool) -> Text:
     """Describe which die plays a card: `White 3`."""
-    return begin_sentence(f"{words.white if hit else words.coloured} {number}")
+    return _why(words.white if hit else words.coloured, number)
 
 
 DOUBLES = "Doubles"
+draw_top_card = Template("Draw the {words.pile}'s top card.")
+put_top_card_back = Template("Put that card back on the {words.pile}.")
+give_card = Template("Give the {card} to {side}, face-down.")
+give_card_back = Template("Give the {card} back to {side}.")
+turn_card_up = Template("Turn the {card} face-up.")
+turn_card_down = Template("Turn the {card} face-down again.")
+stays_empty = Template("{space} stays empty.")
+describe_headline = Template("{name:of} headline.")
+_take_headline_back = Template("{next_card}Take back {name:of} headline.", "name", "next_card")
+_take_card_back = Template(
+    "{next_card}Take card {card} back from the discards.", "card", "next_card"
+)
+_put_card_back = Template("Put card {card} back on the pile. ")
 
 
-def draw_top_card(words: Words) -> tuple[str, str]:
-    """Order the draw of the pile's top card, and its undoing."""
-    return f"Draw the {words.pile}'s top card.", f"Put that card back on the {words.pile}."
-
-
-def give_card(card: str, to: str, back_to: str) -> tuple[str, str]:
-    """Order that a card beside the row goes to the other side, and its undoing."""
-    return f"Give the {card} to {to}, face-down.", f"Give the {card} back to {back_to}."
-
-
-def turn_card_up(card: str) -> tuple[str, str]:
-    """Order that a card beside the row, which came face-down, may be played now; its undoing."""
-    return f"Turn the {card} face-up.", f"Turn the {card} face-down again."
-
-
-def stays_empty(space: str) -> str:
-    """State that the gap of a discarded card is kept."""
-    return f"{space} stays empty."
-
-
-def describe_headline(name: str) -> str:
-    """Say whose headline a dealt card is."""
-    return f"{possessive_of(name)} headline."
-
-
-def take_headline_back(name: str, next_card: int | None) -> str:
+def take_headline_back(name: str, next_card: int | None) -> Text:
     """Undo a headline; the next card, if one was dealt, goes back first."""
-    return f"{_put_card_back(next_card)}Take back {possessive_of(name)} headline."
+    return _take_headline_back(name, _put_back_first(next_card))
 
 
-def take_card_back(card: int, next_card: int | None) -> str:
+def take_card_back(card: int, next_card: int | None) -> Text:
     """Undo the discard of a dealt card; the next card, if one was dealt, goes back first."""
-    return f"{_put_card_back(next_card)}Take card {card} back from the discards."
+    return _take_card_back(card, _put_back_first(next_card))
 
 
-def _put_card_back(card: int | None) -> str:
-    return "" if card is None else f"Put card {card} back on the pile. "
+def _put_back_first(card: int | None) -> str:
+    return "" if card is None else _put_card_back(card)
 
 
 # What dice decide.
@@ -533,105 +350,61 @@ def describe_span(low: int, high: int) -> str:
     return f"{low}" if low == high else f"{low}-{high}"
 
 
-def ask_check(text: str, low: int, high: int) -> str:
+_ask_check = Template("{text} Roll {span}.")
+_describe_check = Template("{number}: {passed:no|yes}, it takes {span}.")
+
+
+def ask_check(text: str, low: int, high: int) -> Text:
     """Ask for the die of a check, and say on what it passes."""
-    return f"{text} {_roll_for_yes(low, high)}"
+    return _ask_check(text, describe_span(low, high))
 
 
-def ask_number(text: str) -> str:
-    """Ask for the die whose number is kept; the sheet says what for."""
-    return f"{text} Roll."
-
-
-def ask_check_against(text: str, high: int) -> str:
-    """Ask for the die of a check against a level that is kept."""
-    return f"{text} {_roll_for_yes(1, high)}"
-
-
-def ask_if_named(cards: str, words: Words) -> str:
-    """Ask for the Method die that names one of these cards, or none."""
-    return f"Roll the {words.die}: is {cards} named?"
-
-
-def ask_if_played(card: str, high: int) -> str:
-    """Ask for the die that plays a card of the row by its range."""
-    return f"Is {card} played? {_roll_for_yes(1, high)}"
-
-
-def ask_which(text: str, choices: int) -> str:
-    """Ask for a die that picks one of some numbers."""
-    return f"Roll: {text[:1].lower()}{text[1:]} 1 to {choices}."
-
-
-def _roll_for_yes(low: int, high: int) -> str:
-    """Ask for the die that answers a question: these numbers are its yes."""
-    return f"Roll {describe_span(low, high)}."
-
-
-def describe_check(number: int, passed: bool, low: int, high: int) -> str:
+def describe_check(number: int, passed: bool, low: int, high: int) -> Text:
     """Describe how a check went and why, as in `4: no, it takes 1-3`."""
-    return f"{number}: {'yes' if passed else 'no'}, it takes {describe_span(low, high)}."
+    return _describe_check(number, passed, describe_span(low, high))
 
 
-def describe_named(result: str, cards: str, *, named: int, played: bool) -> str:
-    """Return whether the Method die named cards, and what becomes of them; `named` is how many."""
-    is_ = "is not" if not named else "is" if named == 1 else "are"
-    return f"{result}: {cards} {is_} {_word_for(played=played)}."
+ask_number = Template("{text} Roll.")
+ask_check_against = Template("{text} Roll {high:up-to}.")
+ask_if_named = Template("Roll the {words.die}: is {cards} named?", "cards", "words")
+ask_if_played = Template("Is {card} played? Roll {high:up-to}.")
+ask_which = Template("Roll: {text:inside} 1 to {choices}.")
+describe_named = Template("{result}: {cards} {named:is not|is|are} {played:named|played}.")
+"""Whether the Method die named cards, and what becomes of them; `named` is how many."""
+ask_for_number = Template(
+    "{number}: {card} {passed:is not|is} {played:named|played}, it takes {high:up-to}.",
+    *("number", "card", "high", "passed", "played"),
+)
+"""Whether a die plays a card of the row, and what it takes."""
+_pick = Template("Roll for a card: {throws:list}.")
+_pick_of = Template("Roll for {owner:of} card: {throws:list}.")
+_throw, _again = Template("{throw} {card}"), Template("{throws} again")
 
 
-def ask_for_number(number: int, card: str, high: int, *, passed: bool, played: bool) -> str:
-    """Return whether a die plays a card of the row, and what it takes."""
-    is_ = "is" if passed else "is not"
-    return f"{number}: {card} {is_} {_word_for(played=played)}, it takes {describe_span(1, high)}."
-
-
-def _word_for(*, played: bool) -> str:
-    """Describe what becomes of a card that a die hits."""
-    return "played" if played else "named"
-
-
-def describe_random_choice(throws: Mapping[str, str], over: int, owner: str) -> str:
+def describe_random_choice(throws: Mapping[str, str], over: int, owner: str) -> Text:
     """Describe which throw picks which card; `over` numbers at the end decide nothing.
 
     `owner` is named where the other side is at work.
     """
-    said = ", ".join(f"{throw} {card}" for throw, card in throws.items())
-    if over:
-        said += f", {'6' if over == 1 else f'{7 - over}-6'} again"
-    return f"Roll for {possessive_of(owner) if owner else 'a'} card: {said}."
+    said = (
+        *(_throw(throw, card) for throw, card in throws.items()),
+        *((_again(describe_span(7 - over, 6)),) if over else ()),
+    )
+    return _pick_of(owner, said) if owner else _pick(said)
 
 
-def describe_one_of_many(cards: int, owner: str) -> str:
+_pick_one = Template("Roll: one of {number} cards at random.")
+_pick_one_of = Template("Roll: one of {owner:of} {number} cards at random.", "number", "owner")
+
+
+def describe_one_of_many(cards: int, owner: str) -> Text:
     """State that a card is picked by more than one throw."""
-    whose = f"{possessive_of(owner)} " if owner else ""
-    return f"Roll: one of {whose}{cards} cards at random."
+    return _pick_one_of(cards, owner) if owner else _pick_one(cards)
 
 
-def describe_drawn(number: int, card: str, *, own: bool) -> str:
-    """Describe which card a die picked at random."""
-    return f"{number}: card {card}." if own else f"{number}: {card}."
-
-
-def describe_only_card(card: str) -> str:
-    """Describe which card a random choice takes where there is only one."""
-    return f"No roll: {card}."
-
-
-def describe_picked_number(number: int, text: str, picked: int) -> str:
-    """Describe which number a die picked."""
-    return f"{number}: {text} {picked}."
-
-
-def throw_again(number: int) -> str:
-    """State that a throw decides nothing."""
-    return f"{number}: throw again."
-
-
-def not_decided(number: int) -> str:
-    """State that a throw decides a part only."""
-    return f"{number}: not decided yet."
-
-
-def name_owned(letters: str, owner: str) -> str:
-    """Name cards of the side that is not at work."""
-    return f"{possessive_of(owner)} {letters}"
+describe_drawn = Template("{number}: {own:|card }{card}.", "number", "card", "own")
+describe_only_card = Template("No roll: {card}.")
+describe_picked_number = Template("{number}: {text} {picked}.")
+throw_again = Template("{number}: throw again.")
+not_decided = Template("{number}: not decided yet.")
+name_owned = Template("{owner:of} {letters}", "letters", "owner")

@@ -30,6 +30,7 @@ from cdgdevice.rules.card_display import (
     TakeCardBack,
     TellPlayer,
 )
+from cdgdevice.rules.texts.templates import Template, join_names, possessive_of
 
 
 class Words(Struct, frozen=True, rename="kebab"):
@@ -95,11 +96,6 @@ LONGEST_WORD = 24
 """Characters of a word: a line of the glass."""
 LONGEST_ORDER = 32
 """Characters of an order, with its names in braces."""
-
-
-def begin_sentence(words: str) -> str:
-    """Return words with a capital letter in front, the others as they are."""
-    return f"{words[:1].upper()}{words[1:]}"
 
 
 def _describe_back_to(to: CardSource, words: Words) -> str:
@@ -269,10 +265,14 @@ def _name_cards(cards: Iterable[str]) -> str:
     return "A to E" if sorted(named) == list("ABCDE") else join_names(named, "and")
 
 
+describe_of = Template("{name}: {said}")
+"""Something of a side, or of a thing."""
+
+
 def describe_of_both(done: tuple[str, ...]) -> tuple[str, ...]:
     """Describe of both sides what is the same on either: at least one sentence."""
     first, *rest = done
-    return f"Both sides: {first}", *rest
+    return describe_of(BOTH_SIDES, first), *rest
 
 
 def describe_for_both(
@@ -293,7 +293,7 @@ def describe_for_both(
     if not (left and right) and at_work is not (Side.RIGHT if left else Side.LEFT):
         return left or right
     return tuple(
-        f"{title}: {sentence}" if title else sentence
+        describe_of(title, sentence) if title else sentence
         for title, sentences in describe_by_side(acts, names, words)
         for sentence in sentences
     )
@@ -357,34 +357,8 @@ def owner_of(act: Instruction) -> Side | None:
     return None if isinstance(act, TellPlayer) and act.of_game else act.side
 
 
-_ADJECTIVES = ("ch", "ese", "sh")
-"""What ends the name of a people that says already whose something is."""
-
-
-def possessive_of(name: str) -> str:
-    """State that something is this side's: `Rome's`, `Central Powers'`, `British`."""
-    if name.endswith(_ADJECTIVES):
-        return name
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
-def join_names(names: Iterable[str], last: str) -> str:
-    """Join names as in speech: `A, B or C`."""
-    *some, final = names
-    return f"{', '.join(some)} {last} {final}" if some else final
-
-
 def _facing_word(facing: Facing) -> str:
     return f"face-{facing.value}"
-
-
-_MOST_QUOTED = 60
-
-
-def quote(text: str) -> str:
-    """Return `text` in double quotes, on one line and not too long for a sentence."""
-    shown = text if len(text) <= _MOST_QUOTED else text[: _MOST_QUOTED - 1] + "…"
-    return '"' + "".join(c if c.isprintable() else f"\\u{ord(c):04X}" for c in shown) + '"'
 
 
 def did_you_mean(given: object, known: object) -> str:

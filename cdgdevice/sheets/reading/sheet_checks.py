@@ -61,7 +61,7 @@ from cdgdevice.rules.steps import (
     nested_steps,
     walk_steps,
 )
-from cdgdevice.rules.texts.words import quote
+from cdgdevice.rules.texts.templates import quote
 from cdgdevice.sheets.reading.step_checks import (
     check_offers,
     check_picks,

@@ -49,7 +49,8 @@ from cdgdevice.rules.sheet import (
     fold_term,
 )
 from cdgdevice.rules.steps import NAMED
-from cdgdevice.rules.texts.words import LONGEST_ORDER, LONGEST_WORD, Words, quote
+from cdgdevice.rules.texts.templates import quote
+from cdgdevice.rules.texts.words import LONGEST_ORDER, LONGEST_WORD, Words
 from cdgdevice.sheets.reading.sheet_checks import check_entries
 from cdgdevice.sheets.reading.step_schema import (
     DOUBLED_SPACES_VARIANT,
@@ -453,6 +454,8 @@ def _read_form(form: Form) -> Sheet:
     ids = (item.text("id", None) for item in form.each("lists"))
     known = replace(known, lists=tuple(name for name in ids if name))
     sides = form.table("sides", required=True)
+    names = {side: sides.text(side.value) for side in Side}
+    actions = tuple(read_action(item, known) for item in form.each("actions"))
     turn = read_turn(form, known)
     words = replace(words, has_turns=hands.counted or turn.rounds is not None)
     sheet = Sheet(
@@ -461,8 +464,9 @@ def _read_form(form: Form) -> Sheet:
         publisher=form.text("publisher"),
         year=form.whole("year", low=1900, high=2100),
         source=form.text("source"),
+        document=form.text("source").partition(",")[0],
         family=form.one_of("family", SheetFamily),
-        sides={side: sides.text(side.value) for side in Side},
+        sides=names,
         face_up=_read_face_up(form, family),
         hands=hands,
         turn=turn,
@@ -470,7 +474,10 @@ def _read_form(form: Form) -> Sheet:
         variants=variants,
         instead=tuple(read_alternative(item, known) for item in form.each("instead")),
         outcomes=read_outcomes(form, known),
-        actions=tuple(read_action(item, known) for item in form.each("actions")),
+        actions=actions,
+        titled_with_side=frozenset(
+            each.id for each in actions if each.only and names[each.only] in each.title
+        ),
         beside=beside,
         states=states,
         lists=tuple(_read_list(item, known) for item in form.each("lists")),

@@ -24,7 +24,7 @@ from cdgdevice.rules.field_forms import (
 from cdgdevice.rules.requests import LONGEST_NAME
 from cdgdevice.rules.sheet import HandRules, SheetFamily
 from cdgdevice.rules.steps import NAMED, STEP_TYPES, Decide, Step, nested_keys, nested_steps
-from cdgdevice.rules.texts.words import quote
+from cdgdevice.rules.texts.templates import quote
 from cdgdevice.sheets.reading.old_steps import update_old_step
 from cdgdevice.tomlform.form import REQUIRED, Form, Need
 

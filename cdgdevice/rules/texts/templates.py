@@ -1,0 +1,182 @@
+"""Sentences as values: which one it is and what it is about, kept beside its English.
+
+A sentence of the rules or of the screens is written once, as a `Template`. What it returns is a
+`Text`: the English that every reader can show as it is, and the template and the values that
+another language needs. Nothing has to read the English to learn what it says.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import lru_cache, partial
+from string import Formatter
+from typing import Any
+
+_ADJECTIVES = ("ch", "ese", "sh")
+"""What ends the name of a people that says already whose something is."""
+
+
+def begin_sentence(words: str) -> str:
+    """Return words with a capital letter in front, the others as they are."""
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def continue_sentence(words: str) -> str:
+    """Return words with a small letter in front, as after a colon."""
+    return f"{words[:1].lower()}{words[1:]}"
+
+
+def possessive_of(name: str) -> str:
+    """State that something is this side's: `Rome's`, `Central Powers'`, `British`."""
+    if name.endswith(_ADJECTIVES):
+        return name
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def join_names(names: Iterable[str], last: str) -> str:
+    """Join names as in speech: `A, B or C`."""
+    *some, final = names
+    return f"{', '.join(some)} {last} {final}" if some else final
+
+
+def _join_series(names: tuple[str, ...]) -> str:
+    """Join what may hold commas and "or" itself: `A or B, C, or D`."""
+    *some, final = names
+    return f"{', '.join(some)}, or {final}" if some else final
+
+
+Form = Callable[[Any], str]
+
+ENGLISH: Mapping[str, Form] = {
+    "begin": begin_sentence,
+    "inside": continue_sentence,
+    "initial": lambda words: words[:1].upper(),
+    "of": possessive_of,
+    "plain": lambda id_: id_.replace("-", " "),
+    "list": ", ".join,
+    "and": lambda names: join_names(names, "and"),
+    "or": lambda names: join_names(names, "or"),
+    "series": lambda names: _join_series(tuple(names)),
+    "lines": " ".join,
+    "else": lambda names: f", or {join_names(names, 'or')}" if names else "",
+    "up-to": lambda high: "1" if high == 1 else f"1-{high}",
+    "quoted": lambda given: quote(given),
+}
+"""How a value is written, by what follows the colon in its gap: `{name:of}`, `{cards:or}`.
+
+Several are applied in turn, `{ways:or:begin}`. Words with a bar between them are chosen from, by a
+number or a truth value from 0 on: `{on:no|yes}`, `{missing:none|one|several}`.
+"""
+
+
+_KEPT = 64
+"""So many sentences of a template are kept."""
+
+
+class Template:
+    """A sentence with gaps. Called with what fills them, it returns the `Text`.
+
+    The values come in the order of their gaps, or in the `order` given. `short` says the same in
+    fewer words, for a screen that shows the rest anyhow.
+    """
+
+    __slots__ = ("_write", "english", "names", "parts", "short", "short_parts")
+
+    def __init__(self, english: str, *order: str, short: str = "") -> None:
+        self.english, self.short = english, short
+        self.short_parts = parse_template(short or english, ENGLISH)
+        self.parts = parse_template(english, ENGLISH)
+        names = (name for _, name, _, _ in self.parts if name)
+        self.names = order or tuple(dict.fromkeys(names))
+        # Round after round the same is said of the same cards.
+        self._write = lru_cache(_KEPT, typed=True)(self._write_about)
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Return what a copy is built from."""
+        return partial(Template, short=self.short), (self.english, *self.names)
+
+    def __call__(self, *values: Hashable, **named: Hashable) -> "Text":
+        """Return the sentence about these values, the last of them by their names if need be."""
+        return self._write(*values, **named)
+
+    def _write_about(self, *values: object, **named: object) -> "Text":
+        about = dict(zip(self.names, values, strict=False))
+        about.update(named)
+        if len(about) != len(self.names) or len(values) > len(self.names):
+            raise TypeError(f"{self.english!r} is about {', '.join(self.names)}")
+        return Text(self, about)
+
+
+class Text(str):
+    """A sentence in English that still knows its template, and the values it is about."""
+
+    __slots__ = ("template", "values")
+
+    template: Template
+    values: Mapping[str, object]
+
+    def __new__(cls, template: Template, values: Mapping[str, object]) -> "Text":
+        """Write the sentence in English."""
+        text = str.__new__(cls, fill(template.parts, values))
+        text.template, text.values = template, values
+        return text
+
+    def __reduce__(self) -> tuple[type["Text"], tuple[Template, Mapping[str, object]]]:
+        """Return what a copy is built from."""
+        return Text, (self.template, self.values)
+
+
+Part = tuple[str, str, str, tuple[Form, ...]]
+"""What stands before a gap, its name, the field of its value, and how that is written."""
+
+
+def _choose_from(words: str) -> Form:
+    """Return what chooses one of the words between bars, by a number from 0 on."""
+    choices = words.split("|")
+    return lambda number: choices[min(number, len(choices) - 1)]
+
+
+def parse_template(template: str, forms: Mapping[str, Form]) -> tuple[Part, ...]:
+    """Return the parts of a template whose values are written in these `forms`."""
+    parts: list[Part] = []
+    for literal, gap, given, _ in Formatter().parse(template):
+        name, *field = (gap or "").split(".")
+        spec = given or ""
+        written = (
+            (_choose_from(spec),)
+            if "|" in spec
+            else tuple(forms[form] for form in spec.split(":") if form)
+        )
+        parts.append((literal, name, "".join(field), written))
+    return tuple(parts)
+
+
+def fill(parts: tuple[Part, ...], values: Mapping[str, object]) -> str:
+    """Return what a template's parts say of these values."""
+    said = ""
+    for literal, name, field, forms in parts:
+        said += literal
+        if name:
+            value: Any = getattr(values[name], field) if field else values[name]
+            for form in forms:
+                value = form(value)
+            said += value if isinstance(value, str) else str(value)
+    return said
+
+
+def shorten(said: Any) -> Any:
+    """Return a text in the fewer words of its template, and of the texts that it is about."""
+    if isinstance(said, tuple):
+        return tuple(map(shorten, said))
+    if not isinstance(said, Text):
+        return said
+    return fill(
+        said.template.short_parts, {name: shorten(value) for name, value in said.values.items()}
+    )
+
+
+_MOST_QUOTED = 60
+
+
+def quote(text: str) -> str:
+    """Return `text` in double quotes, on one line and not too long for a sentence."""
+    shown = text if len(text) <= _MOST_QUOTED else text[: _MOST_QUOTED - 1] + "…"
+    return '"' + "".join(c if c.isprintable() else f"\\u{ord(c):04X}" for c in shown) + '"'
