@@ -45,6 +45,7 @@ from cdgdevice.rules.game import (
     Waiting,
     list_cards_in_sight,
 )
+from cdgdevice.rules.guided.kept_values import describe_kept_numbers
 from cdgdevice.rules.notes import (
     Rule,
     find_rule_of_act,
@@ -58,13 +59,11 @@ from cdgdevice.rules.notes import (
 )
 from cdgdevice.rules.prompt import (
     Prompt,
-    describe_kept_numbers,
     describe_what_to_do,
     find_plain_turn_end,
     is_first_side_undecided,
     list_kept,
     name_period,
-    name_phase,
     prompt,
 )
 from cdgdevice.rules.requests import (
@@ -332,7 +331,7 @@ def board_lines(
         mark = "->" if side is game.active else "  "
         chits = "" if seat.chits_left is None else f"   {seat.chits_left} of {seat.hand_size} left"
         lines.append(f"{mark} {game.sheet.sides[side]:{width}}  {cards}{chits}".rstrip())
-    if phase := name_phase(game):
+    if phase := game.phase:
         lines.append(f"{phase}:")
     lines.extend(_marks(game))
     lines.extend(_kept(game))

@@ -44,12 +44,7 @@ from cdgdevice.rules.game import (
     has_round,
     list_cards_among,
 )
-from cdgdevice.rules.sheet import (
-    ActionMoment,
-    ActionSide,
-    Alternative,
-    SheetAction,
-)
+from cdgdevice.rules.sheet import ActionMoment, ActionSide, Alternative, SheetAction
 from cdgdevice.rules.steps import (
     Again,
     CardUse,
@@ -532,7 +527,7 @@ def list_table_actions(game: Game) -> tuple[OfferedAction, ...]:
 
 def list_kept_numbers(game: Game) -> tuple[str, ...]:
     """Return the names of the numbers that the sheet keeps in sight and that are known by now."""
-    return tuple(each.id for each in game.sheet.kept if each.id in game.kept_numbers)
+    return tuple(each.id for each in game.sheet.kept if each.id in game.lists.numbers)
 
 
 def list_cards_to_put_right(game: Game, side: Side) -> tuple[Place, ...]:

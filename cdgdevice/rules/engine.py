@@ -97,12 +97,7 @@ from cdgdevice.rules.requests import (
     TakeAction,
     UndoLast,
 )
-from cdgdevice.rules.set_table import (
-    check_table_args,
-    drop_orders_for_card,
-    list_found,
-    set_table,
-)
+from cdgdevice.rules.set_table import check_table_args, drop_orders_for_card, list_found, set_table
 from cdgdevice.rules.set_up import (
     SKIP,
     choose_hand_sizes,
@@ -364,7 +359,7 @@ def _take_alternative(game: Game, way: Alternative) -> Game:
         # It is a card of the display: it leaves its space, and is counted as a card.
         return _play_card(game, Place(way.plays), (CardUse.EVENT,), once=way)
     if way.steps:
-        game = replace(game, named={}, phase="")
+        game = replace(game, lists=game.lists.at_new_list())
         return run_steps(game, RunningSteps(game.active, way.steps, Playing(way)))
     if way.on_map:
         return replace(game, stage=Playing(way))

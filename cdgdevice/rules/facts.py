@@ -6,14 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from cdgdevice.rules import turns
-from cdgdevice.rules.card_display import (
-    Display,
-    Facing,
-    Mark,
-    Place,
-    Side,
-    Space,
-)
+from cdgdevice.rules.card_display import Display, Facing, Mark, Place, Side, Space
 from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD
 from cdgdevice.rules.die import NO_THROW_YET
 from cdgdevice.rules.game import (
@@ -62,7 +55,7 @@ def write_facts(history: GameHistory) -> dict[str, Json]:
         **_drop_usual(
             roll=None if game.roll is None else [*game.roll.numbers, game.roll.result],
             dice={side: numbers for side, numbers in dice.items() if numbers},
-            numbers=dict(game.kept_numbers),
+            numbers=dict(game.lists.numbers),
             ranges=[int(given) for given in game.options.values() if not isinstance(given, bool)],
             relief=[_write_picked(gap) for gap in game.gaps_for_relief],
             fills={_write_picked(gap): facing.value for gap, facing in game.fills_due},
@@ -177,7 +170,7 @@ def _restore(history: GameHistory, facts: Mapping[str, Any]) -> GameHistory:
         instructions=(),
         actions_taken=frozenset(),
         cards_turned_up=(),
-        kept_numbers=dict(facts.get("numbers", {})),
+        lists=replace(history.now.lists, numbers=dict(facts.get("numbers", {}))),
         gaps_for_relief=tuple(map(_read_picked, facts.get("relief", ()))),
         fills_due=tuple(
             (_read_picked(gap), Facing(facing)) for gap, facing in facts.get("fills", {}).items()

@@ -4,6 +4,7 @@
 """
 
 from enum import Enum
+from typing import Annotated
 
 from msgspec import Struct
 
@@ -69,3 +70,9 @@ class TextKind(Enum):
     """`{n}`, for a number that a guided list counts."""
     NAMING = "naming"
     """`{name}`, for what the list has told under it."""
+
+
+Words = Annotated[str, TextKind.COUNTED]
+NamingWords = Annotated[str, TextKind.NAMING]
+NumberName = Annotated[str, Id("columns")]
+"""Under which a number is kept."""

@@ -21,13 +21,9 @@ from cdgdevice.rules.card_display import (
     has_no_effect,
 )
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.guided.list_memory import ListMemory
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, RollDice, TakeAction
-from cdgdevice.rules.sheet import (
-    Alternative,
-    BesideCard,
-    Sheet,
-    WhenOutOfCards,
-)
+from cdgdevice.rules.sheet import Alternative, BesideCard, Sheet, WhenOutOfCards
 from cdgdevice.rules.steps import Answer, CardUse, PickableCards, Step, Whose
 
 
@@ -328,6 +324,9 @@ class RoundRoll(Struct, frozen=True):
         return DieResult(self.result) if len(self.numbers) == 1 else None
 
 
+_NOTHING_KEPT = ListMemory()
+
+
 class Game(Struct, frozen=True):
     """A game between two answers."""
 
@@ -348,14 +347,8 @@ class Game(Struct, frozen=True):
     """Where cards were taken since this round began, in that order."""
     cards_turned_up: tuple[Place, ...] = ()
     """Cards of the active side that this round's roll turned up."""
-    kept_numbers: Mapping[str, int] = field(default_factory=dict)
-    """Numbers that a guided list remembers."""
-    answered_numbers: Mapping[str, int] = field(default_factory=dict)
-    """The last answer to each kind of question about an amount."""
-    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What it has told under a name, as its later texts call it."""
-    phase: str = ""
-    """The part of a guided list that is under way."""
+    lists: ListMemory = field(default_factory=ListMemory)
+    """What guided lists remember."""
     orders_at_turn_end: tuple[TellPlayer, ...] = ()
     """What is to be done by hand at the turn's end."""
     reminders_said: frozenset[str] = frozenset()
@@ -439,13 +432,19 @@ class Game(Struct, frozen=True):
         kept += sum(card != but for card in self.mandatory_cards(side))
         return max(seat.chits_left - kept, 0)
 
-    def number(self, name: str) -> int:
-        """Return the number that is kept under a name; 0 where there is none yet."""
-        return self.kept_numbers.get(name, 0)
+    @property
+    def phase(self) -> str:
+        """The part of a guided list that asks something now; nothing if none does."""
+        return self.lists.phase if isinstance(self.stage, Waiting) else ""
+
+    @property
+    def is_guided(self) -> bool:
+        """A guided list has kept or told something."""
+        return self.lists != _NOTHING_KEPT
 
     def with_number(self, name: str, number: int) -> "Game":
         """Return the game with this number kept under a name."""
-        return replace(self, kept_numbers={**self.kept_numbers, name: number})
+        return replace(self, lists=self.lists.with_number(name, number))
 
     def with_kept_nominations(self, side: Side, options: tuple[str, ...]) -> "Game":
         """Return the game with these nominations of a side still to be made again."""
@@ -664,6 +663,11 @@ def pick_option_of(picked: PickedCard, among: tuple[PickedCard, ...]) -> str:
     """Name the option that picks a card; with its side where both sides' cards are offered."""
     both = len({card.side for card in among}) > 1
     return f"{picked.side.value}-{picked.card}" if both else str(picked.card)
+
+
+def announce_outcome(game: Game, sentence: str) -> Game:
+    """Describe what a die decided, on the side that threw it, before what follows from it."""
+    return replace(game, instructions=(*game.instructions, TellPlayer(game.active, sentence)))
 
 
 StepResult = tuple[Game, RunningSteps | None]

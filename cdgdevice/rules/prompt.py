@@ -53,35 +53,13 @@ from cdgdevice.rules.game import (
     list_alternatives,
     pick_option_of,
 )
+from cdgdevice.rules.guided.kept_values import find_number_now
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice, TakeAction
-from cdgdevice.rules.set_up import (
-    NEXT,
-    SKIP,
-    find_question,
-    list_hand_sizes,
-    list_pages,
-)
-from cdgdevice.rules.sheet import (
-    Alternative,
-    BesideCard,
-    ExcessRule,
-    Period,
-    TurnEndDiscard,
-    walk_sheet_steps,
-)
-from cdgdevice.rules.steps import (
-    CardUse,
-    Remember,
-    ReturnExcess,
-    SetNumber,
-    SetTo,
-    Step,
-    walk_steps,
-)
+from cdgdevice.rules.set_up import NEXT, SKIP, find_question, list_hand_sizes, list_pages
+from cdgdevice.rules.sheet import Alternative, BesideCard, ExcessRule, Period, TurnEndDiscard
+from cdgdevice.rules.steps import CardUse, ReturnExcess, walk_steps
 from cdgdevice.rules.texts import sentences
-from cdgdevice.rules.texts.words import (
-    describe_for_both,
-)
+from cdgdevice.rules.texts.words import describe_for_both
 from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD, count_discards_left, list_discardable
 
 T = TypeVar("T")
@@ -187,66 +165,6 @@ class Prompt(Struct, frozen=True):
             and all(given[name] in values for name, values in offered.args)
             for offered in self.actions
         )
-
-
-def name_phase(game: Game) -> str:
-    """Name the part of a guided list that asks something now; nothing where none does."""
-    return game.phase if isinstance(game.stage, Waiting) else ""
-
-
-class KeptValue(Struct, frozen=True):
-    """A number that a sheet keeps in sight, or names that it has told."""
-
-    title: str
-    value: int | tuple[str, ...]
-
-    @property
-    def sentence(self) -> str:
-        """Return it in words, as `Aggression: 4.`."""
-        return sentences.describe_kept(self.title, self.value)
-
-
-def describe_kept_numbers(game: Game) -> tuple[str, ...]:
-    """Describe what a sheet keeps in sight, as `Aggression: 4.`."""
-    return tuple(each.sentence for each in list_kept_values(game))
-
-
-def list_kept_values(game: Game) -> tuple[KeptValue, ...]:
-    """Return what a sheet keeps in sight, in the order of its table [[kept]].
-
-    A sheet without that table shows each number that is thrown for, added to or spent from.
-    """
-    if not game.sheet.kept:
-        return _list_counted_numbers(game)
-    kept = []
-    for each in game.sheet.kept:
-        if each.id in game.kept_numbers:
-            kept.append(KeptValue(each.title, game.kept_numbers[each.id]))
-        elif each.id in game.named and isinstance(game.stage, Waiting):
-            kept.append(KeptValue(each.title, game.named[each.id]))
-    return tuple(kept)
-
-
-def _list_counted_numbers(game: Game) -> tuple[KeptValue, ...]:
-    if not game.kept_numbers:
-        return ()
-    names = {name for step in walk_sheet_steps(game.sheet) if (name := _find_counted(step))}
-    return tuple(
-        KeptValue(sentences.title_kept(name), number)
-        for name, number in game.kept_numbers.items()
-        if name in names
-    )
-
-
-def _find_counted(step: Step) -> str | None:
-    """Return the name of the number that a step throws for, adds to or spends from."""
-    match step:
-        case SetNumber(value=SetTo()):
-            return None
-        case Remember(name) | SetNumber(name):
-            return name
-        case _:
-            return None
 
 
 def name_period(game: Game) -> str:
@@ -383,13 +301,6 @@ def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
         case WantsDone(text):
             done = (Option("next", sentences.ONE_CARD_ON),)
             return Prompt("ready", (text,), (), done, list_actions(game))
-
-
-def find_number_now(game: Game, want: WantsNumber) -> int | None:
-    """Return the number that is asked for again: the kept one, or the last answer of its kind."""
-    if want.kind is None:
-        return game.kept_numbers.get(want.name)
-    return game.answered_numbers.get(want.kind)
 
 
 def _prompt_choice(game: Game, text: str, options: list[Option]) -> Prompt:

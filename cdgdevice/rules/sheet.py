@@ -9,7 +9,8 @@ from msgspec import Struct, field
 from cdgdevice.rules.card_display import Mark, Side, Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.field_forms import AtLeast, Id, Key, Whole
-from cdgdevice.rules.steps import PickableCards, PileStep, RunList, Step, walk_steps
+from cdgdevice.rules.guided.list_steps import RunList
+from cdgdevice.rules.steps import PickableCards, PileStep, Step, walk_steps
 from cdgdevice.rules.texts.words import ANY_PURPOSE, BOOK_WORDS, Words
 
 if TYPE_CHECKING:

@@ -90,7 +90,7 @@ def _write_kept(game: Game) -> dict[str, Json]:
         state.id: [side.value for side, seat in game.seats.items() if state.id in seat.states]
         for state in game.sheet.states
     }
-    return {**game.kept_numbers, **holders, **states}
+    return {**game.lists.numbers, **holders, **states}
 
 
 def _write_options(now: Prompt) -> list[Json]:

@@ -5,7 +5,6 @@ for a die or for the player. "Mine" is the side whose result or action it is. St
 cards *picked* by an earlier step, and of the card *under way*: the one that was chosen to play.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from typing import Annotated, ClassVar, get_args
@@ -19,10 +18,20 @@ from cdgdevice.rules.field_forms import (
     Default,
     Id,
     Key,
+    NamingWords,
     Reference,
-    TextKind,
     TogetherWith,
     Whole,
+    Words,
+)
+from cdgdevice.rules.guided.list_steps import (
+    AtMostKept,
+    Each,
+    ListStep,
+    NumberChange,
+    NumberTest,
+    Repeat,
+    SetNumber,
 )
 
 
@@ -78,16 +87,9 @@ class ReshuffledCards(Enum):
     """The draw pile on C, with a face-up card on it."""
 
 
-NAMED = re.compile(r"\{([a-z0-9-]+)\}")
-"""Stands in the text of a guided list for what the list has told under a name."""
-
 MOST_COUNTED = 20
 """Cards or chits: more than any game has of them."""
 
-Words = Annotated[str, TextKind.COUNTED]
-NamingWords = Annotated[str, TextKind.NAMING]
-NumberName = Annotated[str, Id("columns")]
-"""Under which a number is kept."""
 WhoseOrMine = Annotated[Whose, Default(Whose.MINE)]
 
 # Steps of a result.
@@ -391,17 +393,6 @@ class Between(Struct, frozen=True):
     high: Annotated[int, Whole("low", 6)]
 
 
-class AtMostKept(Struct, frozen=True):
-    """A die passes when it is at most the kept number `level`."""
-
-    words: ClassVar = "{text}[tally: (On {level} or less one more is {tally}.)]"
-    if_so: ClassVar = "On {level} or less:"
-    if_not: ClassVar = "Above {level}:"
-    level: NumberName
-    tally: Annotated[str | None, Id("columns")] = None
-    """Passes are counted under this name."""
-
-
 class Check(Struct, frozen=True):
     """A six-sided die; the one steps follow if it passes, else the others."""
 
@@ -476,35 +467,7 @@ class AnyPicked(Struct, frozen=True):
     picked: bool
 
 
-class NumberAbove(Struct, frozen=True):
-    """A kept number is above another."""
-
-    if_so: ClassVar = "If {name} above {above}:"
-    if_not: ClassVar = "If {name} not above {above}:"
-    above: NumberName
-    name: NumberName
-
-
-class NumberLasts(Struct, frozen=True):
-    """A kept number is at least `keep` after another is spent."""
-
-    if_so: ClassVar = "If {keep} or more {name} stay[amount: after the {amount}]:"
-    if_not: ClassVar = "If less than {keep} {name} stay[amount: after the {amount}]:"
-    keep: Annotated[int, Whole(0, 99)]
-    name: NumberName
-    amount: Annotated[str | None, Id("cost")] = None
-    """What would be spent, and to spend 0 is always allowed; left out, nothing is spent."""
-
-
-class AnyKept(Struct, frozen=True):
-    """A kept number is above 0."""
-
-    if_so: ClassVar = "If [!is_flag:any ]{name}:"
-    if_not: ClassVar = "If no {name}:"
-    name: NumberName
-
-
-Test = VariantOn | AnyPicked | NumberAbove | NumberLasts | AnyKept
+Test = VariantOn | AnyPicked | NumberTest
 
 
 class If(Struct, frozen=True):
@@ -621,145 +584,6 @@ class Headlines(Struct, frozen=True):
     """The title of the note that has its rule."""
 
 
-# Guided lists: numbers that are remembered by name.
-
-
-class Remember(Struct, frozen=True):
-    """A die's number is kept under a name."""
-
-    do: ClassVar = "remember"
-    words: ClassVar = "{text} Roll a die: that is the {name}."
-    name: NumberName
-    text: Words
-    note: str | None = None
-    """The title of the note that has its rule."""
-
-
-class SetTo(Struct, frozen=True):
-    """The number itself."""
-
-    words: ClassVar = "[number>1:There are {number} {name}.]"
-    number: Annotated[int, Whole(0, 99)]
-
-
-class Plus(Struct, frozen=True):
-    """Another kept number more."""
-
-    words: ClassVar = "Add the {plus} to the {name}."
-    plus: NumberName
-
-
-class Minus(Struct, frozen=True):
-    """Another kept number less, and never below 0."""
-
-    words: ClassVar = "Take the {minus} off the {name}."
-    minus: NumberName
-
-
-NumberChange = Plus | Minus | SetTo
-
-
-class SetNumber(Struct, frozen=True):
-    """A number is kept under a name, or a kept one changes."""
-
-    do: ClassVar = "set"
-    name: NumberName
-    value: NumberChange
-
-
-class HowMany(Struct, frozen=True):
-    """The player says a number, and it is kept under a name."""
-
-    do: ClassVar = "how-many"
-    words: ClassVar = "{text} Count the {name}."
-    name: NumberName
-    text: NamingWords
-    high: Annotated[int, Whole(1, 99)]
-    kind: Annotated[str | None, Id("launch")] = None
-    """An amount that is new each time: the question starts at the last answer of this kind.
-
-    Without it the question starts at the number that is kept under the name.
-    """
-    note: str | None = None
-    """The title of the note that has its rule."""
-
-
-class Each(Struct, frozen=True):
-    """The steps run as often as a kept number says; `{n}` in their texts counts."""
-
-    do: ClassVar = "each"
-    if_so: ClassVar = (
-        "For each [told:that was told as {name}, {{n}}][!told:of the {name}, number {{n}}]:"
-    )
-    name: NumberName
-    steps: Annotated["tuple[Step, ...]", AtLeast(1)]
-    told: bool = False
-    """For each thing told into the name, in that order; `{n}` is what it was called."""
-
-
-class Divide(Struct, frozen=True):
-    """A kept number is shared out evenly: what each gets is kept, and what is left over."""
-
-    do: ClassVar = "divide"
-    words: ClassVar = "Share the {name} among the {among}: the {share}, and what is left {over}."
-    name: NumberName
-    among: NumberName
-    """Among so many; with none nothing is shared, and all is left over."""
-    share: NumberName
-    over: NumberName
-
-
-class Repeat(Struct, frozen=True):
-    """The steps run again and again, as long as a kept number is above 0."""
-
-    do: ClassVar = "repeat"
-    if_so: ClassVar = "Again and again[!is_flag:, while there are any {name}]:"
-    name: NumberName
-    steps: Annotated["tuple[Step, ...]", AtLeast(1)]
-
-
-class RunList(Struct, frozen=True):
-    """The steps of one of the sheet's lists run here."""
-
-    do: ClassVar = "run"
-    words: ClassVar = "Do this: {list}."
-    list: Annotated[str, Reference("lists")]
-
-
-class Phase(Struct, frozen=True):
-    """A part of a guided list begins: its title stands at the top of the screen."""
-
-    do: ClassVar = "phase"
-    words: ClassVar = "{title}:"
-    title: str
-
-
-class PickNumber(Struct, frozen=True):
-    """A fair choice among as many things as a kept number says."""
-
-    do: ClassVar = "random"
-    words: ClassVar = "{text} (Dice pick one of the {name}.)"
-    name: NumberName
-    text: NamingWords
-
-
-class GoOn(Struct, frozen=True):
-    """Something to carry out on the map; the player says when it is done."""
-
-    do: ClassVar = "go-on"
-    words: ClassVar = "{text:unnamed}"
-    text: Annotated[str, TextKind.NAMING]
-    note: str | None = None
-    """The title of the note that has its rule."""
-
-
-class EndGame(Struct, frozen=True):
-    """The game is over; steps before it say who has won."""
-
-    do: ClassVar = "end-game"
-    words: ClassVar = "The game is over."
-
-
 ResultStep = FlipSpaces | TurnUp | Offer | OfferBeside | HomeCard
 """What a result does: it turns cards and offers them."""
 PickingStep = Pick | PickRandom | PickUnderWay | Nominate
@@ -783,10 +607,6 @@ BranchStep = Check | MethodCheck | RangeCheck | Decide | If
 """What decides which steps follow."""
 CourseStep = Say | SayAtTurnEnd | Again | OpenRow | ExtraCard | HandOver | ChangeState | Headlines
 """What changes the course of the round."""
-NumberStep = Remember | SetNumber | HowMany | Divide
-"""What keeps a number."""
-ListStep = NumberStep | Each | Repeat | RunList | Phase | PickNumber | GoOn | EndGame
-"""What guided lists are made of."""
 
 Step = (
     ResultStep | PickingStep | PickedStep | ChitStep | PileStep | BranchStep | CourseStep | ListStep

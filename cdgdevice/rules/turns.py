@@ -87,7 +87,7 @@ def begin_round(game: Game, side: Side) -> Game:
         cards_turned_up=(),
         gaps_of_round=(),
         actions_taken=frozenset(),
-        phase="",
+        lists=replace(game.lists, phase=""),
     )
     game = _queue_reminders(game, side, game.seats[side].rounds_taken + 1)
     return await_round(game)

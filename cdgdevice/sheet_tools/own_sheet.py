@@ -17,23 +17,12 @@ from cdgdevice.render.views import BoardView, CardView, MenuView, PageKind, Page
 from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.guided.list_steps import GoOn, HowMany, PickNumber, Remember
 from cdgdevice.rules.notes import note_heading
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import LONGEST_NAME, ChooseOption, NewGame, Request, RollDice
 from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
-from cdgdevice.rules.steps import (
-    Check,
-    Decide,
-    GoOn,
-    HowMany,
-    Nominate,
-    Pick,
-    PickNumber,
-    Remember,
-    Reshuffle,
-    Say,
-    SayAtTurnEnd,
-)
+from cdgdevice.rules.steps import Check, Decide, Nominate, Pick, Reshuffle, Say, SayAtTurnEnd
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.rules.texts.words import describe_for_both
 from cdgdevice.sheets.reading.old_steps import find_old_spellings

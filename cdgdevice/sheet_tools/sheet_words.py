@@ -34,6 +34,7 @@ from cdgdevice.rules.conditions import (
     WithVariant,
 )
 from cdgdevice.rules.dealing import SET_ASIDE_USED
+from cdgdevice.rules.guided.list_steps import Phase, RunList
 from cdgdevice.rules.notes import (
     find_notes,
     guess_note_words,
@@ -63,7 +64,7 @@ from cdgdevice.rules.sheet import (
     WhenOutOfCards,
     fold_term,
 )
-from cdgdevice.rules.steps import Phase, PickableCards, RunList, walk_steps
+from cdgdevice.rules.steps import PickableCards, walk_steps
 from cdgdevice.rules.texts.templates import join_names, possessive_of, quote
 from cdgdevice.rules.texts.words import Words
 from cdgdevice.sheet_tools.step_words import (

@@ -14,15 +14,13 @@ from string import Formatter
 from typing import Any
 
 from cdgdevice.rules.card_display import Facing, Space
+from cdgdevice.rules.guided.list_steps import NAMED, SetNumber, SetTo
 from cdgdevice.rules.sheet import Alternative, BesideCard, Sheet, SheetAction, walk_sheet_steps
 from cdgdevice.rules.steps import (
-    NAMED,
     CardUse,
     Decide,
     PickableCards,
     ReshuffledCards,
-    SetNumber,
-    SetTo,
     Step,
     Whose,
     list_step_parts,

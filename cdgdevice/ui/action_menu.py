@@ -16,12 +16,7 @@ from cdgdevice.rules.actions import (
 )
 from cdgdevice.rules.card_display import Facing, Mark, Side, Space
 from cdgdevice.rules.card_row import range_option_of
-from cdgdevice.rules.game import (
-    Choosing,
-    Game,
-    PickedCard,
-    Playing,
-)
+from cdgdevice.rules.game import Choosing, Game, PickedCard, Playing
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import TakeAction
 from cdgdevice.rules.texts.templates import begin_sentence
@@ -79,8 +74,9 @@ def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
     titles = {each.id: each.title for each in game.sheet.kept}
     for args in (dict(each.args) for each in same):
         for name in map(str, args.get("kept", ())):
-            what, told = describe_of(titles[name], str(game.number(name))), (("kept", name),)
-            entries.extend(_one_of_entry(what, "number", args["number"], game.number(name), told))
+            now = game.lists.number(name)
+            what, told = describe_of(titles[name], str(now)), (("kept", name),)
+            entries.extend(_one_of_entry(what, "number", args["number"], now, told))
     whole = {name: values for each in same for name, values in each.args if len(each.args) == 1}
     if game.sheet.words.has_turns:
         turn = describe_of(begin_sentence(game.sheet.words.turn), str(game.turn))

@@ -50,15 +50,13 @@ from cdgdevice.rules.game import (
     has_round,
     list_cards_in_sight,
 )
+from cdgdevice.rules.guided.kept_values import KeptValue, list_kept_values
 from cdgdevice.rules.prompt import (
-    KeptValue,
     drop_play_asked,
     is_first_side_undecided,
     list_kept,
-    list_kept_values,
     memoize_recent,
     name_period,
-    name_phase,
     prompt,
 )
 from cdgdevice.rules.requests import RollDice
@@ -172,7 +170,7 @@ def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrd
         else describe_for_side(latest, side, game.sheet.words),
         older=describe_for_side(uncounted(orders.older), side, game.sheet.words),
         older_is_past=side is game.active and isinstance(game.stage, Ready | Nominating),
-        kept=list_kept_values(game),
+        kept=list_kept_values(game) if game.is_guided else (),
     )
     if state.armed_side is side:
         mended = _hint_out_of_turn(game, side, knob=state.context.knob)
@@ -745,7 +743,7 @@ def _name_result(game: Game, side: Side) -> str:
 
 def _name_side_or_phase(game: Game, side: Side) -> str:
     """Name what stands at the top: of a guided list under way, its phase."""
-    return (side is game.active and name_phase(game)) or game.sheet.sides[side]
+    return (side is game.active and game.phase) or game.sheet.sides[side]
 
 
 def _build_card(

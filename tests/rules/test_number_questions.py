@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.game import AskingHandSizes, GameHistory, Waiting, WantsNumber
+from cdgdevice.rules.guided.list_memory import ListMemory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption
 from cdgdevice.rules.snapshot import write_state
@@ -43,7 +44,7 @@ def test_a_cost_starts_at_the_last_cost_of_its_kind() -> None:
 
 def test_a_kept_number_above_the_highest_answer_starts_at_that_answer() -> None:
     last = played(OWN, "choose enemy", "choose 9", "choose 9", "choose 3")
-    kept = replace(last.now, kept_numbers={"cost": 9})
+    kept = replace(last.now, lists=ListMemory({"cost": 9}))
     assert prompt(kept).default == "5"
 
 
@@ -66,7 +67,7 @@ def test_every_question_of_a_long_game_starts_at_the_kept_number(sheet: str) -> 
             now, stage = prompt(history.now), history.now.stage
             if isinstance(stage, Waiting) and isinstance(stage.want, WantsNumber):
                 want = stage.want
-                named = history.now.kept_numbers.get(want.name)
+                named = history.now.lists.numbers.get(want.name)
                 kept = named if want.kind is None else last.get(want.kind)
                 start = None if kept is None else str(min(kept, want.high))
                 assert now.default == start, want.text

@@ -149,7 +149,7 @@ def test_a_guided_list_has_no_cards_to_put_right_but_a_turn() -> None:
 def test_a_number_that_is_kept_is_put_right_and_undo_brings_the_old_one_back() -> None:
     history = play(begun("last-crusade"), "choose 20", "roll 4")
     told_so = told(history, kept="supply", number=13)
-    assert told_so.now.kept_numbers["supply"] == 13
+    assert told_so.now.lists.numbers["supply"] == 13
     assert prompt(told_so.now).text == prompt(history.now).text
     assert play(told_so, "undo").now == history.now
     with pytest.raises(NotAllowedError, match="from 0 to 99"):

@@ -21,19 +21,18 @@ from cdgdevice.rules.game import (
     sides_of,
     turn_up_cards,
 )
+from cdgdevice.rules.guided.kept_values import describe_kept_numbers
+from cdgdevice.rules.guided.list_steps import AtMostKept, PickNumber, Remember
 from cdgdevice.rules.interpreter.step_runner import run_steps
-from cdgdevice.rules.prompt import ONE_METHOD_DIE, describe_kept_numbers, prompt
+from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, NotAllowedError, Request, RollDice
 from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
 from cdgdevice.rules.steps import (
-    AtMostKept,
     Check,
     MethodCheck,
     PickableCards,
-    PickNumber,
     PickRandom,
     RangeCheck,
-    Remember,
     Say,
     Step,
     Whose,

@@ -7,18 +7,17 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
 from msgspec import Struct
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules import steps
 from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.guided.list_steps import AnyKept, AtMostKept
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import Reminder, Sheet
 from cdgdevice.rules.steps import (
     Answer,
-    AnyKept,
     AnyPicked,
-    AtMostKept,
     Between,
     CardUse,
     Check,
@@ -66,8 +65,8 @@ def sample_of(hint: Any, number: int) -> Any:
 
 
 def sample_struct(kind: Any, number: int) -> Any:
-    hints = get_type_hints(kind, vars(steps))
-    return kind(**{each.name: sample_of(hints[each.name], number) for each in fields(kind)})
+    hints = get_type_hints(kind, None, vars(steps))
+    return kind(**{name: sample_of(hints[name], number) for name in kind.__struct_fields__})
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)

@@ -7,8 +7,9 @@ from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.guided.kept_values import describe_kept_numbers
 from cdgdevice.rules.notes import list_rules
-from cdgdevice.rules.prompt import describe_kept_numbers, prompt
+from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame
 from tests.rules.playing import actions, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
@@ -119,7 +120,7 @@ def test_each_side_has_one_turn_of_its_own_and_from_the_second_turn_supply_is_ro
     assert (game.now.turn, game.now.active, options(game)) == (2, LEFT, ["your-turn"])
     game = play(game, "choose your-turn", "choose end", "choose enemy-turn", "choose none")
     assert asks(game) == "Throw its Supply dice: how much?", "the turn card's order is known"
-    assert play(game, "choose 7").now.kept_numbers["supply"] == 47
+    assert play(game, "choose 7").now.lists.numbers["supply"] == 47
 
 
 @tries(CRUSADE, "your-turn", "enemy-turn")
@@ -215,7 +216,7 @@ def test_without_aircraft_of_yours_a_fighter_that_launches_attacks_without_a_sec
     assert asks(game).startswith("Your forward-most units")
     game = play(game, "choose one")
     assert asks(game) == "Fighter 1: move it next to your units there."
-    assert game.now.kept_numbers["on-cap"] == 0, "only a failed check brings CAP"
+    assert game.now.lists.numbers["on-cap"] == 0, "only a failed check brings CAP"
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
@@ -347,7 +348,7 @@ def test_marked_columns_assault_one_by_one_in_the_rolled_order_and_the_others_mo
     assert asks(game).startswith("Resolve the assault."), "two artillery at most"
     game = play(game, "choose yes")
     game = play(next_steps(game), "choose 3")
-    assert game.now.kept_numbers["supply"] == 9
+    assert game.now.lists.numbers["supply"] == 9
     assert "Its VP: 3." in describe_kept_numbers(game.now)
     game = play(game, "choose no", "choose no", "choose no")
     assert asks(game) == "Column 3 from the left: is its marked zone next to yours?"
@@ -403,7 +404,7 @@ def test_of_zones_that_are_too_dear_together_one_after_the_other_is_left_out() -
     assert said(game) == "1: Leave out, from the left, zone 1."
     game = play(game, "choose 15")
     assert said(game) == "The assault has its Supply: 5 left."
-    assert game.now.kept_numbers["supply"] == 5
+    assert game.now.lists.numbers["supply"] == 5
 
 
 @tries(CRUSADE, "your-turn", "enemy-turn")
@@ -549,6 +550,6 @@ def test_many_turns_go_by_without_a_dead_end_and_supply_is_5_or_more_but_after_a
                 free = [each.id for each in now.options if each.id != "headquarters"]
                 game = play(game, f"choose {random.choice(free)}")
             if paying and "Special" not in asked:
-                low = min(low, game.now.kept_numbers["supply"])
-            assert game.now.kept_numbers["supply"] >= low
+                low = min(low, game.now.lists.numbers["supply"])
+            assert game.now.lists.numbers["supply"] >= low
         assert game.now.turn > 1

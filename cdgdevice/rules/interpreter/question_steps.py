@@ -1,25 +1,15 @@
-"""The steps that ask a die or the player: which cards are picked, and which steps follow.
-
-With those that guided lists are made of: numbers, checks and things to carry out.
-"""
+"""The steps that ask a die or the player: which cards are picked, and which steps follow."""
 
 from typing import assert_never
 
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import Place, TellPlayer
+from cdgdevice.rules.card_display import Place
 from cdgdevice.rules.card_row import range_option_of
-from cdgdevice.rules.die import (
-    NAMED_SPACES,
-    NO_THROW_YET,
-    DieResult,
-    draw_fairly,
-    list_single_throws,
-)
+from cdgdevice.rules.die import NAMED_SPACES, DieResult, list_single_throws
 from cdgdevice.rules.game import (
     DieQuestion,
     Game,
-    GameEnd,
     PickedCard,
     RunningSteps,
     StepResult,
@@ -27,50 +17,30 @@ from cdgdevice.rules.game import (
     WantsCard,
     WantsCards,
     WantsDie,
-    WantsDone,
-    WantsNumber,
+    announce_outcome,
     list_cards_among,
     run_first,
     sides_of,
     wait_for,
 )
+from cdgdevice.rules.guided import list_runner
+from cdgdevice.rules.guided.list_steps import AtMostKept
 from cdgdevice.rules.steps import (
-    NAMED,
     Answer,
-    AnyKept,
     AnyPicked,
-    AtMostKept,
     Between,
     BranchStep,
     Check,
     Decide,
-    Divide,
-    Each,
-    EndGame,
-    GoOn,
-    HowMany,
     If,
-    ListStep,
     MethodCheck,
-    Minus,
     Nominate,
-    NumberAbove,
-    NumberChange,
-    NumberLasts,
-    Phase,
     Pick,
     PickingStep,
-    PickNumber,
     PickRandom,
     PickUnderWay,
     PlayPicked,
-    Plus,
     RangeCheck,
-    Remember,
-    Repeat,
-    RunList,
-    SetNumber,
-    SetTo,
     Step,
     Test,
     VariantOn,
@@ -146,11 +116,11 @@ def run_branch_step(game: Game, course: RunningSteps, step: BranchStep) -> StepR
     """Run a step that decides which steps follow."""
     match step:
         case Check(text, passes):
-            text = naming(game, text)
+            text = game.lists.fill(text)
             if isinstance(passes, Between):
                 asked = sentences.ask_check(text, passes.low, passes.high)
             else:
-                asked = sentences.ask_check_against(text, game.number(passes.level))
+                asked = sentences.ask_check_against(text, game.lists.number(passes.level))
             return wait_for(game, course, step, WantsDie(DieQuestion.CHECK, asked))
         case MethodCheck(whose):
             cards = picked_cards_of(game, course, whose)
@@ -170,7 +140,7 @@ def run_branch_step(game: Game, course: RunningSteps, step: BranchStep) -> StepR
             given = tuple(each for each in answers if _can_be_given(game, course, each))
             if len(given) == 1:
                 return game, run_first(course, *given[0].steps)
-            return wait_for(game, course, step, WantsAnswer(naming(game, text), given))
+            return wait_for(game, course, step, WantsAnswer(game.lists.fill(text), given))
         case If(test, then, otherwise):
             return game, run_first(course, *(then if _holds(game, course, test) else otherwise))
         case _:
@@ -183,16 +153,8 @@ def _holds(game: Game, course: RunningSteps, test: Test) -> bool:
             return bool(game.options[variant])
         case AnyPicked(picked):
             return bool(course.picked) is picked
-        case AnyKept(name):
-            return game.number(name) > 0
-        case NumberAbove(above, name):
-            return game.number(name) > game.number(above)
-        case NumberLasts(keep, name, amount):
-            spent = 0 if amount is None else game.number(amount)
-            free = amount is not None and not spent
-            return free or game.number(name) - spent >= keep
         case _:
-            assert_never(test)
+            return list_runner.number_test_holds(game.lists, test)
 
 
 def _can_be_given(game: Game, course: RunningSteps, answer: Answer) -> bool:
@@ -212,11 +174,14 @@ def follow_check(
     """Go on after the die of a check: `course` holds the steps after it."""
     match step:
         case Check(_, passes, then, otherwise):
-            low, high = _find_bounds(game, passes)
+            if isinstance(passes, Between):
+                low, high = passes.low, passes.high
+            else:
+                low, high = 1, game.lists.number(passes.level)
             passed = low <= number <= high
             game = announce_outcome(game, sentences.describe_check(number, passed, low, high))
             if passed and isinstance(passes, AtMostKept) and passes.tally is not None:
-                game = game.with_number(passes.tally, game.number(passes.tally) + 1)
+                game = game.with_number(passes.tally, game.lists.number(passes.tally) + 1)
             return game, run_first(course, *(then if passed else otherwise))
         case MethodCheck(whose, then):
             asked = picked_cards_of(game, course, whose)
@@ -247,17 +212,6 @@ def follow_check(
             assert_never(step)
 
 
-def _find_bounds(game: Game, passes: AtMostKept | Between) -> tuple[int, int]:
-    if isinstance(passes, Between):
-        return passes.low, passes.high
-    return 1, game.number(passes.level)
-
-
-def announce_outcome(game: Game, sentence: str) -> Game:
-    """Describe what a die decided, on the side that threw it, before what follows from it."""
-    return replace(game, instructions=(*game.instructions, TellPlayer(game.active, sentence)))
-
-
 def _order_only_card(game: Game, cards: tuple[PickedCard, ...]) -> Game:
     """Order the other side's only card, which needs no die, on that side's screen."""
     if not cards or cards[0].side is game.active:
@@ -282,112 +236,3 @@ def _name_with_owner(game: Game, cards: tuple[PickedCard, ...], last: str = "or"
     letters = join_names((str(picked.card) for picked in cards), last)
     side = cards[0].side
     return letters if side is game.active else sentences.name_owned(letters, game.sheet.sides[side])
-
-
-def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResult:
-    """Run a step of a guided list."""
-    match step:
-        case Remember(_, text):
-            asked = sentences.ask_number(text)
-            return wait_for(game, course, step, WantsDie(DieQuestion.NUMBER, asked))
-        case SetNumber(name, value):
-            return game.with_number(name, _find_number(game, name, value)), course
-        case HowMany(name, text, high, kind):
-            return wait_for(game, course, step, WantsNumber(name, naming(game, text), high, kind))
-        case Each(name, steps, told):
-            counted = game.named.get(name, ()) if told else range(1, game.number(name) + 1)
-            each = (write_number_into(one, n) for n in counted for one in steps)
-            return game, run_first(course, *each)
-        case RunList(name):
-            return game, run_first(course, *game.sheet.list_steps(name))
-        case Phase(title):
-            return replace(game, phase=title), course
-        case Repeat(name, steps):
-            return game, run_first(course, *((*steps, step) if game.number(name) else ()))
-        case Divide(name, sharers, share, over):
-            among_all = game.number(sharers)
-            whole = game.number(name)
-            part, rest = divmod(whole, among_all) if among_all else (0, whole)
-            return game.with_number(share, part).with_number(over, rest), course
-        case PickNumber(name, text):
-            among = game.number(name)
-            if among < 2:
-                return game, course
-            return wait_for(game, course, step, _ask_which(game, text, among))
-        case GoOn(text):
-            return wait_for(game, course, step, WantsDone(naming(game, text)))
-        case EndGame():
-            return replace(game, stage=GameEnd(), roll=None), None
-        case _:
-            assert_never(step)
-
-
-def _find_number(game: Game, name: str, value: NumberChange) -> int:
-    match value:
-        case SetTo(number):
-            return number
-        case Plus(plus):
-            return game.number(name) + game.number(plus)
-        case Minus(minus):
-            return max(game.number(name) - game.number(minus), 0)
-        case _:
-            assert_never(value)
-
-
-def _ask_which(game: Game, text: str, choices: int) -> WantsDie:
-    asked = sentences.ask_which(naming(game, text), choices)
-    return WantsDie(DieQuestion.NUMBER, asked, choices=choices)
-
-
-def follow_list_die(
-    game: Game, course: RunningSteps, step: ListStep, number: int, want: WantsDie
-) -> StepResult:
-    """Go on after the die of a list: `course` holds the steps after it."""
-    match step:
-        case Remember(name):
-            return game.with_number(name, number), course
-        case PickNumber(_, text):
-            led_to = draw_fairly(number, want.choices, want.draw_so_far)
-            if led_to == NO_THROW_YET:
-                game = announce_outcome(game, sentences.throw_again(number))
-                return wait_for(game, course, step, _ask_which(game, text, want.choices))
-            if isinstance(led_to, tuple):
-                game = announce_outcome(game, sentences.not_decided(number))
-                again = replace(want, text=sentences.THROW_ONCE_MORE, draw_so_far=led_to)
-                return wait_for(game, course, step, again)
-            tell = TellPlayer(
-                course.side,
-                sentences.describe_picked_number(number, naming(game, text), led_to + 1),
-            )
-            return replace(game, instructions=(*game.instructions, tell)), course
-        case _:
-            return game, course
-
-
-def naming(game: Game, text: str) -> str:
-    """Write for each `{name}` of a text the number kept, or what the list has told, under it."""
-    return NAMED.sub(lambda name: _name_told(game, name[1]), text)
-
-
-def _name_told(game: Game, name: str) -> str:
-    if name not in game.named and name in game.kept_numbers:
-        return str(game.kept_numbers[name])
-    return join_names(game.named.get(name, ("none",)), "and")
-
-
-def write_number_into(step: Step, n: int | str) -> Step:
-    """Write a number for `{n}` in the texts of a step, and of the steps within it."""
-    changed: dict[str, object] = {}
-    for name in step.__struct_fields__:
-        value = getattr(step, name)
-        if isinstance(value, str):
-            changed[name] = value.replace("{n}", str(n))
-        elif isinstance(value, tuple) and value and not isinstance(value[0], (str, int)):
-            changed[name] = tuple(_write_number_within(one, n) for one in value)
-    return replace(step, **changed)
-
-
-def _write_number_within(value: object, n: int | str) -> object:
-    if isinstance(value, Answer):
-        return replace(value, steps=tuple(write_number_into(step, n) for step in value.steps))
-    return write_number_into(value, n) if isinstance(value, Step) else value

@@ -29,6 +29,7 @@ from cdgdevice.rules.game import (
     WantsHeadline,
     WantsHome,
     WantsNumber,
+    announce_outcome,
     event_option_of,
     has_round,
     pick_option_of,
@@ -36,6 +37,8 @@ from cdgdevice.rules.game import (
     sides_of,
     wait_for,
 )
+from cdgdevice.rules.guided import list_runner
+from cdgdevice.rules.guided.list_steps import ListStep
 from cdgdevice.rules.interpreter import question_steps, table_steps
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import Alternative, list_unasked_steps
@@ -50,7 +53,6 @@ from cdgdevice.rules.steps import (
     ExtraCardChange,
     HandOver,
     Headlines,
-    ListStep,
     OpenRow,
     PickedStep,
     PickingStep,
@@ -100,7 +102,7 @@ def run_step(game: Game, course: RunningSteps, one: Step) -> StepResult:
     if isinstance(one, BranchStep):
         return question_steps.run_branch_step(game, course, one)
     if isinstance(one, ListStep):
-        return question_steps.run_list_step(game, course, one)
+        return list_runner.run_list_step(game, course, one)
     return _run_course_step(game, course, one)
 
 
@@ -194,7 +196,7 @@ def _hand_card_over(game: Game, side: Side, card: str, *, down: bool) -> Game:
 
 def _run_message(game: Game, course: RunningSteps, say: Say) -> Game:
     """Say something; a guided list remembers it."""
-    text = question_steps.naming(game, say.text)
+    text = game.lists.fill(say.text)
     in_branch = say not in list_unasked_steps(game.sheet)
     tell = TellPlayer(
         course.side,
@@ -206,10 +208,9 @@ def _run_message(game: Game, course: RunningSteps, say: Say) -> Game:
     game = replace(game, instructions=(*game.instructions, tell))
     if not (isinstance(course.return_to, Playing) and isinstance(course.return_to.by, Alternative)):
         return game
-    named = game.named
-    if say.into is not None:
-        named = {**named, say.into: (*named.get(say.into, ()), say.called)}
-    return replace(game, named=named)
+    if say.into is None:
+        return game
+    return replace(game, lists=game.lists.with_told(say.into, say.called))
 
 
 def take_die(game: Game, waiting: Waiting, want: WantsDie, number: int) -> Game:
@@ -232,11 +233,8 @@ def take_option(game: Game, waiting: Waiting, option: str) -> Game:
             steps = next(answer.steps for answer in answers if answer.id == option)
             return run_steps(game, run_first(course, *steps))
         case WantsNumber(name, kind=kind):
-            game = game.with_number(name, int(option))
-            if kind is not None:
-                answered = {**game.answered_numbers, kind: int(option)}
-                game = replace(game, answered_numbers=answered)
-            return run_steps(game, course)
+            lists = game.lists.with_answer(name, int(option), kind)
+            return run_steps(replace(game, lists=lists), course)
         case WantsHome():
             if option == HOME_CARD.id:
                 return replace(game, stage=Playing(HOME_CARD, (CardUse.ANY,)))
@@ -262,10 +260,10 @@ def _run_after_die(
     if isinstance(step, PickingStep):
         led_to = draw_fairly(number, len(want.among), want.draw_so_far)
         if led_to == NO_THROW_YET:
-            game = question_steps.announce_outcome(game, sentences.throw_again(number))
+            game = announce_outcome(game, sentences.throw_again(number))
             return question_steps.run_picking_step(game, course, step)
         if isinstance(led_to, tuple):
-            game = question_steps.announce_outcome(game, sentences.not_decided(number))
+            game = announce_outcome(game, sentences.not_decided(number))
             return wait_for(
                 game,
                 course,
@@ -273,16 +271,14 @@ def _run_after_die(
                 replace(want, text=sentences.THROW_ONCE_MORE, draw_so_far=led_to),
             )
         card = want.among[led_to]
-        game = question_steps.announce_outcome(
-            game, question_steps.describe_drawn(game, number, card)
-        )
+        game = announce_outcome(game, question_steps.describe_drawn(game, number, card))
         return game, replace(course, picked=(card,))
     if isinstance(step, BranchStep):
         return question_steps.follow_check(
             game, course, step, number, STANDARD_CONVERSION.result(number)
         )
     if isinstance(step, ListStep):
-        return question_steps.follow_list_die(game, course, step, number, want)
+        return list_runner.follow_list_die(game, course, step, number, want)
     return game, course
 
 

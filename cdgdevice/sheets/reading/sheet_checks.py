@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Collection, Iterable, Iterator
-from itertools import product
 
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.conditions import (
@@ -34,34 +33,20 @@ from cdgdevice.rules.sheet import (
     find_condition,
 )
 from cdgdevice.rules.steps import (
-    NAMED,
     Again,
-    AtMostKept,
     Between,
     Check,
-    Decide,
-    Divide,
-    Each,
-    GoOn,
-    HowMany,
     If,
-    ListStep,
     OfferBeside,
     OpenRow,
     PickableCards,
-    PickNumber,
-    Remember,
-    RunList,
-    Say,
-    SetNumber,
-    SetTo,
     Step,
     VariantOn,
-    list_step_parts,
     nested_steps,
     walk_steps,
 )
 from cdgdevice.rules.texts.templates import quote
+from cdgdevice.sheets.reading.list_checks import check_guided_lists
 from cdgdevice.sheets.reading.step_checks import (
     check_offers,
     check_picks,
@@ -106,9 +91,7 @@ def check_entries(form: Form, sheet: Sheet, known: References) -> None:
         if course.rolled and not course.form.is_wrong(course.key):
             check_offers(course)
     steps = tuple(found for course in known.step_lists for found in course.walk())
-    _check_kept_numbers(steps)
-    _check_told_names(form, sheet, steps)
-    _check_lists(form, sheet)
+    check_guided_lists(form, sheet, steps)
     _check_ids(form, sheet)
     _check_notes(form, sheet, known)
     _check_reminders(form, sheet)
@@ -299,85 +282,6 @@ def _check_action(form: Form, action: SheetAction, sheet: Sheet) -> None:
     played_for = find_condition(action, PlayedFor)
     if played_for and action.moments and ActionMoment.PLAY not in action.moments:
         form.refuse("use", 'speaks of the card under way; add "play" to when, or take it out.')
-
-
-_KEYS_OF_NUMBERS = ("name", "amount", "above", "among", "level", "plus", "minus")
-"""What names a kept number in the steps of a list."""
-
-
-def _check_kept_numbers(steps: Iterable[tuple[Form, Step]]) -> None:
-    kept = _list_kept_numbers(step for _, step in steps)
-    for form, step in steps:
-        # What it names was told, and is no number.
-        if isinstance(step, Each) and step.told:
-            continue
-        parts = (
-            (step, *list_step_parts(step)) if isinstance(step, ListStep) else list_step_parts(step)
-        )
-        for key, part in product(_KEYS_OF_NUMBERS, parts):
-            name = getattr(part, key, None)
-            if name is not None and name not in kept:
-                _refuse_number(form, key, name, kept)
-
-
-def _list_kept_numbers(steps: Iterable[Step]) -> dict[str, None]:
-    kept: dict[str, None] = {}
-    for step in steps:
-        match step:
-            case Remember(name) | SetNumber(name, SetTo()) | HowMany(name):
-                kept[name] = None
-            case Check(passes=AtMostKept(tally=str() as name)):
-                kept[name] = None
-            case Divide(share=share, over=over):
-                kept |= {share: None, over: None}
-    return kept
-
-
-_NAMING_STEPS = GoOn | Say | Decide | HowMany | Check | PickNumber
-"""Steps whose text may hold what is kept or told under a name."""
-
-
-def _check_told_names(form: Form, sheet: Sheet, steps: Iterable[tuple[Form, Step]]) -> None:
-    told = dict.fromkeys(step.into for _, step in steps if isinstance(step, Say) and step.into)
-    kept = _list_kept_numbers(step for _, step in steps)
-    for at, step in steps:
-        if isinstance(step, _NAMING_STEPS):
-            for name in NAMED.findall(step.text):
-                if name not in {*told, *kept, "n"}:
-                    near = suggest_known(name, {**told, **kept}, "Such names")
-                    at.refuse("text", f"no step keeps or tells anything under {quote(name)}.{near}")
-        if isinstance(step, Each) and step.told and step.name not in told:
-            near = suggest_known(step.name, told, "Such names")
-            at.refuse("name", f"no step tells anything into {quote(step.name)}.{near}")
-    for item, each in zip(form.each("kept"), sheet.kept, strict=True):
-        if each.id and each.id not in {*told, *kept}:
-            item.refuse("id", f"no step keeps or tells anything under {quote(each.id)}.")
-
-
-def _check_lists(form: Form, sheet: Sheet) -> None:
-    """Refuse two lists of one id, and a list that comes back to itself."""
-    refuse_duplicates(form, "lists", tuple(each.id for each in sheet.lists))
-    runs = {
-        each.id: {step.list for step in walk_steps(each.steps) if isinstance(step, RunList)}
-        for each in sheet.lists
-    }
-    for item, each in zip(form.each("lists"), sheet.lists, strict=True):
-        reached: set[str] = set()
-        ahead = set(runs[each.id])
-        while ahead:
-            name = ahead.pop()
-            reached.add(name)
-            ahead |= runs.get(name, set()) - reached
-        if each.id in reached:
-            item.refuse("steps", f"run {quote(each.id)} itself again, and would never end.")
-
-
-def _refuse_number(form: Form, key: str, name: str, kept: dict[str, None]) -> None:
-    near = suggest_known(name, kept, "Kept numbers")
-    if name.isdigit():
-        keep = f'{{ do = "set", name = "limit", number = {int(name)} }}'
-        near = f' A number needs a name: write {keep} before it, and "limit" here.'
-    form.refuse(key, f"no step keeps a number under {quote(name)}.{near}")
 
 
 _FAMILIES_WITHOUT_RESULTS = (SheetFamily.ROW, SheetFamily.CHECKS)

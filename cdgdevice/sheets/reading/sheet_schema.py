@@ -17,6 +17,7 @@ from cdgdevice.rules.card_display import (
 )
 from cdgdevice.rules.conditions import OF_ACTIONS, OF_WAYS
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.guided.list_steps import NAMED
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet import (
     LIST_OF_TERMS,
@@ -48,7 +49,6 @@ from cdgdevice.rules.sheet import (
     Variant,
     fold_term,
 )
-from cdgdevice.rules.steps import NAMED
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.rules.texts.words import LONGEST_ORDER, LONGEST_WORD, Words
 from cdgdevice.sheets.reading.sheet_checks import check_entries

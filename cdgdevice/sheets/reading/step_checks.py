@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import Space
+from cdgdevice.rules.guided.list_steps import Each, ListStep
 from cdgdevice.rules.sheet import ExcessRule, Sheet, SheetFamily
 from cdgdevice.rules.steps import (
     Again,
@@ -16,7 +17,6 @@ from cdgdevice.rules.steps import (
     CountCards,
     Decide,
     DiscardPicked,
-    Each,
     ExtraCard,
     ExtraCardChange,
     Fill,
@@ -26,7 +26,6 @@ from cdgdevice.rules.steps import (
     Headlines,
     HomeCard,
     If,
-    ListStep,
     MethodCheck,
     NotDrawn,
     Offer,

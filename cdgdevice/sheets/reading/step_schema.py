@@ -21,9 +21,10 @@ from cdgdevice.rules.field_forms import (
     TogetherWith,
     Whole,
 )
+from cdgdevice.rules.guided.list_steps import NAMED
 from cdgdevice.rules.requests import LONGEST_NAME
 from cdgdevice.rules.sheet import HandRules, SheetFamily
-from cdgdevice.rules.steps import NAMED, STEP_TYPES, Decide, Step, nested_keys, nested_steps
+from cdgdevice.rules.steps import STEP_TYPES, Decide, Step, nested_keys, nested_steps
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.sheets.reading.old_steps import update_old_step
 from cdgdevice.tomlform.form import REQUIRED, Form, Need
@@ -248,6 +249,10 @@ def _read_step(form: Form, known: References, depth: int) -> Step | None:
     return step
 
 
+_NAMES_LATER = {"Condition": Condition, "Step": Step}
+"""What types name that is made of them, and so comes after them."""
+
+
 class _Field(Struct, frozen=True):
     """A field of a step or an entry, as its type declares it."""
 
@@ -270,7 +275,7 @@ class _Field(Struct, frozen=True):
 @cache
 def _declared_fields(kind: Any) -> tuple[_Field, ...]:
     """Return the fields of a type of step, answer, entry or condition, in their order."""
-    hints = get_type_hints(kind, None, {"Condition": Condition}, include_extras=True)
+    hints = get_type_hints(kind, None, _NAMES_LATER, include_extras=True)
     names, defaults = kind.__struct_fields__, kind.__struct_defaults__
     required = (NODEFAULT,) * (len(names) - len(defaults))
     return tuple(

@@ -6,7 +6,7 @@ import pytest
 
 from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.prompt import describe_kept_numbers
+from cdgdevice.rules.guided.kept_values import describe_kept_numbers
 from cdgdevice.rules.requests import NotAllowedError, RollDice
 from tests.rules.playing import LEFT, RIGHT, options, play
 from tests.rules.small_sheets import asks, played, said, small, stage
@@ -49,7 +49,7 @@ def test_a_game_without_a_display_offers_its_list_and_no_roll() -> None:
 def test_a_number_is_thrown_and_remembered() -> None:
     asked = played(LIST, "choose enemy")
     assert (stage(asked), asks(asked)) == ("dice", "Aggression? Roll.")
-    assert played(LIST, "choose enemy", "roll 3").now.kept_numbers == {"level": 3, "passed": 0}
+    assert played(LIST, "choose enemy", "roll 3").now.lists.numbers == {"level": 3, "passed": 0}
 
 
 def test_the_player_says_how_many_and_each_has_its_check() -> None:
@@ -67,7 +67,7 @@ def test_the_player_says_how_many_and_each_has_its_check() -> None:
         ["4: no, it takes 1-3.", "Gun 2 is silent."],
         "Resolve the fire.",
     )
-    assert (over.now.kept_numbers["passed"], options(over)) == (1, ["next"])
+    assert (over.now.lists.numbers["passed"], options(over)) == (1, ["next"])
 
 
 def test_if_no_check_passed_the_other_steps_follow_and_the_list_is_over() -> None:
@@ -91,7 +91,7 @@ def test_a_check_s_die_may_be_corrected_while_nothing_came_of_it() -> None:
     start = ("choose enemy", "roll 3", "choose 2", "roll 3")
     corrected = played(LIST, *start, "correct 4")
     assert said(corrected) == ["4: no, it takes 1-3.", "Gun 1 is silent."]
-    assert corrected.now.kept_numbers["passed"] == 0
+    assert corrected.now.lists.numbers["passed"] == 0
     assert play(played(LIST, *start, "correct 4"), "undo").now == played(LIST, *start).now
 
 
@@ -206,7 +206,7 @@ def test_a_kept_number_is_added_to_and_spent_from_and_shown() -> None:
 
 def test_what_would_leave_too_little_is_not_spent() -> None:
     refused = played(STOCK, "choose enemy", "choose 9", "choose 3", "choose next", "choose 2")
-    assert (said(refused), refused.now.kept_numbers["supply"]) == (["Too dear."], 6)
+    assert (said(refused), refused.now.lists.numbers["supply"]) == (["Too dear."], 6)
     assert stage(refused) == "ready"
 
 

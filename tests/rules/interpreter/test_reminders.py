@@ -86,7 +86,7 @@ def test_a_turn_may_begin_with_steps_of_its_own() -> None:
     asked = played(of)
     assert (stage(asked), asked.now.active, asked.now.turn) == ("dice", RIGHT, 1)
     begun = played(of, "roll 4")
-    assert (stage(begun), begun.now.active, begun.now.kept_numbers) == (
+    assert (stage(begun), begun.now.active, begun.now.lists.numbers) == (
         "ready",
         RIGHT,
         {"level": 4},

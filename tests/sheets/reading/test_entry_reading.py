@@ -25,6 +25,7 @@ from cdgdevice.rules.conditions import (
     WithVariant,
 )
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.guided.list_steps import GoOn
 from cdgdevice.rules.sheet import (
     ActionMoment,
     ActionSide,
@@ -46,7 +47,7 @@ from cdgdevice.rules.sheet import (
     Variant,
     WhenOutOfCards,
 )
-from cdgdevice.rules.steps import CardUse, GoOn, Headlines, PickableCards, Uncounted
+from cdgdevice.rules.steps import CardUse, Headlines, PickableCards, Uncounted
 from tests.sheets.reading.sheet_texts import (
     CHECKS,
     OPEN,

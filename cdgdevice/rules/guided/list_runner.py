@@ -1,0 +1,144 @@
+"""Runs the steps of guided lists: numbers, loops, and things to do by hand."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from cdgdevice.rules.card_display import TellPlayer
+from cdgdevice.rules.die import NO_THROW_YET, draw_fairly
+from cdgdevice.rules.game import (
+    DieQuestion,
+    Game,
+    GameEnd,
+    RunningSteps,
+    StepResult,
+    WantsDie,
+    WantsDone,
+    WantsNumber,
+    announce_outcome,
+    run_first,
+    wait_for,
+)
+from cdgdevice.rules.guided.list_memory import ListMemory
+from cdgdevice.rules.guided.list_steps import (
+    AnyKept,
+    Divide,
+    Each,
+    EndGame,
+    GoOn,
+    HowMany,
+    ListStep,
+    NumberAbove,
+    NumberLasts,
+    NumberTest,
+    Phase,
+    PickNumber,
+    Remember,
+    Repeat,
+    RunList,
+    SetNumber,
+)
+from cdgdevice.rules.steps import Answer, Step
+from cdgdevice.rules.texts import sentences
+
+
+def number_test_holds(lists: ListMemory, test: NumberTest) -> bool:
+    """Return whether a kept number is as a test wants it."""
+    match test:
+        case AnyKept(name):
+            return lists.number(name) > 0
+        case NumberAbove(above, name):
+            return lists.number(name) > lists.number(above)
+        case NumberLasts(keep, name, amount):
+            spent = 0 if amount is None else lists.number(amount)
+            free = amount is not None and not spent
+            return free or lists.number(name) - spent >= keep
+        case _:
+            assert_never(test)
+
+
+def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResult:
+    """Run a step of a guided list."""
+    match step:
+        case Remember(_, text):
+            asked = sentences.ask_number(text)
+            return wait_for(game, course, step, WantsDie(DieQuestion.NUMBER, asked))
+        case SetNumber(name, value):
+            return replace(game, lists=game.lists.with_change(name, value)), course
+        case HowMany(name, text, high, kind):
+            want = WantsNumber(name, game.lists.fill(text), high, kind)
+            return wait_for(game, course, step, want)
+        case Each(name, steps, told):
+            counted = game.lists.list_counted(name, told=told)
+            each = (_write_number_into(one, n) for n in counted for one in steps)
+            return game, run_first(course, *each)
+        case RunList(name):
+            return game, run_first(course, *game.sheet.list_steps(name))
+        case Phase(title):
+            return replace(game, lists=replace(game.lists, phase=title)), course
+        case Repeat(name, steps):
+            return game, run_first(course, *((*steps, step) if game.lists.number(name) else ()))
+        case Divide(name, sharers, share, over):
+            among_all = game.lists.number(sharers)
+            whole = game.lists.number(name)
+            part, rest = divmod(whole, among_all) if among_all else (0, whole)
+            return game.with_number(share, part).with_number(over, rest), course
+        case PickNumber(name, text):
+            among = game.lists.number(name)
+            if among < 2:
+                return game, course
+            return wait_for(game, course, step, _ask_which(game, text, among))
+        case GoOn(text):
+            return wait_for(game, course, step, WantsDone(game.lists.fill(text)))
+        case EndGame():
+            return replace(game, stage=GameEnd(), roll=None), None
+        case _:
+            assert_never(step)
+
+
+def _ask_which(game: Game, text: str, choices: int) -> WantsDie:
+    asked = sentences.ask_which(game.lists.fill(text), choices)
+    return WantsDie(DieQuestion.NUMBER, asked, choices=choices)
+
+
+def follow_list_die(
+    game: Game, course: RunningSteps, step: ListStep, number: int, want: WantsDie
+) -> StepResult:
+    """Continue after the die of a list: `course` holds the steps after it."""
+    match step:
+        case Remember(name):
+            return game.with_number(name, number), course
+        case PickNumber(_, text):
+            led_to = draw_fairly(number, want.choices, want.draw_so_far)
+            if led_to == NO_THROW_YET:
+                game = announce_outcome(game, sentences.throw_again(number))
+                return wait_for(game, course, step, _ask_which(game, text, want.choices))
+            if isinstance(led_to, tuple):
+                game = announce_outcome(game, sentences.not_decided(number))
+                again = replace(want, text=sentences.THROW_ONCE_MORE, draw_so_far=led_to)
+                return wait_for(game, course, step, again)
+            tell = TellPlayer(
+                course.side,
+                sentences.describe_picked_number(number, game.lists.fill(text), led_to + 1),
+            )
+            return replace(game, instructions=(*game.instructions, tell)), course
+        case _:
+            return game, course
+
+
+def _write_number_into(step: Step, n: int | str) -> Step:
+    """Write a number for `{n}` in the texts of a step, and of the steps within it."""
+    changed: dict[str, object] = {}
+    for name in step.__struct_fields__:
+        value = getattr(step, name)
+        if isinstance(value, str):
+            changed[name] = value.replace("{n}", str(n))
+        elif isinstance(value, tuple) and value and not isinstance(value[0], (str, int)):
+            changed[name] = tuple(_write_number_within(one, n) for one in value)
+    return replace(step, **changed)
+
+
+def _write_number_within(value: object, n: int | str) -> object:
+    if isinstance(value, Answer):
+        return replace(value, steps=tuple(_write_number_into(step, n) for step in value.steps))
+    return _write_number_into(value, n) if isinstance(value, Step) else value
