@@ -8,7 +8,7 @@ PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help sim demo check test explore pico machine pi soak hardware bench counted board deb image release lock clean
+.PHONY: help sim demo style check test behaviour explore pico machine pi soak hardware bench counted board deb image release lock clean
 
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,8 +39,11 @@ check: style ## check style, types and what tests fast
 	@echo "The fast tests: a minute on two processors."
 	@$(BIN)/pytest $(HANGS) $(PARALLEL) $(FAST)
 
-test: style ## check style, types and all behaviour
-	@echo "All tests: seven minutes on two processors that do nothing else."
+test: $(READY) ## check style, types and all behaviour
+	@echo "All tests: five minutes on two processors that do nothing else."
+	@$(MAKE) --no-print-directory --jobs=2 style behaviour
+
+behaviour: $(READY)
 	@$(BIN)/pytest $(HANGS) $(PARALLEL)
 
 # Each run has a seed of its own, which repeats it: make explore ROUNDS=1 SEED=12345
@@ -54,40 +57,52 @@ explore: $(READY) ## look for new counterexamples, ROUNDS times
 	done
 
 pico: $(READY) ## run the die reader's firmware on an emulated Pico
+	@echo "The firmware on an emulated Pico: 20 minutes; the first time it also builds MicroPython."
 	.ci/pico
 
 machine: $(READY) ## boot the gadget in QEMU on Debian 12 and 13, as root
+	@echo "The gadget on Debian 12 and 13 in QEMU: 15 minutes."
 	.ci/machine
 
 pi: $(READY) ## boot the card image on an emulated Raspberry Pi, as root
+	@echo "The card image on an emulated Pi: half an hour, most of it to build the image."
 	.ci/pi
 
 soak: $(READY) ## play 100,000 rounds, and see that nothing grows
+	@echo "100,000 rounds: half an hour; it prints a line now and then."
 	$(BIN)/python -m tests.soak
 
 hardware: $(READY) ## make the case, drawings, parts lists and pictures
+	@echo "The case, drawings, lists and pictures: ten minutes; the first time it fetches a gigabyte."
 	.ci/hardware --write
 	.ci/board --renew
 
 board: $(READY) ## make the board under the panel with KiCad, and check it (as root)
+	@echo "The board: three minutes; the first time it fetches half a gigabyte."
 	.ci/board --write
 
 bench: $(READY) ## compare with the script a maker would write
+	@echo "The comparison: a minute."
 	$(BIN)/python -m bench
 
 counted: $(READY) ## count a press's instructions on an emulated Pi, as root
+	@echo "The counts on an emulated Pi: half an hour, most of it to build the image."
 	.ci/counted
 
 deb: | $(BIN)/pip ## build the Debian packages into dist/
+	@echo "The packages: a minute."
 	.ci/deb
 
 image: $(READY) ## build the card image for a Raspberry Pi into dist/, as root
+	@echo "The card image: 15 minutes; the first time ten more."
 	.ci/image
 
 release: $(READY) ## gather all that a release has in dist/, as root
+	@echo "All of a release: half an hour."
 	.ci/release
 
 lock: | $(BIN)/pip ## take the newest versions for tests and builds
+	@echo "The newest versions: a minute."
 	.ci/lock --upgrade
 
 clean: ## remove the virtual environment and caches

@@ -28,8 +28,8 @@ def run_stages(run: "Run") -> None:
     """Run all stages. The soak, which waits for nobody, takes what the others leave of a core."""
     # systemd-analyze checks the units; without it those tests would be skipped unseen.
     if shutil.which("systemd-analyze") is None:
-        run.now("systemd", ".ci/installed", "systemd")
-    run.now("Environment", "make", ".venv/.ready")
+        run.now("systemd", "a minute", ".ci/installed", "systemd")
+    run.now("Environment", "two minutes", "make", ".venv/.ready")
     run.beside("Soak", "nice", "-n", "19", "make", "soak")
 
     # Debian for the card image, whose tools an emulated processor runs.
@@ -40,7 +40,7 @@ def run_stages(run: "Run") -> None:
         run.beside("Tests on Python 3.13", "make", "test", f"PYTHON={newest}", "VENV=.venv-3.13")
     else:
         print(f"Python 3.13 is not here: tested on {platform.python_version()} only.", flush=True)
-    run.now("Tests", "make", "test")
+    run.now("Tests", "15 minutes", "make", "test")
     if newest is not None:
         run.end("Tests on Python 3.13")
     run.end("Root of the card image")
@@ -50,17 +50,17 @@ def run_stages(run: "Run") -> None:
     run.beside("Pico", "make", "pico")
     run.beside("Pi", "make", "pi")
     run.beside("Board", ".ci/board")
-    run.now("Wheel", ".ci/wheel")
-    run.now("Page", ".ci/browser")
-    run.now("Hardware", ".ci/hardware")
-    run.now("Throws", ".ci/throws", "--test")
+    run.now("Wheel", "a minute", ".ci/wheel")
+    run.now("Page", "five minutes", ".ci/browser")
+    run.now("Hardware", "ten minutes", ".ci/hardware")
+    run.now("Throws", "three minutes", ".ci/throws", "--test")
     run.end("Board")
     run.end("Pico")
 
     # What it counts is the same on a busy machine. It takes the image that the emulated Pi booted.
     run.end("Pi")
     run.beside("Counted", ".ci/counted", *map(str, Path("dist").glob("cdgdevice-*-arm64.img")))
-    run.now("Machines", "make", "machine")
+    run.now("Machines", "15 minutes", "make", "machine")
     run.end("Counted")
     run.end("Soak")
 
@@ -111,8 +111,9 @@ class Run:
         """How long it has taken."""
         return round(time.monotonic() - self.began)
 
-    def now(self, stage: str, *command: str) -> None:
+    def now(self, stage: str, takes: str, *command: str) -> None:
         """Run a stage to its end, and let it speak."""
+        print(f"{stage}: {takes} at most, as a rule.", flush=True)
         self._finish(stage, self._start(stage, command))
 
     def beside(self, stage: str, *command: str) -> None:
@@ -122,6 +123,7 @@ class Run:
 
     def end(self, stage: str) -> None:
         """Wait for a stage that runs beside, and show what it said."""
+        print(f"{stage}: waiting for its end.", flush=True)
         self._finish(stage, *self._beside.pop(stage))
 
     def _start(
