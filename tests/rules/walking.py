@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby, product
 from typing import Any
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.actions import OfferedAction
-from cdgdevice.rules.card_display import Side, Space
+from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game, can_correct_roll
@@ -49,11 +50,14 @@ OF_A_SHEET = 2
 """How often an action of a sheet is picked."""
 
 
-def offered_acts(action: OfferedAction) -> Iterator[TakeAction]:
+@lru_cache(maxsize=4096)
+def offered_acts(action: OfferedAction) -> tuple[TakeAction, ...]:
     """Every combination of an action's arguments."""
     names = [name for name, _ in action.args]
-    for values in product(*(allowed for _, allowed in action.args)):
-        yield TakeAction(action.id, tuple(zip(names, values, strict=True)))
+    return tuple(
+        TakeAction(action.id, tuple(zip(names, values, strict=True)))
+        for values in product(*(allowed for _, allowed in action.args))
+    )
 
 
 def thrown(game: Game) -> list[dict[str, Any]]:
@@ -69,19 +73,35 @@ def thrown(game: Game) -> list[dict[str, Any]]:
     return [{"die": die} for die in throws]
 
 
-def calls_pile(game: Game, act: TakeAction) -> bool:
-    """Tell whether an act takes the pile on C away, or finds a card where no pile is.
+def acts_with_table(game: Game, action: OfferedAction) -> list[TakeAction]:
+    """Every act of an action but those that the model table, with one pile's cards, can't follow.
 
-    The model table has only the cards of its one pile.
+    Those take the pile on C away, or find a card where no pile is.
     """
-    args = dict(act.args)
-    if act.action != "set-table" or "card" not in args:
-        return False
-    seat = game.seats[Side(args["side"])]
-    place = next(each for each in seat.display.places() if str(each) == args["card"])
-    fills = seat.display.facing_at(place) is None
-    on_pile = game.sheet.family is SheetFamily.PILE and place.space is Space.C
-    return (on_pile and (fills or args["facing"] == "empty")) or (fills and seat.pile_empty)
+    acts = offered_acts(action)
+    hidden = _facings_out_of_sight(game) if action.id == "set-table" else {}
+    return [act for act in acts if not hidden or not _is_out_of_sight(dict(act.args), hidden)]
+
+
+def _facings_out_of_sight(game: Game) -> dict[tuple[str, str], tuple[str, ...]]:
+    """The facings of each side's card that the model table can't give to it."""
+    hidden: dict[tuple[str, str], tuple[str, ...]] = {}
+    for side, seat in game.seats.items():
+        for place in seat.display.places():
+            fills = seat.display.facing_at(place) is None
+            on_pile = game.sheet.family is SheetFamily.PILE and place.space is Space.C
+            if fills and (on_pile or seat.pile_empty):
+                hidden[side.value, str(place)] = ("up", "down", "empty")
+            elif on_pile:
+                hidden[side.value, str(place)] = ("empty",)
+    return hidden
+
+
+def _is_out_of_sight(
+    args: dict[str, str | int], hidden: dict[tuple[str, str], tuple[str, ...]]
+) -> bool:
+    key = str(args.get("side")), str(args.get("card"))
+    return args.get("facing") in hidden.get(key, ())
 
 
 def says_of_draws(game: Game, request: Request) -> bool:
@@ -106,8 +126,7 @@ def offered(history: GameHistory) -> dict[str, list[Request]]:
         "undo": [UndoLast()] if history.past else [],
     }
     for action in now.actions:
-        acts = (act for act in offered_acts(action) if not calls_pile(history.now, act))
-        moves.setdefault(action.id, []).extend(acts)
+        moves.setdefault(action.id, []).extend(acts_with_table(history.now, action))
     return {kind: found for kind, found in moves.items() if found}
 
 
