@@ -43,8 +43,11 @@ test: $(READY) ## check style, types and all behaviour
 	@echo "All tests: five minutes on two processors that do nothing else."
 	@$(MAKE) --no-print-directory --jobs=2 style behaviour
 
+# `thorough` tries more examples of each property, and the same ones every time too.
+EXAMPLES ?= quick
+
 behaviour: $(READY)
-	@$(BIN)/pytest $(HANGS) $(PARALLEL)
+	@$(BIN)/pytest $(HANGS) $(PARALLEL) --hypothesis-profile=$(EXAMPLES)
 
 # Each run has a seed of its own, which repeats it: make explore ROUNDS=1 SEED=12345
 ROUNDS ?= 10

@@ -37,7 +37,8 @@ def run_stages(run: "Run") -> None:
 
     newest = find_newest_python()
     if newest is not None:
-        run.beside("Tests on Python 3.13", "make", "test", f"PYTHON={newest}", "VENV=.venv-3.13")
+        options = f"PYTHON={newest}", "VENV=.venv-3.13", "EXAMPLES=thorough"
+        run.beside("Tests on Python 3.13", "make", "test", *options)
     else:
         print(f"Python 3.13 is not here: tested on {platform.python_version()} only.", flush=True)
     run.now("Tests", "15 minutes", "make", "test")

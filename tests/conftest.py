@@ -18,21 +18,23 @@ with suppress(ModuleNotFoundError):
     # A busy machine is no mistake: no example is too slow. A counterexample that was ever found
     # stands as an @example beside its test, so nothing depends on what another run has kept.
     settings.register_profile(
-        "the same every time",
+        "quick",
+        max_examples=40,
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow],
         database=None,
         derandomize=True,
     )
+    settings.register_profile("thorough", settings.get_profile("quick"), max_examples=100)
     # `make explore`: what it finds is pinned as an @example.
     settings.register_profile(
         "explore",
-        settings.get_profile("the same every time"),
+        settings.get_profile("quick"),
         derandomize=False,
         max_examples=300,
         print_blob=True,
     )
-    settings.load_profile("the same every time")
+    settings.load_profile("quick")
 
 
 @pytest.fixture(scope="session", autouse=True)

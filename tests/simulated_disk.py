@@ -2,9 +2,10 @@
 
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import product
 from types import TracebackType
 from typing import Self
 
@@ -38,25 +39,21 @@ class _Write:
         before = content[: self.at].ljust(self.at, b"\0")
         return before + self.data + content[self.at + len(self.data) :]
 
-    def torn(self, pick: Pick, *, finely: bool) -> "_Write | None":
-        """Give what is left of an unsure write: cut `finely` at every byte, else in the middle.
+    def torn(self, *, finely: bool) -> list["_Write | None"]:
+        """Give what may be left of an unsure write: cut `finely` at every byte, else in the middle.
 
         The length of a file may be kept without the bytes: then zeros are in their place, after
         the bytes that were kept, or before the second half.
         """
         if self.data is None:
-            return self if pick(2) else None
+            return [None, self]
         whole, half = len(self.data), len(self.data) // 2
         kept = range(whole + 1) if finely else (0, half, whole)
         with_zeros = range(whole) if finely else (0, half)
-        chosen = pick(len(kept) + len(with_zeros) + 1)
-        if chosen < len(kept):
-            left = self.data[: kept[chosen]]
-        elif (hole := chosen - len(kept)) < len(with_zeros):
-            left = self.data[: with_zeros[hole]].ljust(whole, b"\0")
-        else:
-            left = self.data[half:].rjust(whole, b"\0")
-        return _Write(self.at, left) if left else None
+        left = [self.data[:end] for end in kept]
+        left += [self.data[:end].ljust(whole, b"\0") for end in with_zeros]
+        left.append(self.data[half:].rjust(whole, b"\0"))
+        return [_Write(self.at, data) if data else None for data in left]
 
 
 class SimulatedContent:
@@ -98,15 +95,34 @@ class SimulatedContent:
 
         One of the unsure writes, whichever, is cut at every byte.
         """
-        unsure = [write for write in self._writes if write.data and write.fate is not Fate.SURE]
+        unsure = self._unsure_writes()
         finely = unsure[pick(len(unsure))] if unsure else None
         content = self._sure
         for write in self._writes:
-            if write.fate is Fate.SURE:
-                content = write.onto(content)
-            elif left := write.torn(pick, finely=write is finely):
+            fates = self._fates(write, finely)
+            if left := fates[pick(len(fates)) if len(fates) > 1 else 0]:
                 content = left.onto(content)
         return content
+
+    def after_every_cut(self) -> list[bytes]:
+        """Give every content that `after_cut` can give now, once."""
+        found: dict[bytes, None] = {}
+        for finely in self._unsure_writes() or [None]:
+            contents = {self._sure: None}
+            for write in self._writes:
+                contents = {
+                    left.onto(content) if left else content: None
+                    for content in contents
+                    for left in self._fates(write, finely)
+                }
+            found |= contents
+        return list(found)
+
+    def _unsure_writes(self) -> list[_Write]:
+        return [write for write in self._writes if write.data and write.fate is not Fate.SURE]
+
+    def _fates(self, write: _Write, finely: _Write | None) -> Sequence[_Write | None]:
+        return [write] if write.fate is Fate.SURE else write.torn(finely=write is finely)
 
 
 _Names = dict[str, SimulatedContent]
@@ -273,39 +289,32 @@ class SimulatedDisk:
 
     def cut(self, pick: Pick) -> "SimulatedDisk":
         """Give a disk as it may be when the power goes now; `pick` decides what was lost."""
-        after = SimulatedDisk()
-        # A file with two names is one file after the cut, too.
-        survived: dict[SimulatedContent, SimulatedContent] = {}
-        for name in sorted({*self._sure, *self._unsure}):
-            states = (self._sure.get(name), *self._unsure.get(name, ()))
-            content = states[pick(len(states))]
-            if content is None:
-                continue
-            if content not in survived:
-                survived[content] = SimulatedContent(content.after_cut(pick))
-            after._seen[name] = survived[content]
-        after._sure = dict(after._seen)
-        return after
+        found = {name: states[pick(len(states))] for name, states in self._possible_names().items()}
+        return _put_back(found, lambda content: content.after_cut(pick))
 
     def every_cut(self) -> Iterator["SimulatedDisk"]:
-        """Give every disk that `cut` can give now; their number grows fast with unsynced writes."""
-        script: list[tuple[int, int]] = []
-        while True:
-            at = 0
+        """Give every disk that `cut` can give now, once; unsynced writes make them many."""
+        names = self._possible_names()
+        seen = set()
+        for states in product(*map(dict.fromkeys, names.values())):
+            found = dict(zip(names, states, strict=True))
+            kept = list(dict.fromkeys(content for content in states if content is not None))
+            for contents in product(*(content.after_every_cut() for content in kept)):
+                left = dict(zip(kept, contents, strict=True))
+                # A file with two names is another disk than two files.
+                key = tuple(
+                    (name, kept.index(content), left[content])
+                    for name, content in found.items()
+                    if content is not None
+                )
+                if key not in seen:
+                    seen.add(key)
+                    yield _put_back(found, left.__getitem__)
 
-            def pick(count: int) -> int:
-                nonlocal at
-                if at == len(script):
-                    script.append((0, count))
-                at += 1
-                return script[at - 1][0]
-
-            yield self.cut(pick)
-            while script and script[-1][0] + 1 == script[-1][1]:
-                script.pop()
-            if not script:
-                return
-            script[-1] = (script[-1][0] + 1, script[-1][1])
+    def _possible_names(self) -> dict[str, tuple[SimulatedContent | None, ...]]:
+        """What each name may stand for after a cut; None: for nothing."""
+        names = sorted({*self._sure, *self._unsure})
+        return {name: (self._sure.get(name), *self._unsure.get(name, ())) for name in names}
 
     def _step(self, step: Step) -> None:
         self.before_step()
@@ -322,6 +331,22 @@ class SimulatedDisk:
         if content is not None:
             self._seen[name] = content
         self._unsure.setdefault(name, []).append(content)
+
+
+def _put_back(
+    found: Mapping[str, SimulatedContent | None], read: Callable[[SimulatedContent], bytes]
+) -> SimulatedDisk:
+    """Give the disk that has these names; a file with two names is one file after the cut, too."""
+    after = SimulatedDisk()
+    survived: dict[SimulatedContent, SimulatedContent] = {}
+    for name, content in found.items():
+        if content is None:
+            continue
+        if content not in survived:
+            survived[content] = SimulatedContent(read(content))
+        after._seen[name] = survived[content]
+    after._sure = dict(after._seen)
+    return after
 
 
 def _fault(number: int) -> OSError:

@@ -1,7 +1,7 @@
 """What a player types by hand, and what is said to what makes no sense."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ from cdgdevice.rules.requests import (
     TakeAction,
     UndoLast,
 )
+from tests.examples import examples
 from tests.rules.walking import long_walks, new_games, walked
 
 
@@ -277,7 +278,7 @@ def test_the_owner_s_conversion_is_for_the_method_die_alone() -> None:
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
-@settings(max_examples=5)
+@examples(0.05)
 @given(st.data(), long_walks)
 def test_the_screen_and_the_help_of_every_sheet_fit_80_columns(
     id_: str, data: st.DataObject, numbers: list[int]

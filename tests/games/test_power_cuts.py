@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.errors import JournalError
@@ -15,6 +15,7 @@ from cdgdevice.games.disk import Disk, replace_file
 from cdgdevice.games.journal import Journal
 from cdgdevice.games.journal_format import encode_line
 from cdgdevice.games.journal_reader import read_journal
+from tests.examples import examples
 from tests.simulated_disk import SimulatedDisk, Step
 
 NAME = "game"
@@ -154,7 +155,7 @@ def happenings(draw: st.DrawFn) -> list[tuple[str, Any]]:
     )
 
 
-@settings(max_examples=300)
+@examples(3)
 @given(happenings())
 def test_whatever_happens_to_disk_and_power_what_was_acknowledged_is_there(
     happenings: list[tuple[str, Any]],

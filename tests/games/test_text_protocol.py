@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice import __version__
 from cdgdevice.cli.engine_command import LONGEST_REQUEST, PROTOCOL, EngineProtocol
 from cdgdevice.games.sheet_library import SheetLibrary, sheet_ids
 from cdgdevice.rules.sheet import Sheet
+from tests.examples import examples
 
 FIELDS = {
     *("sheet", "turn", "round", "active", "stage", "roll"),
@@ -206,7 +207,7 @@ lines = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@examples(3)
 @given(st.lists(lines, max_size=8))
 def test_no_line_breaks_the_server_and_a_refused_one_changes_nothing(sent: list[str]) -> None:
     server = EngineProtocol()

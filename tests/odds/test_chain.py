@@ -3,10 +3,11 @@
 from fractions import Fraction
 from math import isclose
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.odds.odds import find_long_run_shares
+from tests.examples import examples
 
 F = Fraction
 
@@ -71,7 +72,7 @@ def chains(draw: st.DrawFn) -> dict[int, dict[int, Fraction]]:
     }
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(chains())
 def test_shares_are_the_average_over_many_steps(chain: dict[int, dict[int, Fraction]]) -> None:
     """By doubling: the average over twice as many steps comes from the average over so many."""

@@ -1,16 +1,17 @@
 """What the next throw of a game can come to: counted by trying every throw, in any state."""
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from cdgdevice.odds.odds import count_next_throw, count_offers
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, RollDice
+from tests.examples import examples
 from tests.rules.walking import Walk, long_walks, new_games
 
 
-@settings(max_examples=20)
+@examples(0.2)
 @given(new_games(), long_walks)
 def test_in_every_state_a_card_that_a_throw_offers_is_counted(
     new: NewGame, numbers: list[int]

@@ -1,12 +1,13 @@
 """Hands of different size: the side that holds more has spaces with two cards (Book, #8)."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.rules.card_display import DealCard, DiscardCard, RefillGap, Space
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError
+from tests.examples import examples
 from tests.rules.playing import LEFT, RIGHT, chits, lies, new, options, play
 
 BOOK = "standard-2018"
@@ -158,7 +159,7 @@ def test_a_hand_size_that_changes_at_the_turn_s_end_tells_in_the_next_turn() -> 
     assert chits(following, RIGHT) == (7, 7)
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(
     st.tuples(st.integers(1, 12), st.integers(1, 12)),
     st.lists(st.tuples(st.sampled_from(("left", "right")), st.integers(1, 12)), max_size=8),

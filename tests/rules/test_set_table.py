@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.card_display import DealCard, Facing, Mark, Place, Side, Space
@@ -13,6 +13,7 @@ from cdgdevice.rules.game import Choosing, GameHistory, TurnEnd
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, NotAllowedError, TakeAction, UndoLast, read_request
 from cdgdevice.rules.snapshot import write_instructions, write_state
+from tests.examples import examples
 from tests.rules.playing import play
 from tests.rules.walking import long_walks, new_games, offered, walked
 
@@ -190,7 +191,7 @@ def test_a_die_is_corrected_no_more_once_the_cards_lie_otherwise() -> None:
         asked(history, "correct", result="AB")
 
 
-@settings(max_examples=25)
+@examples(0.25)
 @given(new_games(), long_walks)
 def test_wherever_a_game_stands_what_is_put_right_can_be_undone_and_is_in_the_facts(
     new: Any, numbers: list[int]

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import thread_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.games.sheet_library import NoSheetError, load_sheet, sheet_ids
@@ -17,6 +17,7 @@ from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.sheets.reading.sheet_checks import find_unreachable
 from cdgdevice.sheets.reading.sheet_schema import SheetError, read_sheet
+from tests.examples import examples
 from tests.rules.walking import picked
 
 BROKEN = Path(__file__).parent / "sheets" / "broken.toml"
@@ -147,7 +148,7 @@ def mutated_sheets(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
-@settings(max_examples=300)
+@examples(3)
 @given(mutated_sheets(), st.lists(st.integers(0, 100_000), min_size=15, max_size=15))
 def test_a_sheet_is_refused_in_sentences_or_can_be_played(text: str, numbers: list[int]) -> None:
     mistakes: tuple[str, ...] = ()

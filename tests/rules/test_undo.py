@@ -1,7 +1,7 @@
 """Taking back, and why it can't be used to fish for luck; correcting a misread die."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.rules.card_display import (
@@ -25,6 +25,7 @@ from cdgdevice.rules.requests import (
     TakeAction,
 )
 from cdgdevice.rules.texts.words import describe_for_side
+from tests.examples import examples
 from tests.rules.playing import LEFT, RIGHT, asked, lies, new, options, play
 from tests.rules.walking import Walk
 
@@ -95,7 +96,7 @@ def test_the_other_side_does_not_get_a_die_that_is_not_its_own() -> None:
     assert later.now.roll.method_result is DieResult.JR
 
 
-@settings(max_examples=40)
+@examples(0.4)
 @given(
     st.lists(st.tuples(st.sampled_from(Side), st.sampled_from(DieResult)), min_size=1, max_size=8),
     st.lists(st.sampled_from(DieResult), min_size=8, max_size=8),

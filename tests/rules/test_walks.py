@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.actions import has_combat_gaps
@@ -36,10 +36,11 @@ from cdgdevice.rules.requests import (
 )
 from cdgdevice.rules.sheet import SheetFamily, WhenOutOfCards
 from cdgdevice.rules.snapshot import write_state
+from tests.examples import examples
 from tests.rules.small_sheets import without_kept_nominations
 from tests.rules.walking import Walk, long_walks, new_games, offered, walked
 
-quickly = settings(max_examples=40)
+quickly = examples(0.4)
 
 COUNTED = {id_: load_sheet(id_) for id_ in sheet_ids() if load_sheet(id_).hands.counted}
 """The sheets in which chits are turned."""

@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -18,6 +18,7 @@ from cdgdevice.render.views import BoardView, MenuView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from cdgdevice.ui.state import ContextChanged, OfferedSheet
+from tests.examples import examples
 from tests.menu_groups import through_groups
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
@@ -284,7 +285,7 @@ MOVES = st.lists(
 )
 
 
-@settings(max_examples=50)
+@examples(0.5)
 @given(MOVES, st.randoms(use_true_random=False))
 def test_no_throw_ever_counts_twice_and_no_new_one_is_taken_for_a_repeat(
     moves: list[tuple[object, ...]], rng: Random

@@ -1,7 +1,7 @@
 """A finger on a screen of the page takes what it points at, as knob and buttons would."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.render.views import BoardView, DiceView, MenuView, PageKind, PageView
@@ -14,6 +14,7 @@ from cdgdevice.ui.intents_and_commands import (
     TapScreen,
     ToggleMenu,
 )
+from tests.examples import examples
 from tests.service.session_table import LEFT, RIGHT, Table
 
 CARD = {"A": 13, "B": 38, "C": 63, "D": 88, "E": 113}
@@ -108,7 +109,7 @@ def test_a_tap_on_the_bar_takes_the_choice_that_it_shows() -> None:
     assert getattr(table.view(Side.LEFT), "chosen", None) is None
 
 
-@settings(max_examples=40)
+@examples(0.4)
 @given(st.lists(st.tuples(st.sampled_from(Side), st.integers(0, 127), st.integers(0, 63))))
 def test_wherever_fingers_tap_the_game_goes_on(taps: list[tuple[Side, int, int]]) -> None:
     table = Table(*[1, 2, 3, 4, 5, 6] * 50)

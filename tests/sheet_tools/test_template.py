@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cdgdevice.games.sheet_library import read_own_sheets, read_sheet_file, sheet_ids
 from cdgdevice.rules.engine import answer_request, begin_game
@@ -15,13 +15,14 @@ from cdgdevice.sheet_tools.own_sheet import (
     template,
     write_template,
 )
+from tests.examples import examples
 from tests.games.test_own_sheets import disk_with
 from tests.rules.walking import long_walks, picked
 
 NEW_SHEET = read_sheet_file(template("my-game").encode(), "my-game.toml")
 
 
-@settings(max_examples=30)
+@examples(0.3)
 @given(long_walks)
 def test_a_new_sheet_is_played_as_it_is(numbers: list[int]) -> None:
     history = begin_game(NEW_SHEET, NewGame("my-game"))

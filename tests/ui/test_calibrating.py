@@ -1,7 +1,7 @@
 """The guide through a calibration: every way through it, whatever player and reader do."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -49,6 +49,7 @@ from cdgdevice.ui.intents_and_commands import (
 )
 from cdgdevice.ui.state import UiState
 from cdgdevice.ui.update import update_calibration
+from tests.examples import examples
 
 OK = CalibrationVerdict.OK
 
@@ -327,7 +328,7 @@ def done(guide: Calibration, doing: str | ReaderAnswer) -> Calibration:
             return take_answer(guide, answer)
 
 
-@settings(max_examples=200)
+@examples(2)
 @given(WALKS)
 def test_whatever_happens_the_steps_come_in_order_and_success_only_from_the_reader(
     doings: list[str | ReaderAnswer],
@@ -361,7 +362,7 @@ def test_whatever_happens_the_steps_come_in_order_and_success_only_from_the_read
         assert left.commands == ((SendToReader(STOP_LINE),) if guide.end is None else ())
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(st.lists(st.sampled_from(["ok", "ok", "ok", "lost line", "lost answer"]), max_size=60))
 def test_however_the_line_fails_a_patient_player_comes_to_the_end(luck: list[str]) -> None:
     device = SimulatedFirmware(0.0, 7, capabilities=("blank", "cal"))

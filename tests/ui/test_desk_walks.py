@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -48,6 +48,7 @@ from cdgdevice.ui.intents_and_commands import (
 from cdgdevice.ui.menu import build_menu
 from cdgdevice.ui.new_game import begin_setup, finish_setup
 from cdgdevice.ui.state import KeptDice, MenuEntry, MenuLayer, UiContext, UiState
+from tests.examples import examples
 from tests.rules.walking import long_walks, new_games, walked
 from tests.simulated_disk import SimulatedDisk
 
@@ -92,7 +93,7 @@ def _check(view: View) -> None:
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
-@settings(max_examples=6)
+@examples(0.06)
 @given(BUILDS, st.sampled_from([BOTH, (Side.LEFT,), (Side.RIGHT,)]), st.data())
 def test_whatever_the_player_does_every_screen_can_be_read(
     id_: str, context: UiContext, seen: tuple[Side, ...], data: st.DataObject
@@ -144,7 +145,7 @@ def test_the_die_that_stays_is_told_whole_beside_every_way_and_the_last_card_s_q
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
-@settings(max_examples=6)
+@examples(0.06)
 @given(st.data(), long_walks, BUILDS)
 def test_every_entry_of_every_menu_is_granted(
     id_: str, data: st.DataObject, numbers: list[int], context: UiContext
@@ -170,7 +171,7 @@ def test_every_entry_of_every_menu_is_granted(
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
-@settings(max_examples=6)
+@examples(0.06)
 @given(st.data(), long_walks)
 def test_what_can_be_done_in_one_way_only_is_one_press(
     id_: str, data: st.DataObject, numbers: list[int]
@@ -185,7 +186,7 @@ def test_what_can_be_done_in_one_way_only_is_one_press(
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
-@settings(max_examples=6)
+@examples(0.06)
 @given(st.data(), long_walks, st.sampled_from([1, 2]))
 def test_every_choice_can_be_highlighted_and_read(
     id_: str, data: st.DataObject, numbers: list[int], screens: int
@@ -206,7 +207,7 @@ def test_every_choice_can_be_highlighted_and_read(
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
-@settings(max_examples=4)
+@examples(0.04)
 @given(st.data(), long_walks, BUILDS)
 def test_every_menu_and_page_that_can_be_opened_fits(
     id_: str, data: st.DataObject, numbers: list[int], context: UiContext

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.config.settings import DieSource
@@ -59,6 +59,7 @@ from cdgdevice.ui.state import (
     UiContext,
 )
 from cdgdevice.ui.update import update
+from tests.examples import examples
 from tests.simulated_disk import SimulatedDisk
 
 PAGE = PageView(PageKind.NOTE, "Title", ("Text.",))
@@ -105,7 +106,7 @@ def _session(dice: st.DataObject) -> tuple[Session, Games]:
     return Session(games, CONTEXT, lambda: dice.draw(st.integers(1, 6)), 1.0), games
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(st.lists(st.sampled_from(ALONE), max_size=25), st.data())
 def test_every_message_has_one_outcome_in_every_state_that_is_reached(
     course: list[Message], data: st.DataObject

@@ -1,6 +1,6 @@
 import pytest
 from gpiozero.pins.mock import MockFactory
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.config.schema import PinsConfig
@@ -17,6 +17,7 @@ from cdgdevice.drivers.gpio.control_events import (
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
 from cdgdevice.drivers.gpio.input_devices import RemoteControls, SwitchInputs
 from cdgdevice.simulator.simulated_hardware import SimulatedHand
+from tests.examples import examples
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
 WINDOW = 0.02
@@ -117,7 +118,7 @@ def test_taps_that_arrive_together_are_all_taps(box):
     assert kinds(box.passes(1.0)) == [Pressed, Released] * 3
 
 
-@settings(max_examples=40)
+@examples(0.4)
 @given(story=st.lists(st.tuples(st.booleans(), st.integers(-20, 20).filter(bool)), max_size=8))
 def test_every_detent_counts_whoever_turns_the_knob(story):
     box = Box()
@@ -128,7 +129,7 @@ def test_every_detent_counts_whoever_turns_the_knob(story):
         assert sum(gesture.steps for gesture in made) == steps
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(
     st.lists(
         st.tuples(

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from luma.core.interface.serial import i2c
 from PIL import Image
@@ -14,6 +14,7 @@ from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, PanelChip
 from cdgdevice.simulator.simulated_hardware import SimulatedPanel
 from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
 from tests.drivers.oled.luma_drivers import find_driver
+from tests.examples import examples
 
 # Luma draws with a call that Pillow means to drop.
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
@@ -38,7 +39,7 @@ def pair(chip: PanelChip) -> tuple[Any, SimulatedPanel]:
 
 
 @pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
-@settings(max_examples=10)
+@examples(0.1)
 @given(image=ANY_PICTURE)
 def test_the_panel_shows_what_the_real_driver_was_given(
     chip: PanelChip, image: Image.Image

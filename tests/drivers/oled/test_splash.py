@@ -3,7 +3,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from luma.core.interface.serial import i2c
 
@@ -12,6 +12,7 @@ from cdgdevice.drivers.oled.panels import CHIPS, PanelChip
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
 from tests.drivers.oled.luma_drivers import find_driver
+from tests.examples import examples
 from tools import make_splash
 
 PLACES: list[splash.PanelPlace] = [
@@ -115,7 +116,7 @@ def test_a_file_that_can_t_be_written_is_no_splash(tmp_path: Path) -> None:
     assert splash.recall_places(path) == []
 
 
-@settings(max_examples=40)
+@examples(0.4)
 @given(garbage=st.binary() | st.text().map(str.encode))
 def test_garbage_is_no_splash(garbage: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.getbasetemp() / "garbage"

@@ -3,11 +3,12 @@
 from itertools import count
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.simulator.simulated_firmware import MAX_UNACKNOWLEDGED, SimulatedFirmware
 from tests.drivers.reader.bad_wire import Host
+from tests.examples import examples
 
 STEP = 0.1
 
@@ -79,7 +80,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=150)
+@examples(1.5)
 @given(STEPS, RNGS)
 def test_every_throw_counts_exactly_once_and_in_order(
     steps: list[tuple[object, ...]], rng: Random
@@ -92,7 +93,7 @@ def test_every_throw_counts_exactly_once_and_in_order(
     assert table.host.journal == table.thrown
 
 
-@settings(max_examples=100)
+@examples(1)
 @given(st.lists(st.sampled_from(["throw", "wait", "power", "replug"]), max_size=30), RNGS)
 def test_a_reader_that_loses_its_power_loses_only_what_it_had_not_told(
     steps: list[str], rng: Random
