@@ -20,6 +20,9 @@ STILL = 1.6
 
 They are the machine's, and only those in which it had nothing to do: one that is slow beside others
 is not taken for one that is done."""
+_A_LOOK = 0.5
+"""Idle seconds that count between two looks at most: a machine that did not run for a while has as
+many more, and a picture that is due is drawn only after them."""
 _SOON = 60.0
 """Seconds that a machine in trouble gets to say what it is at."""
 _DROP_IN = f"/run/systemd/system/{UNIT}.d/tried.conf"
@@ -149,15 +152,15 @@ class Machine(Qemu):
     def settles(self) -> None:
         """Wait until nothing has reached the glass for a while."""
         heard: float | None = None
-        since = 0.0
+        before = still = 0.0
 
         def is_still() -> bool:
-            nonlocal heard, since
+            nonlocal heard, before, still
             idle: float = self.world.ask("time")["idle"]
             last = max(each.last for each in self.world.glass.values())
-            if last != heard:
-                heard, since = last, idle
-            return idle - since > STILL
+            still = still + min(idle - before, _A_LOOK) if last == heard else 0.0
+            heard, before = last, idle
+            return still > STILL
 
         self.until("the glass is still", is_still, pause=0.3)
 
