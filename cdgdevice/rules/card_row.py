@@ -121,11 +121,11 @@ def _play_row_card(game: Game, by: Place | BesideCard, use: CardUse, why: str) -
             sentences.draw_top_card(game.sheet.words),
             sentences.put_top_card_back(game.sheet.words),
         )
-        game = replace(game, instructions=(*game.instructions, draw))
+        game = game.with_instructions(draw)
     rules = game.sheet.row
     if use is CardUse.EVENT and rules is not None and rules.on_doubles:
         mind = TellPlayer(game.active, rules.on_doubles)
-        game = replace(game, instructions=(*game.instructions, mind))
+        game = game.with_instructions(mind)
     return replace(game, stage=Playing(by, (use,), why=why))
 
 
@@ -144,7 +144,7 @@ def put_beside_card_away(game: Game, by: BesideCard) -> Game:
         sentences.give_card(by.title, names[other]),
         sentences.give_card_back(by.title, names[game.active]),
     )
-    game = replace(game, instructions=(*game.instructions, tell))
+    game = game.with_instructions(tell)
     return game.with_seat(
         other, replace(theirs, next_beside_cards=theirs.next_beside_cards | {by.id})
     )

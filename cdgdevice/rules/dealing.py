@@ -134,7 +134,7 @@ def fill_gap(game: Game, side: Side, gap: Place, facing: Facing | None = None) -
         game = game.with_seat(side, replace(seat, used_once=seat.used_once | {SET_ASIDE_USED}))
         game = with_display(game, side, seat.display.laid(gap, Facing.UP))
         aside = RefillGap(side, gap, CardSource.ASIDE, Facing.UP)
-        return replace(game, instructions=(*game.instructions, aside))
+        return game.with_instructions(aside)
     display = seat.display
     pile = game.sheet.family.has_pile_on_c
     from_c = pile and gap.space is not Space.C
@@ -234,7 +234,7 @@ def relieve_spaces(game: Game, side: Side) -> Game:
             else:
                 acts = () if facing is None else (DiscardCard(side, place, facing),)
                 display = display.narrowed(place)
-            game = replace(game, instructions=(*game.instructions, *acts))
+            game = game.with_instructions(*acts)
             # The place that stays has its space's name now.
             others = (gap for gap in waiting if gap != place)
             waiting = tuple(Place(space) if gap.space is space else gap for gap in others)
@@ -258,7 +258,7 @@ def set_chits(game: Game, side: Side, played: int, of: int | None) -> Game:
     count = SetChits(
         side, after.chits_left, after.hand_size, before=(before.chits_left, before.hand_size)
     )
-    return replace(game, instructions=(*game.instructions, count))
+    return game.with_instructions(count)
 
 
 def find_scenario_doubling(game: Game, side: Side) -> FixedDoubling | None:
@@ -322,7 +322,7 @@ def deal_afresh(game: Game, side: Side) -> Game:
     )
     if on_c:
         dealt = (*dealt, TellPlayer(side, sentences.place_pile_on_c(game.sheet.words)))
-    game = replace(game, instructions=(*game.instructions, *dealt))
+    game = game.with_instructions(*dealt)
     return game.with_seat(side, replace(game.seats[side], pile_empty=False))
 
 

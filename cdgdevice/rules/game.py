@@ -442,6 +442,10 @@ class Game(Struct, frozen=True):
         """A guided list has kept or told something."""
         return self.lists != _NOTHING_KEPT
 
+    def with_instructions(self, *more: Instruction) -> "Game":
+        """Return the game with more for the hands to do, after what is there."""
+        return replace(self, instructions=(*self.instructions, *more))
+
     def with_number(self, name: str, number: int) -> "Game":
         """Return the game with this number kept under a name."""
         return replace(self, lists=self.lists.with_number(name, number))
@@ -667,7 +671,7 @@ def pick_option_of(picked: PickedCard, among: tuple[PickedCard, ...]) -> str:
 
 def announce_outcome(game: Game, sentence: str) -> Game:
     """Describe what a die decided, on the side that threw it, before what follows from it."""
-    return replace(game, instructions=(*game.instructions, TellPlayer(game.active, sentence)))
+    return game.with_instructions(TellPlayer(game.active, sentence))
 
 
 StepResult = tuple[Game, RunningSteps | None]

@@ -117,7 +117,7 @@ def finish_round(game: Game, by: Place | Alternative | BesideCard, counts: bool)
         if by == HOME_CARD:
             game = game.with_seat(side, replace(game.seat, has_played_home=True))
             tell = TellPlayer(side, *sentences.HOME_CARD_DOWN)
-            game = replace(game, instructions=(*game.instructions, tell))
+            game = game.with_instructions(tell)
     if game.sheet.family.nominates:
         game = move_conveyor(game, side)
     # A hand that shrank beneath the card has no chit left to turn.
@@ -132,7 +132,7 @@ def count_round(game: Game) -> Game:
     """Note that the active side had its round, and say what it does after each."""
     if game.sheet.turn.after_round:
         tell = TellPlayer(game.active, game.sheet.turn.after_round)
-        game = replace(game, instructions=(*game.instructions, tell))
+        game = game.with_instructions(tell)
     return game.with_seat(game.active, replace(game.seat, rounds_taken=game.seat.rounds_taken + 1))
 
 
@@ -187,7 +187,7 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
             TellPlayer(side, sentences.SHUFFLE_ALL, sentences.STAYS_SHUFFLED, shuffles=True)
             for side in Side
         )
-        game = replace(game, instructions=(*game.instructions, *tell))
+        game = game.with_instructions(*tell)
         for side in Side:
             game = deal_afresh(game, side)
     for side in Side:
@@ -280,13 +280,13 @@ def _restore_seat(game: Game, side: Side) -> Game:
     game = set_chits(game, side, lost, of)
     if seat.has_played_home:
         tell = TellPlayer(side, *sentences.HOME_CARDS_UP)
-        game = replace(game, instructions=(*game.instructions, tell))
+        game = game.with_instructions(tell)
     up = (card for card in game.sheet.beside if card.id in seat.next_beside_cards)
     tells = tuple(
         TellPlayer(side, sentences.turn_card_up(card.title), sentences.turn_card_down(card.title))
         for card in up
     )
-    game = replace(game, instructions=(*game.instructions, *tells))
+    game = game.with_instructions(*tells)
     seat = replace(
         game.seats[side],
         rounds_taken=0,

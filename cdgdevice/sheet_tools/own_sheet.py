@@ -17,12 +17,11 @@ from cdgdevice.render.views import BoardView, CardView, MenuView, PageKind, Page
 from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.guided.list_steps import GoOn, HowMany, PickNumber, Remember
 from cdgdevice.rules.notes import note_heading
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import LONGEST_NAME, ChooseOption, NewGame, Request, RollDice
 from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
-from cdgdevice.rules.steps import Check, Decide, Nominate, Pick, Reshuffle, Say, SayAtTurnEnd
+from cdgdevice.rules.steps import Decide
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.rules.texts.words import describe_for_both
 from cdgdevice.sheets.reading.old_steps import find_old_spellings
@@ -131,26 +130,7 @@ def _texts(sheet: Sheet) -> Iterator[str]:
     yield from (step.text for step in sheet.set_up)
     yield from (reminder.text for reminder in sheet.turn.reminders)
     for step in walk_sheet_steps(sheet):
-        match step:
-            case (
-                Check(text=text)
-                | Decide(text=text)
-                | GoOn(text)
-                | HowMany(text=text)
-                | Nominate(text=text)
-                | Pick(text=text)
-                | PickNumber(text=text)
-                | Remember(text=text)
-                | Reshuffle(text=text)
-                | SayAtTurnEnd(text)
-            ):
-                yield text
-            case Say(text, undo):
-                yield text
-                if undo:
-                    yield undo
-            case _:
-                pass
+        yield from filter(None, (getattr(step, key, "") for key in ("text", "undo")))
 
 
 _MOST_ANSWERS = 24

@@ -121,7 +121,7 @@ def follow_list_die(
                 course.side,
                 sentences.describe_picked_number(number, game.lists.fill(text), led_to + 1),
             )
-            return replace(game, instructions=(*game.instructions, tell)), course
+            return game.with_instructions(tell), course
         case _:
             return game, course
 

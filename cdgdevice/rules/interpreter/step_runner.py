@@ -205,7 +205,7 @@ def _run_message(game: Game, course: RunningSteps, say: Say) -> Game:
         note=say.note,
         is_outcome=in_branch and not say.note and not say.undo,
     )
-    game = replace(game, instructions=(*game.instructions, tell))
+    game = game.with_instructions(tell)
     if not (isinstance(course.return_to, Playing) and isinstance(course.return_to.by, Alternative)):
         return game
     if say.into is None:
@@ -316,7 +316,7 @@ def _deal_headline(
     else:
         undo = sentences.take_card_back(dealt, next_card)
         tell = TellPlayer(first, sentences.DISCARD_HEADLINE, undo)
-    game = replace(game, instructions=(*game.instructions, tell))
+    game = game.with_instructions(tell)
     if len(has) == len(Side):
         return game, course
     return wait_for(game, course, step, WantsHeadline(has, dealt + 1))

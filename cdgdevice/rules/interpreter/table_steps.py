@@ -217,13 +217,7 @@ def _discard_picked(game: Game, picked: PickedCard, *, even_mandatory: bool) -> 
     if even_mandatory or game.seats[side].display.mark_at(card) not in MANDATORY_MARKS:
         return take_card(game, side, card, discarded=True)
     game = take_card(game, side, card)
-    return replace(
-        game,
-        instructions=(
-            *game.instructions,
-            TellPlayer(side, sentences.play_as_event(game.sheet.words)),
-        ),
-    )
+    return game.with_instructions(TellPlayer(side, sentences.play_as_event(game.sheet.words)))
 
 
 def _picked_still_there(game: Game, course: RunningSteps) -> tuple[PickedCard, ...]:
@@ -248,10 +242,7 @@ def _fill_picked(game: Game, picked: PickedCard, facing: Facing | None) -> Game:
 def _fetch_from_discards(game: Game, picked: PickedCard) -> Game:
     side, card = picked.side, picked.card
     game = with_display(game, side, game.seats[side].display.laid(card, Facing.UP))
-    return replace(
-        game,
-        instructions=(*game.instructions, RefillGap(side, card, CardSource.DISCARDS, Facing.UP)),
-    )
+    return game.with_instructions(RefillGap(side, card, CardSource.DISCARDS, Facing.UP))
 
 
 def _swap_for_discard(game: Game, picked: PickedCard) -> Game:
@@ -260,7 +251,7 @@ def _swap_for_discard(game: Game, picked: PickedCard) -> Game:
         game = turn_up_cards(game, side, (card,))
     # Another card: what was said of the old one goes with it.
     game = with_display(game, side, game.seats[side].display.laid(card, Facing.UP))
-    return replace(game, instructions=(*game.instructions, SwapCard(side, card)))
+    return game.with_instructions(SwapCard(side, card))
 
 
 def _offer_as_event_only(course: RunningSteps, card: Place) -> RunningSteps:
@@ -292,7 +283,7 @@ def _place_below_row(game: Game, picked: PickedCard, taker: Side) -> Game:
     game = keep_gap(game, giver, start)
     seat = game.seats[taker]
     game = game.with_seat(taker, seat.with_row(extra_cards=seat.row.extra_cards + 1))
-    return replace(game, instructions=(*game.instructions, act))
+    return game.with_instructions(act)
 
 
 def _move_to_gap(game: Game, picked: PickedCard, taker: Side, gap: Place) -> Game:
@@ -301,7 +292,7 @@ def _move_to_gap(game: Game, picked: PickedCard, taker: Side, gap: Place) -> Gam
     act = MoveCard(taker, gap, giver, start)
     game = with_display(game, giver, game.seats[giver].display.laid(start, None))
     game = with_display(game, taker, game.seats[taker].display.laid(gap, facing))
-    return replace(game, instructions=(*game.instructions, act))
+    return game.with_instructions(act)
 
 
 def _turn_up_if_due(game: Game, filled: PickedCard) -> Game:
@@ -325,10 +316,7 @@ def _exchange_with_played(game: Game, picked: PickedCard) -> Game:
         game = turn_up_cards(game, giver, (start,))
     game = _move_to_gap(game, picked, game.active, gap)
     game = with_display(game, giver, game.seats[giver].display.laid(start, Facing.UP))
-    return replace(
-        game,
-        instructions=(*game.instructions, RefillGap(giver, start, CardSource.PLAYED, Facing.UP)),
-    )
+    return game.with_instructions(RefillGap(giver, start, CardSource.PLAYED, Facing.UP))
 
 
 def _find_other_gap(game: Game, side: Side) -> Place | None:
@@ -351,7 +339,7 @@ def _return_excess(game: Game, side: Side) -> Game:
     for card in cards:
         display = game.seats[side].display.laid(card, None)
         game = with_display(game, side, display)
-        game = replace(game, instructions=(*game.instructions, ReturnCard(side, card)))
+        game = game.with_instructions(ReturnCard(side, card))
     # The pile on C comes last: from it the other gaps are filled.
     for card in sorted(cards, key=lambda card: card.space is Space.C):
         if game.seats[side].display.facing_at(card) is Facing.DOWN:
@@ -402,13 +390,7 @@ def resize_hand(game: Game, side: Side, of: int, *, next_turn: bool = False) -> 
     """
     seat = game.seats[side]
     if next_turn:
-        game = replace(
-            game,
-            instructions=(
-                *game.instructions,
-                TellPlayer(side, sentences.next_hand(of, game.sheet.words)),
-            ),
-        )
+        game = game.with_instructions(TellPlayer(side, sentences.next_hand(of, game.sheet.words)))
         return game.with_seat(
             side, replace(seat, next_hand_size=None if of == seat.hand_size else of)
         )
@@ -467,7 +449,7 @@ def run_pile_step(game: Game, course: RunningSteps, step: PileStep) -> StepResul
                 for side in both
                 if _shows_card_on_pile(game, side)
             ]
-            game = replace(game, instructions=(*game.instructions, *tell))
+            game = game.with_instructions(*tell)
             in_round = game.under_way is not None or isinstance(course.return_to, Choosing)
             for side in both:
                 game = _deal_reshuffled(game, side, takes, in_round=in_round)
@@ -502,7 +484,7 @@ def _clear_display(game: Game, side: Side, takes: ReshuffledCards) -> Game:
     on_c = Place(Space.C)
     if takes is ReshuffledCards.PILE and display.facing_at(on_c) is Facing.UP:
         game = with_display(game, side, display.laid(on_c, None))
-        game = replace(game, instructions=(*game.instructions, ReturnCard(side, on_c)))
+        game = game.with_instructions(ReturnCard(side, on_c))
     return game
 
 
@@ -526,7 +508,7 @@ def _deal_reshuffled(game: Game, side: Side, takes: ReshuffledCards, *, in_round
         source = CardSource.SHUFFLED if _is_draw_pile(game, gap) else CardSource.PILE
         act = RefillGap(side, gap, source, Facing.DOWN)
         game = with_display(game, side, game.seats[side].display.laid(gap, Facing.DOWN))
-        game = replace(game, instructions=(*game.instructions, act))
+        game = game.with_instructions(act)
     return game
 
 
