@@ -27,14 +27,13 @@ CHANGES: dict[str, list[tuple[str, str]]] = {
         ("PileStep = EmptyPile", "PileStep = RestorePile | EmptyPile"),
     ],
     "rules/interpreter/table_steps.py": [
-        ("    Reshuffle,\n", "    Reshuffle,\n    RestorePile,\n"),
         (
-            "        case EmptyPile():\n",
-            "        case RestorePile(chits):\n"
+            "        case steps.EmptyPile():\n",
+            "        case steps.RestorePile(chits):\n"
             "            game = _add_chits(game, course.side, chits)\n"
             "            seat = replace(game.seats[course.side], pile_empty=False)\n"
             "            return game.with_seat(course.side, seat), course\n"
-            "        case EmptyPile():\n",
+            "        case steps.EmptyPile():\n",
         ),
     ],
 }

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from cdgdevice.rules import steps
 from cdgdevice.rules.card_display import Place
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.die import NAMED_SPACES, DieResult, list_single_throws
@@ -25,41 +26,20 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.guided import list_runner
 from cdgdevice.rules.guided.list_steps import AtMostKept
-from cdgdevice.rules.steps import (
-    Answer,
-    AnyPicked,
-    Between,
-    BranchStep,
-    Check,
-    Decide,
-    If,
-    MethodCheck,
-    Nominate,
-    Pick,
-    PickingStep,
-    PickRandom,
-    PickUnderWay,
-    PlayPicked,
-    RangeCheck,
-    Step,
-    Test,
-    VariantOn,
-    Whose,
-)
 from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.texts.templates import join_names
 
 
-def run_picking_step(game: Game, course: RunningSteps, step: PickingStep) -> StepResult:
+def run_picking_step(game: Game, course: RunningSteps, step: steps.PickingStep) -> StepResult:
     """Run a step that picks cards."""
     match step:
-        case Pick(whose, among, text, spaces):
+        case steps.Pick(whose, among, text, spaces):
             cards = list_cards_among(game, sides_of(game, course, whose), among)
             cards = tuple(card for card in cards if card.card.space in spaces)
             if len(cards) < 2:
                 return game, replace(course, picked=cards)
             return wait_for(game, course, step, WantsCard(cards, text))
-        case PickRandom(whose, among, picked):
+        case steps.PickRandom(whose, among, picked):
             cards = list_cards_among(game, sides_of(game, course, whose), among)
             if picked:
                 cards = tuple(card for card in cards if card in course.picked)
@@ -67,12 +47,12 @@ def run_picking_step(game: Game, course: RunningSteps, step: PickingStep) -> Ste
                 return _order_only_card(game, cards), replace(course, picked=cards)
             want = WantsDie(DieQuestion.CARD, describe_random_choice(game, cards), among=cards)
             return wait_for(game, course, step, want)
-        case PickUnderWay():
+        case steps.PickUnderWay():
             playing = game.under_way
             if playing is None or not isinstance(playing.by, Place):
                 return game, replace(course, picked=())
             return game, replace(course, picked=(PickedCard(game.active, playing.by),))
-        case Nominate(_, text):
+        case steps.Nominate(_, text):
             cards = list_nominable(game, course, step)
             return (
                 wait_for(game, course, step, WantsCards(cards, text)) if cards else (game, course)
@@ -81,7 +61,9 @@ def run_picking_step(game: Game, course: RunningSteps, step: PickingStep) -> Ste
             assert_never(step)
 
 
-def list_nominable(game: Game, course: RunningSteps, step: Nominate) -> tuple[PickedCard, ...]:
+def list_nominable(
+    game: Game, course: RunningSteps, step: steps.Nominate
+) -> tuple[PickedCard, ...]:
     """Return the cards that may still be nominated; by chits, as many as are to spare."""
     cards = [
         card
@@ -112,69 +94,69 @@ def describe_random_choice(game: Game, cards: tuple[PickedCard, ...]) -> str:
     return sentences.describe_random_choice(throws, 6 % len(cards), owner)
 
 
-def run_branch_step(game: Game, course: RunningSteps, step: BranchStep) -> StepResult:
+def run_branch_step(game: Game, course: RunningSteps, step: steps.BranchStep) -> StepResult:
     """Run a step that decides which steps follow."""
     match step:
-        case Check(text, passes):
+        case steps.Check(text, passes):
             text = game.lists.fill(text)
-            if isinstance(passes, Between):
+            if isinstance(passes, steps.Between):
                 asked = sentences.ask_check(text, passes.low, passes.high)
             else:
                 asked = sentences.ask_check_against(text, game.lists.number(passes.level))
             return wait_for(game, course, step, WantsDie(DieQuestion.CHECK, asked))
-        case MethodCheck(whose):
+        case steps.MethodCheck(whose):
             cards = picked_cards_of(game, course, whose)
             if not cards:
                 return game, course
             text = sentences.ask_if_named(_name_with_owner(game, cards), game.sheet.words)
             want = WantsDie(DieQuestion.METHOD, text, method=True, among=cards)
             return wait_for(game, course, step, want)
-        case RangeCheck():
+        case steps.RangeCheck():
             if not course.picked:
                 return game, course
             first = course.picked[0]
             high = game.options[range_option_of(first.card.space)]
             text = sentences.ask_if_played(_name_with_owner(game, (first,)), high)
             return wait_for(game, course, step, WantsDie(DieQuestion.RANGE, text, among=(first,)))
-        case Decide(text, answers):
+        case steps.Decide(text, answers):
             given = tuple(each for each in answers if _can_be_given(game, course, each))
             if len(given) == 1:
                 return game, run_first(course, *given[0].steps)
             return wait_for(game, course, step, WantsAnswer(game.lists.fill(text), given))
-        case If(test, then, otherwise):
+        case steps.If(test, then, otherwise):
             return game, run_first(course, *(then if _holds(game, course, test) else otherwise))
         case _:
             assert_never(step)
 
 
-def _holds(game: Game, course: RunningSteps, test: Test) -> bool:
+def _holds(game: Game, course: RunningSteps, test: steps.Test) -> bool:
     match test:
-        case VariantOn(variant):
+        case steps.VariantOn(variant):
             return bool(game.options[variant])
-        case AnyPicked(picked):
+        case steps.AnyPicked(picked):
             return bool(course.picked) is picked
         case _:
             return list_runner.number_test_holds(game.lists, test)
 
 
-def _can_be_given(game: Game, course: RunningSteps, answer: Answer) -> bool:
+def _can_be_given(game: Game, course: RunningSteps, answer: steps.Answer) -> bool:
     if answer.extra is None:
         return True
     return any(game.seats[side].row.extra_cards for side in sides_of(game, course, answer.extra))
 
 
-def picked_cards_of(game: Game, course: RunningSteps, whose: Whose) -> tuple[PickedCard, ...]:
+def picked_cards_of(game: Game, course: RunningSteps, whose: steps.Whose) -> tuple[PickedCard, ...]:
     """Return the picked cards of these sides."""
     return tuple(card for side in sides_of(game, course, whose) for card in course.picked_of(side))
 
 
 def follow_check(
-    game: Game, course: RunningSteps, step: BranchStep, number: int, result: DieResult
+    game: Game, course: RunningSteps, step: steps.BranchStep, number: int, result: DieResult
 ) -> StepResult:
     """Go on after the die of a check: `course` holds the steps after it."""
     match step:
-        case Check(_, passes, then, otherwise):
-            if isinstance(passes, Between):
+        case steps.Check(_, passes, then, otherwise):
+            if isinstance(passes, steps.Between):
                 low, high = passes.low, passes.high
             else:
                 low, high = 1, game.lists.number(passes.level)
@@ -183,7 +165,7 @@ def follow_check(
             if passed and isinstance(passes, AtMostKept) and passes.tally is not None:
                 game = game.with_number(passes.tally, game.lists.number(passes.tally) + 1)
             return game, run_first(course, *(then if passed else otherwise))
-        case MethodCheck(whose, then):
+        case steps.MethodCheck(whose, then):
             asked = picked_cards_of(game, course, whose)
             named = tuple(card for card in asked if card.card.space in NAMED_SPACES[result])
             others = tuple(card for card in course.picked if card not in asked)
@@ -194,7 +176,7 @@ def follow_check(
             )
             game = announce_outcome(game, outcome)
             return game, run_first(course, *(then if named else ()))
-        case RangeCheck(then):
+        case steps.RangeCheck(then):
             first, *rest = course.picked
             high = game.options[range_option_of(first.card.space)]
             passed = number <= high
@@ -206,7 +188,7 @@ def follow_check(
             if passed:
                 return game, run_first(replace(course, picked=(first,)), *then)
             return run_branch_step(game, replace(course, picked=tuple(rest)), step)
-        case Decide() | If():
+        case steps.Decide() | steps.If():
             return game, course
         case _:
             assert_never(step)
@@ -226,9 +208,9 @@ def describe_drawn(game: Game, number: int, card: PickedCard) -> str:
     return sentences.describe_drawn(number, name, own=own)
 
 
-def _plays_card(then: tuple[Step, ...]) -> bool:
+def _plays_card(then: tuple[steps.Step, ...]) -> bool:
     """Return whether a card that a die hits is played, not only named."""
-    return any(isinstance(step, PlayPicked) for step in then)
+    return any(isinstance(step, steps.PlayPicked) for step in then)
 
 
 def _name_with_owner(game: Game, cards: tuple[PickedCard, ...], last: str = "or") -> str:

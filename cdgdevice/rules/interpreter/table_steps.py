@@ -4,6 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from cdgdevice.rules import steps
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
     CardSource,
@@ -47,51 +48,20 @@ from cdgdevice.rules.game import (
     wait_for,
     with_display,
 )
-from cdgdevice.rules.steps import (
-    CardUse,
-    ChangeChits,
-    ChitChange,
-    ChitsBy,
-    ChitStep,
-    CountCards,
-    DiscardPicked,
-    EmptyPile,
-    Fill,
-    FlipSpaces,
-    HandSize,
-    HomeCard,
-    NotDrawn,
-    Offer,
-    OfferBeside,
-    OfferPicked,
-    PickedStep,
-    PileStep,
-    PlayPicked,
-    Reshuffle,
-    ReshuffledCards,
-    ResultStep,
-    ReturnExcess,
-    SwapFor,
-    SwapPicked,
-    TakePicked,
-    TurnUp,
-    Uncounted,
-    UseUp,
-)
 from cdgdevice.rules.texts import sentences
 
 
-def run_result_step(game: Game, course: RunningSteps, step: ResultStep) -> StepResult:
+def run_result_step(game: Game, course: RunningSteps, step: steps.ResultStep) -> StepResult:
     """Run a step of a result."""
     match step:
-        case FlipSpaces(spaces, whose):
+        case steps.FlipSpaces(spaces, whose):
             for side in sides_of(game, course, whose):
                 cards = game.seats[side].display.places_facing(Facing.DOWN, spaces)
                 game = turn_up_cards(game, side, cards)
                 if side is game.active:
                     game = replace(game, cards_turned_up=(*game.cards_turned_up, *cards))
             return game, course
-        case TurnUp(until, one):
+        case steps.TurnUp(until, one):
             display = game.seats[course.side].display
             up = len(display.places_facing(Facing.UP))
             if not display.places_facing(Facing.DOWN) or up >= until:
@@ -100,16 +70,16 @@ def run_result_step(game: Game, course: RunningSteps, step: ResultStep) -> StepR
                 return replace(game, stage=TurningUp(up + 1, course)), None
             held = replace(course, steps=(step, *course.steps))
             return replace(game, stage=TurningUp(until, held)), None
-        case Offer(spaces, uses):
+        case steps.Offer(spaces, uses):
             cards = game.seats[course.side].display.places_facing(Facing.UP, spaces)
             return game, add_offers(course, cards, uses)
-        case OfferBeside(card):
+        case steps.OfferBeside(card):
             beside = next(each for each in game.sheet.beside if each.id == card)
             choosing = _choice_to_come(course)
             return game, replace(
                 course, return_to=replace(choosing, beside=(*choosing.beside, beside))
             )
-        case HomeCard():
+        case steps.HomeCard():
             if game.seats[course.side].home_cards_out or not _has_home_cards(game, course.side):
                 return game, course
             return wait_for(game, course, step, WantsHome())
@@ -124,7 +94,7 @@ def _has_home_cards(game: Game, side: Side) -> bool:
 
 
 def add_offers(
-    course: RunningSteps, cards: tuple[Place, ...], uses: tuple[CardUse, ...]
+    course: RunningSteps, cards: tuple[Place, ...], uses: tuple[steps.CardUse, ...]
 ) -> RunningSteps:
     """Offer these cards beside those on offer already, in the order A to E."""
     choosing = _choice_to_come(course)
@@ -141,34 +111,34 @@ def _choice_to_come(course: RunningSteps) -> Choosing:
     )
 
 
-def run_picked_step(game: Game, course: RunningSteps, step: PickedStep) -> StepResult:
+def run_picked_step(game: Game, course: RunningSteps, step: steps.PickedStep) -> StepResult:
     """Run a step on the picked cards; a card that has gone meanwhile is passed over."""
     match step:
-        case PlayPicked(whose):
+        case steps.PlayPicked(whose):
             for picked in _picked_still_there(game, course):
                 if picked.side in sides_of(game, course, whose):
                     game = take_card(game, picked.side, picked.card)
                     if is_doubled_once(game, picked.side, picked.card.space):
                         game = mark_space_relieved(game, picked.side, picked.card.space)
             return game, course
-        case OfferPicked(uses, only):
+        case steps.OfferPicked(uses, only):
             if only:
                 course = replace(course, return_to=Choosing(()))
             cards = tuple(picked.card for picked in _picked_still_there(game, course))
             # Before the roll it may be the other side that takes the round with it.
             return replace(game, active=course.side), add_offers(course, cards, uses)
-        case DiscardPicked(stays, even_mandatory):
+        case steps.DiscardPicked(stays, even_mandatory):
             for picked in _picked_still_there(game, course):
                 game = _discard_picked(game, picked, even_mandatory=even_mandatory)
                 if stays:
                     game = keep_gap(game, picked.side, picked.card)
             return game, course
-        case NotDrawn():
+        case steps.NotDrawn():
             for picked in _picked_still_there(game, course):
                 display = game.seats[picked.side].display.laid(picked.card, None)
                 game = with_display(game, picked.side, display)
             return game, course
-        case Fill(facing, discards, later):
+        case steps.Fill(facing, discards, later):
             if facing is not None:
                 # With no pile the card may still come from elsewhere, and lies so then.
                 due = tuple(
@@ -187,17 +157,17 @@ def run_picked_step(game: Game, course: RunningSteps, step: PickedStep) -> StepR
                         else _fill_picked(game, picked, facing)
                     )
             return game, course
-        case SwapPicked(card=SwapFor.UNDER_WAY):
+        case steps.SwapPicked(card=steps.SwapFor.UNDER_WAY):
             for picked in _picked_still_there(game, course):
                 game = _exchange_with_played(game, picked)
             return game, course
-        case SwapPicked(event):
+        case steps.SwapPicked(event):
             for picked in _picked_still_there(game, course):
                 game = _swap_for_discard(game, picked)
                 if event:
                     course = _offer_as_event_only(course, picked.card)
             return game, course
-        case TakePicked(gap):
+        case steps.TakePicked(gap):
             for picked in _picked_still_there(game, course):
                 taker = course.side if gap else game.active
                 to = _find_other_gap(game, taker) if gap else _gap_under_way(game)
@@ -205,7 +175,7 @@ def run_picked_step(game: Game, course: RunningSteps, step: PickedStep) -> StepR
                     game = _move_to_gap(game, picked, taker, to)
                     game = _turn_up_if_due(game, PickedCard(taker, to))
             return game, course
-        case ReturnExcess():
+        case steps.ReturnExcess():
             return _return_excess(game, course.side), course
         case _:
             assert_never(step)
@@ -260,7 +230,7 @@ def _offer_as_event_only(course: RunningSteps, card: Place) -> RunningSteps:
     if not isinstance(choosing, Choosing):
         return course
     offers = tuple(
-        CardOffer(card, tuple(use for use in offer.uses if use is not CardUse.LOWEST_OPS))
+        CardOffer(card, tuple(use for use in offer.uses if use is not steps.CardUse.LOWEST_OPS))
         if offer.card == card
         else offer
         for offer in choosing.offers
@@ -349,26 +319,26 @@ def _return_excess(game: Game, side: Side) -> Game:
     return game
 
 
-def run_chit_step(game: Game, course: RunningSteps, step: ChitStep) -> StepResult:
+def run_chit_step(game: Game, course: RunningSteps, step: steps.ChitStep) -> StepResult:
     """Run a step that turns chits or changes hands."""
     match step:
-        case CountCards(whose):
+        case steps.CountCards(whose):
             for side in sides_of(game, course, whose):
                 game = _count_as_played(game, side, max(len(course.picked_of(side)), 1))
             return game, course
-        case ChangeChits(whose, change):
+        case steps.ChangeChits(whose, change):
             for side in sides_of(game, course, whose):
                 game = _change_chits(game, course, side, change)
             return game, course
-        case Uncounted():
+        case steps.Uncounted():
             if isinstance(course.return_to, Playing):
                 course = replace(course, return_to=replace(course.return_to, counts=False))
             return game, course
-        case UseUp():
+        case steps.UseUp():
             if isinstance(course.return_to, Playing):
                 course = replace(course, return_to=replace(course.return_to, uses=()))
             return game, course
-        case HandSize(by):
+        case steps.HandSize(by):
             into = course.picked_of(course.side)
             seat = game.seats[course.side]
             if seat.hand_size is None:
@@ -408,8 +378,8 @@ def _count_as_played(game: Game, side: Side, cards: int) -> Game:
     return set_chits(game, side, seat.played + min(cards, seat.chits_left), seat.hand_size)
 
 
-def _change_chits(game: Game, course: RunningSteps, side: Side, change: ChitChange) -> Game:
-    if isinstance(change, ChitsBy):
+def _change_chits(game: Game, course: RunningSteps, side: Side, change: steps.ChitChange) -> Game:
+    if isinstance(change, steps.ChitsBy):
         return _add_chits(game, side, change.by)
     return _leave_chits(game, course, side, change.at_most)
 
@@ -432,12 +402,12 @@ def _add_chits(game: Game, side: Side, by: int) -> Game:
     return game.with_seat(side, replace(game.seats[side], next_hand_size=hand))
 
 
-def run_pile_step(game: Game, course: RunningSteps, step: PileStep) -> StepResult:
+def run_pile_step(game: Game, course: RunningSteps, step: steps.PileStep) -> StepResult:
     """Run a step that empties or reshuffles draw piles."""
     match step:
-        case EmptyPile():
+        case steps.EmptyPile():
             return _empty_pile(game, course.side, keeps_c=step.keeps_c), course
-        case Reshuffle(whose, takes, text):
+        case steps.Reshuffle(whose, takes, text):
             both = sides_of(game, course, whose)
             for side in both:
                 game = _clear_display(game, side, takes)
@@ -472,23 +442,25 @@ def _empty_pile(game: Game, side: Side, *, keeps_c: bool) -> Game:
     return game
 
 
-def _clear_display(game: Game, side: Side, takes: ReshuffledCards) -> Game:
+def _clear_display(game: Game, side: Side, takes: steps.ReshuffledCards) -> Game:
     """Take off a display what goes into the reshuffle."""
-    if takes is ReshuffledCards.ALL:
+    if takes is steps.ReshuffledCards.ALL:
         return clear_display(game, side)
     display = game.seats[side].display
-    if takes is ReshuffledCards.FACE_DOWN:
+    if takes is steps.ReshuffledCards.FACE_DOWN:
         for card in display.places_facing(Facing.DOWN):
             if not _is_draw_pile(game, card):
                 game = take_card(game, side, card, discarded=True)
     on_c = Place(Space.C)
-    if takes is ReshuffledCards.PILE and display.facing_at(on_c) is Facing.UP:
+    if takes is steps.ReshuffledCards.PILE and display.facing_at(on_c) is Facing.UP:
         game = with_display(game, side, display.laid(on_c, None))
         game = game.with_instructions(ReturnCard(side, on_c))
     return game
 
 
-def _deal_reshuffled(game: Game, side: Side, takes: ReshuffledCards, *, in_round: bool) -> Game:
+def _deal_reshuffled(
+    game: Game, side: Side, takes: steps.ReshuffledCards, *, in_round: bool
+) -> Game:
     """Deal face-down from the reshuffled pile; a face-up card on C stays there.
 
     Where no card of the display goes into it, only the pile on C is laid anew in a round: other
@@ -496,9 +468,9 @@ def _deal_reshuffled(game: Game, side: Side, takes: ReshuffledCards, *, in_round
     """
     for each in Side if game.sheet.family.shares_pile else (side,):
         game = game.with_seat(each, replace(game.seats[each], pile_empty=False))
-    if takes is ReshuffledCards.ALL:
+    if takes is steps.ReshuffledCards.ALL:
         return deal_afresh(game, side)
-    if takes is not ReshuffledCards.FACE_DOWN:
+    if takes is not steps.ReshuffledCards.FACE_DOWN:
         return _place_pile_on_c(game, side) if in_round else fill_gaps(game, side)
     gaps = game.seats[side].display.gaps()
     # The pile is laid on C first: what fills the other gaps comes from it.

@@ -5,78 +5,44 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cdgdevice.rules import steps
 from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.guided.list_steps import Each, ListStep
 from cdgdevice.rules.sheet import ExcessRule, Sheet, SheetFamily
-from cdgdevice.rules.steps import (
-    Again,
-    AnyPicked,
-    ChangeChits,
-    ChangeState,
-    Check,
-    CountCards,
-    Decide,
-    DiscardPicked,
-    ExtraCard,
-    ExtraCardChange,
-    Fill,
-    FlipSpaces,
-    HandOver,
-    HandSize,
-    Headlines,
-    HomeCard,
-    If,
-    MethodCheck,
-    NotDrawn,
-    Offer,
-    OfferBeside,
-    OfferPicked,
-    OpenRow,
-    PickingStep,
-    PickRandom,
-    PickUnderWay,
-    PileStep,
-    PlayPicked,
-    RangeCheck,
-    Reshuffle,
-    ReshuffledCards,
-    ReturnExcess,
-    Say,
-    SayAtTurnEnd,
-    Step,
-    SwapFor,
-    SwapPicked,
-    TakePicked,
-    TurnUp,
-    Uncounted,
-    UseUp,
-    Whose,
-)
 from cdgdevice.sheets.reading.step_schema import StepList
 from cdgdevice.tomlform.form import Form
 
-_WITHOUT_CARDS = Check | Decide | If | Say | SayAtTurnEnd | ChangeState | PileStep | ListStep
-_OF_THE_METHOD_DIE = HomeCard | MethodCheck
-_OF_A_ROW = RangeCheck | OpenRow | ExtraCard | HandOver | Headlines
-_TAKES_A_ROUND = Offer | OfferBeside | OfferPicked | Again
-_OF_THE_ROUND = Offer | OfferBeside | HomeCard | TurnUp | Again
-_ON_CARD_UNDER_WAY = PickUnderWay | TakePicked | UseUp
-_TURNS_CHITS = CountCards | ChangeChits | Uncounted
+_WITHOUT_CARDS = (
+    steps.Check
+    | steps.Decide
+    | steps.If
+    | steps.Say
+    | steps.SayAtTurnEnd
+    | steps.ChangeState
+    | steps.PileStep
+    | ListStep
+)
+_OF_THE_METHOD_DIE = steps.HomeCard | steps.MethodCheck
+_OF_A_ROW = steps.RangeCheck | steps.OpenRow | steps.ExtraCard | steps.HandOver | steps.Headlines
+_TAKES_A_ROUND = steps.Offer | steps.OfferBeside | steps.OfferPicked | steps.Again
+_OF_THE_ROUND = steps.Offer | steps.OfferBeside | steps.HomeCard | steps.TurnUp | steps.Again
+_ON_CARD_UNDER_WAY = steps.PickUnderWay | steps.TakePicked | steps.UseUp
+_TURNS_CHITS = steps.CountCards | steps.ChangeChits | steps.Uncounted
 
 
-_SAME_RESULT = Again(roll=False)
+_SAME_RESULT = steps.Again(roll=False)
 
 
-def _works_without_cards(step: Step) -> bool:
+def _works_without_cards(step: steps.Step) -> bool:
     return isinstance(step, _WITHOUT_CARDS) and not _tests_picked(step)
 
 
-def _tests_picked(step: Step) -> bool:
-    return isinstance(step, If) and isinstance(step.test, AnyPicked)
+def _tests_picked(step: steps.Step) -> bool:
+    return isinstance(step, steps.If) and isinstance(step.test, steps.AnyPicked)
 
 
-def _needs_card_under_way(step: Step) -> bool:
-    swaps = isinstance(step, SwapPicked) and step.card is SwapFor.UNDER_WAY
+def _needs_card_under_way(step: steps.Step) -> bool:
+    swaps = isinstance(step, steps.SwapPicked) and step.card is steps.SwapFor.UNDER_WAY
     return swaps or isinstance(step, _ON_CARD_UNDER_WAY)
 
 
@@ -89,7 +55,7 @@ def check_steps_fit(course: StepList, sheet: Sheet, family: SheetFamily | None) 
             form.refuse("do", mistake)
         elif course.shared and not _works_without_cards(step):
             form.refuse("do", "works on cards, and a list that others run picks none.")
-        if isinstance(step, Decide) and _may_lack_answers(step):
+        if isinstance(step, steps.Decide) and _may_lack_answers(step):
             form.refuse(
                 "answers",
                 'all need an extra card, and none may be there; leave "extra" out of one.',
@@ -97,7 +63,7 @@ def check_steps_fit(course: StepList, sheet: Sheet, family: SheetFamily | None) 
     _check_counted_texts(course)
 
 
-def _may_lack_answers(step: Decide) -> bool:
+def _may_lack_answers(step: steps.Decide) -> bool:
     needs = [each.extra is not None for each in step.answers]
     return bool(needs) and all(needs)
 
@@ -111,23 +77,23 @@ def check_steps_of_either_side(course: StepList) -> None:
             )
 
 
-def _why_not_in_family(step: Step, family: SheetFamily) -> str:
+def _why_not_in_family(step: steps.Step, family: SheetFamily) -> str:
     if not family.has_display and not _works_without_cards(step):
         return "has nothing to work on: the checks family has no cards; take it out."
     if family.nominates and (isinstance(step, _OF_THE_METHOD_DIE) or step == _SAME_RESULT):
         return "needs the Method die, which the row family has not; take it out."
     if not family.nominates:
-        stays = isinstance(step, DiscardPicked) and step.stays
+        stays = isinstance(step, steps.DiscardPicked) and step.stays
         if stays or isinstance(step, _OF_A_ROW):
             return "is for the row family only; take it out."
-    takes_pile = isinstance(step, Reshuffle) and step.takes is ReshuffledCards.PILE
+    takes_pile = isinstance(step, steps.Reshuffle) and step.takes is steps.ReshuffledCards.PILE
     if takes_pile and family is not SheetFamily.PILE:
         return 'takes the pile on C, which the pile family has only; use another "takes".'
     return ""
 
 
-def _why_not_in_place(step: Step, course: StepList) -> str:
-    if isinstance(step, HomeCard) and not course.rolled:
+def _why_not_in_place(step: steps.Step, course: StepList) -> str:
+    if isinstance(step, steps.HomeCard) and not course.rolled:
         return "is for results only, before C is flipped; take it out."
     if step == _SAME_RESULT and course.rolled:
         return "uses this very result once more, without end; take it out."
@@ -138,12 +104,12 @@ def _why_not_in_place(step: Step, course: StepList) -> str:
     return ""
 
 
-def _why_without_effect(step: Step, sheet: Sheet) -> str:
+def _why_without_effect(step: steps.Step, sheet: Sheet) -> str:
     if isinstance(step, _TURNS_CHITS) and not sheet.hands.counted:
         return "turns chits, and this sheet counts none; take it out, or let [hands] count."
-    if isinstance(step, HandSize) and not sheet.hands.high:
+    if isinstance(step, steps.HandSize) and not sheet.hands.high:
         return "needs the section [hands] with the sizes that a hand can have."
-    if isinstance(step, ReturnExcess) and (
+    if isinstance(step, steps.ReturnExcess) and (
         sheet.marks is None or sheet.marks.excess is ExcessRule.NONE
     ):
         return "needs the section [marks] with the excess cards that go back."
@@ -161,15 +127,15 @@ def _check_counted_texts(course: StepList) -> None:
 
 
 _PICKED_STEPS = (
-    PlayPicked
-    | OfferPicked
-    | DiscardPicked
-    | NotDrawn
-    | Fill
-    | SwapPicked
-    | TakePicked
-    | MethodCheck
-    | RangeCheck
+    steps.PlayPicked
+    | steps.OfferPicked
+    | steps.DiscardPicked
+    | steps.NotDrawn
+    | steps.Fill
+    | steps.SwapPicked
+    | steps.TakePicked
+    | steps.MethodCheck
+    | steps.RangeCheck
 )
 
 
@@ -183,15 +149,15 @@ def _check_and_follow_picks(course: StepList, picked: bool) -> bool:
         if not picked and _needs_picked(step):
             form.refuse("do", "needs a card; write a step before it that picks one.")
             picked = True  # the steps after it need the same one
-        picked = picked or isinstance(step, PickingStep)
+        picked = picked or isinstance(step, steps.PickingStep)
         after = [_check_and_follow_picks(inner, picked) for inner in course.nested(form, step)]
         picked = picked or any(after)
     return picked
 
 
-def _needs_picked(step: Step) -> bool:
+def _needs_picked(step: steps.Step) -> bool:
     match step:
-        case PickRandom(picked=True) | ExtraCard(ExtraCardChange.PICKED):
+        case steps.PickRandom(picked=True) | steps.ExtraCard(steps.ExtraCardChange.PICKED):
             return True
         case _:
             return isinstance(step, _PICKED_STEPS) or _tests_picked(step)
@@ -239,33 +205,33 @@ def _follow_paths(course: StepList, paths: set[_StepPath]) -> set[_StepPath]:
         after = {_path_after(path, step) for path in going}
         branches = [_follow_paths(inner, after) for inner in lists]
         # These hold steps that may not run at all.
-        if not lists or isinstance(step, Each | MethodCheck | RangeCheck):
+        if not lists or isinstance(step, Each | steps.MethodCheck | steps.RangeCheck):
             branches.append(after)
         paths = gone.union(*branches)
     return paths
 
 
-def _check_step_order(form: Form, step: Step, paths: Iterable[_StepPath]) -> None:
+def _check_step_order(form: Form, step: steps.Step, paths: Iterable[_StepPath]) -> None:
     match step:
-        case FlipSpaces(_, Whose.MINE | Whose.BOTH) | TurnUp():
+        case steps.FlipSpaces(_, steps.Whose.MINE | steps.Whose.BOTH) | steps.TurnUp():
             if any(path.offered for path in paths):
                 form.refuse("do", "must come before the offers; move it up.")
-        case HomeCard():
+        case steps.HomeCard():
             if any(Space.C in path.turned for path in paths):
                 form.refuse("do", "must come before C is flipped; move it up.")
 
 
-def _path_after(path: _StepPath, step: Step) -> _StepPath:
+def _path_after(path: _StepPath, step: steps.Step) -> _StepPath:
     match step:
-        case FlipSpaces(spaces, Whose.MINE | Whose.BOTH):
+        case steps.FlipSpaces(spaces, steps.Whose.MINE | steps.Whose.BOTH):
             return replace(path, turned=path.turned.union(spaces))
-        case TurnUp():
+        case steps.TurnUp():
             return replace(path, any_card=True)
-        case Offer(spaces):
+        case steps.Offer(spaces):
             return replace(path, offered=path.offered.union(spaces))
-        case HomeCard():
+        case steps.HomeCard():
             return replace(path, home=True)
-        case Again():
+        case steps.Again():
             return replace(path, left=True)
         case _:
             return path
