@@ -1,4 +1,4 @@
-"""What a player sees of what guided lists keep: numbers, names, the phase, a question's start."""
+"""What a player sees of what guided lists keep: numbers, names, and what a question starts at."""
 
 from msgspec import Struct
 
