@@ -12,7 +12,13 @@ import pytest
 
 from cdgdevice.cli.parser import build_parser
 from cdgdevice.cli.terminal_game import help_page
-from cdgdevice.cli.typed_words import LookUpNotes, SideQuestion, parse_typed
+from cdgdevice.cli.typed_words import (
+    LookUpNotes,
+    LookUpRule,
+    LookUpTerm,
+    SideQuestion,
+    parse_typed,
+)
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
@@ -193,7 +199,7 @@ def is_taken(typed: str, history: GameHistory) -> bool:
         meant = parse_typed(typed.split(), history, STANDARD_CONVERSION)
         if isinstance(meant, LookUpNotes):
             look_up_notes(history.now.sheet, meant.words)
-        elif not isinstance(meant, SideQuestion):
+        elif not isinstance(meant, SideQuestion | LookUpRule | LookUpTerm):
             answer_request(history, throw_missing_dice(history, meant, lambda: 3))
     except (RulesError, CdgDeviceError):
         return False

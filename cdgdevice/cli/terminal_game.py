@@ -19,7 +19,6 @@ from cdgdevice.cli.typed_words import (
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
-from cdgdevice.rules.actions import ENDING_ACTIONS, NO_MARK, SAID_OF_THE_TABLE, SET_TABLE
 from cdgdevice.rules.card_display import (
     Facing,
     Instruction,
@@ -57,6 +56,7 @@ from cdgdevice.rules.notes import (
     sort_notes,
     words_for_note,
 )
+from cdgdevice.rules.player_actions import NO_MARK, STATEMENTS, EndGame, EndTurn, PutCard
 from cdgdevice.rules.prompt import (
     Prompt,
     describe_what_to_do,
@@ -72,7 +72,6 @@ from cdgdevice.rules.requests import (
     Request,
     RollDice,
     RulesError,
-    TakeAction,
     UndoLast,
 )
 from cdgdevice.rules.set_table import drop_orders_for_card
@@ -160,7 +159,7 @@ def play_in_terminal(
         told, older = (shown.latest, shown.older) if shown else (None, ())
         write(board_lines(now, told, older, describe_which_throws_count(history)))
         # A question would take the next line of a pipe for its answer: so the way back is told.
-        if isinstance(meant, TakeAction) and meant.action in ENDING_ACTIONS:
+        if isinstance(meant, EndTurn | EndGame):
             write(f"That was {meant.action}. Not meant? Type undo.")
 
 
@@ -276,11 +275,10 @@ def _orders_beside(
     """
     taken_back = isinstance(meant, UndoLast)
     act = before.past[-1].request if taken_back and before.past else meant
-    if isinstance(act, TakeAction) and act.action in SAID_OF_THE_TABLE:
-        args = dict(act.args)
-        turned = act.action == SET_TABLE and "card" in args
+    if isinstance(act, STATEMENTS):
+        turned = isinstance(act, PutCard)
         if turned and not taken_back:
-            listed = (*listed, *drop_orders_for_card(StandingOrders(latest=listed), args).latest)
+            listed = (*listed, *drop_orders_for_card(StandingOrders(latest=listed), act).latest)
         if not (turned and taken_back):
             return StandingOrders(tuple(o for o in after.orders.latest if o not in listed))
     if isinstance(meant, UndoLast | CorrectRoll):

@@ -8,11 +8,21 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules.actions import NO_CARD, NO_MARK, SET_TABLE, OfferedAction, list_kept_numbers
+from cdgdevice.rules.actions import OfferedAction, list_kept_numbers
 from cdgdevice.rules.card_display import Facing, Side
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import can_correct_roll
 from cdgdevice.rules.game import Game, GameHistory, SettingUp, TurnEnd, Waiting
+from cdgdevice.rules.player_actions import (
+    NO_CARD,
+    NO_MARK,
+    SET_TABLE,
+    Action,
+    Args,
+    EndGame,
+    MarkCard,
+    read_action,
+)
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, Prompt, find_plain_turn_end, prompt
 from cdgdevice.rules.requests import (
     ChooseOption,
@@ -20,7 +30,6 @@ from cdgdevice.rules.requests import (
     NotAllowedError,
     Request,
     RollDice,
-    TakeAction,
     UndoLast,
 )
 from cdgdevice.rules.set_table import check_table_args
@@ -124,14 +133,14 @@ def parse_typed(
     if first in (_TABLE, SET_TABLE) and any(each.id == SET_TABLE for each in now.actions):
         return _parse_table(rest, game)
     if actions:
-        if first == "mark":
+        if first == MarkCard.action:
             rest = _complete_mark(rest, game, actions)
         return _done(first, rest, now, actions)
     # Who types what the answer is called means that answer.
     named = [option for option in now.options if option.title.lower() == " ".join(words).lower()]
     if len(named) == 1:
         return ChooseOption(named[0].id)
-    if first == "mark" and game.sheet.marks is None:
+    if first == MarkCard.action and game.sheet.marks is None:
         raise NotAllowedError(f"This game has no marks. {_wanted(now)}")
     if _means_two_dice(words, now):
         say = game.sheet.words
@@ -244,7 +253,7 @@ _CARDS_LEFT = "cards"
 _TABLE_FORMS = "table A down, table right A empty, table left 2, table turn 3, table active right"
 
 
-def _parse_table(rest: list[str], game: Game) -> TakeAction:
+def _parse_table(rest: list[str], game: Game) -> Action:
     """Understand what is said after `table`: a side goes first, or else the active one is meant.
 
     `left` alone before a number is the cards left; `left cards 5` are those of the left side.
@@ -257,18 +266,18 @@ def _parse_table(rest: list[str], game: Game) -> TakeAction:
         raise NotAllowedError(f"Say after table what is different there: {_TABLE_FORMS}.")
     what, value = words
     what = "left" if what == _CARDS_LEFT else what
-    told: Arg = (what, int(value) if value.isascii() and value.isdigit() else value)
+    told = int(value) if value.isascii() and value.isdigit() else value
     if what in ("turn", "round", "active"):
-        args: tuple[Arg, ...] = (told,)
+        args: Args = {what: told}
     elif what in ("left", "of"):
-        args = (("side", side), told)
+        args = {"side": side, what: told}
     elif what in list_kept_numbers(game):
-        args = (("kept", what), ("number", told[1]))
+        args = {"kept": what, "number": told}
     else:
         _check_table_word(game, what, value)
-        args = (("side", side), ("card", what.upper()), ("facing", value))
-    check_table_args(game, dict(args))
-    return TakeAction(SET_TABLE, args)
+        args = {"side": side, "card": what.upper(), "facing": value}
+    check_table_args(game, args)
+    return read_action(SET_TABLE, args)
 
 
 def _check_table_word(game: Game, what: str, value: str) -> None:
@@ -281,10 +290,6 @@ def _check_table_word(game: Game, what: str, value: str) -> None:
         f"{quote(what)} is nothing on the table.{did_you_mean(what, known)} "
         f"Say after table what is different there: {_TABLE_FORMS}."
     )
-
-
-Arg = tuple[str, str | int]
-"""An argument of an action, by its name."""
 
 
 def form(action: OfferedAction) -> str:
@@ -333,7 +338,7 @@ def _plain(game: Game, now: Prompt) -> Request:
     raise NotAllowedError(f"Type {typed_choices(now)}.")
 
 
-_SELDOM = ("end-game", SET_TABLE)
+_SELDOM = (EndGame.action, SET_TABLE)
 """Actions that are no answer to what is asked."""
 
 
@@ -408,7 +413,7 @@ def _refuse_roll(shown: list[str], history: GameHistory, conversion: DieConversi
     return f"{asked}{misread} To take the roll back, type undo."
 
 
-def _done(first: str, rest: list[str], now: Prompt, actions: list[OfferedAction]) -> TakeAction:
+def _done(first: str, rest: list[str], now: Prompt, actions: list[OfferedAction]) -> Action:
     names = [name for name, _ in actions[0].args]
     if not names:
         _check_alone(first, rest)
@@ -416,9 +421,9 @@ def _done(first: str, rest: list[str], now: Prompt, actions: list[OfferedAction]
         example = " ".join([first, *(str(values[0]) for _, values in actions[0].args)])
         needed = join_names([_NEEDED[name] for name in names], "and")
         raise NotAllowedError(f"{first} needs {needed}: {example}.")
-    given = ((name, _value(word, name, actions)) for name, word in zip(names, rest, strict=True))
-    asked = TakeAction(first, tuple(given))
-    if not now.allows(asked.action, asked.args):
+    given = {name: _value(word, name, actions) for name, word in zip(names, rest, strict=True)}
+    asked = read_action(first, given)
+    if not now.allows(asked):
         forms = join_names([form(action) for action in actions], "or")
         said = quote(" ".join((first, *rest)))
         raise NotAllowedError(f"{said} can't be done now. Allowed: {forms}.")

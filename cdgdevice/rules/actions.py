@@ -44,6 +44,18 @@ from cdgdevice.rules.game import (
     has_round,
     list_cards_among,
 )
+from cdgdevice.rules.player_actions import (
+    NO_CARD,
+    NO_MARK,
+    SET_TABLE,
+    ChangeHandSize,
+    EndCombat,
+    EndGame,
+    EndTurn,
+    MarkCard,
+    PlayCombatCard,
+    SetRange,
+)
 from cdgdevice.rules.sheet import ActionMoment, ActionSide, Alternative, SheetAction
 from cdgdevice.rules.steps import (
     Again,
@@ -207,16 +219,8 @@ class OfferedAction(Struct, frozen=True):
     args: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
 
 
-NO_MARK = "none"
-"""The mark that takes a mark away."""
-ENDING_ACTIONS = ("end-turn", "end-game")
+ENDING_ACTIONS = (EndTurn.action, EndGame.action)
 """Actions that end something at once."""
-SET_TABLE = "set-table"
-"""The action that puts the game right where the table lies otherwise."""
-SAID_OF_THE_TABLE = ("mark", "range", SET_TABLE)
-"""Actions that say how the table lies and ask for nothing: what was asked before them still is."""
-NO_CARD = "empty"
-"""The facing of a place that holds no card."""
 
 
 def list_actions(game: Game) -> tuple[OfferedAction, ...]:
@@ -276,9 +280,9 @@ def put_marked_first(action: str, display: Display, cards: Iterable[Place]) -> t
 
     Combat cards are for `combat-card`, reaction cards for any action of the sheet.
     """
-    if action == "mark":
+    if action == MarkCard.action:
         return tuple(cards)
-    mark = Mark.COMBAT if action == "combat-card" else Mark.REACTION
+    mark = Mark.COMBAT if action == PlayCombatCard.action else Mark.REACTION
     marked = display.places_marked(mark)
     return tuple(sorted(cards, key=lambda card: card not in marked))
 
@@ -451,17 +455,21 @@ def _list_combat_actions(game: Game) -> tuple[OfferedAction, ...]:
             if game.count_spare_chits(side) == 0:
                 continue
             display = game.seats[side].display
-            face_up = put_marked_first("combat-card", display, display.places_facing(Facing.UP))
+            face_up = put_marked_first(
+                PlayCombatCard.action, display, display.places_facing(Facing.UP)
+            )
             cards[side] = tuple(str(card) for card in face_up if not (mine and card in spared))
         found = [
-            OfferedAction("combat-card", sentences.COMBAT_CARD, (("side", sides), ("card", shared)))
+            OfferedAction(
+                PlayCombatCard.action, sentences.COMBAT_CARD, (("side", sides), ("card", shared))
+            )
             for sides, shared in _split_into_rectangles(cards)
         ]
     # Before a card is chosen, filling a gap could draw the very card on C that is offered.
     plays = game.sheet.combat or any(_has_step(each, PlayPicked) for each in game.sheet.actions)
     row = game.sheet.family.nominates
     if isinstance(stage, Playing) and plays and not row and has_combat_gaps(game):
-        found.append(OfferedAction("combat-over", sentences.COMBAT_OVER))
+        found.append(OfferedAction(EndCombat.action, sentences.COMBAT_OVER))
     return tuple(found)
 
 
@@ -477,7 +485,7 @@ def _list_mark_actions(game: Game) -> tuple[OfferedAction, ...]:
     kinds = (*(kind.value for kind in rules.kinds), NO_MARK)
     return tuple(
         OfferedAction(
-            "mark", sentences.MARK_CARD, (("side", sides), ("card", shared), ("as", kinds))
+            MarkCard.action, sentences.MARK_CARD, (("side", sides), ("card", shared), ("as", kinds))
         )
         for sides, shared in _split_into_rectangles(cards)
     )
@@ -486,7 +494,7 @@ def _list_mark_actions(game: Game) -> tuple[OfferedAction, ...]:
 def _list_turn_end_actions(game: Game) -> tuple[OfferedAction, ...]:
     if not isinstance(game.stage, (Ready, Nominating)) or not game.sheet.words.has_turns:
         return ()
-    return (OfferedAction("end-turn", sentences.title_end_of_turn(game.sheet.words)),)
+    return (OfferedAction(EndTurn.action, sentences.title_end_of_turn(game.sheet.words)),)
 
 
 _MOST_TURNS = 20
@@ -601,19 +609,19 @@ def _list_constant_actions(game: Game) -> tuple[OfferedAction, ...]:
         sizes = tuple(range(hands.low, hands.high + 1))
         sides = tuple(side.value for side in Side)
         title = begin_sentence(game.sheet.words.hand_size)
-        found.append(OfferedAction("hand-size", title, (("side", sides), ("of", sizes))))
+        found.append(OfferedAction(ChangeHandSize.action, title, (("side", sides), ("of", sizes))))
     # Not while a die is wanted, or known, which is thrown against the range that was said.
     thrown = isinstance(game.stage, RowDice | Waiting) or game.active in game.kept_nominations
     if game.sheet.row is not None and not thrown:
         letters = tuple(space.value for space in Space if range_option_of(space) in game.options)
         found.append(
             OfferedAction(
-                "range",
+                SetRange.action,
                 sentences.title_range(game.sheet.words),
                 (("space", letters), ("to", (1, 2, 3, 4, 5, 6))),
             )
         )
-    return (*found, OfferedAction("end-game", sentences.END_GAME))
+    return (*found, OfferedAction(EndGame.action, sentences.END_GAME))
 
 
 def _split_into_rectangles(

@@ -9,10 +9,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules import card_row, turns
+from cdgdevice.rules import card_row, player_actions, set_up, turns
 from cdgdevice.rules.actions import (
-    NO_MARK,
-    SET_TABLE,
     filter_offers,
     find_action_played_at_once,
     find_forced_cards,
@@ -23,11 +21,9 @@ from cdgdevice.rules.card_display import (
     DiscardCard,
     Facing,
     Instruction,
-    Mark,
     Place,
     PlayCard,
     Side,
-    Space,
     TellPlayer,
     drop_cancelled_flips,
     has_no_effect,
@@ -94,22 +90,9 @@ from cdgdevice.rules.requests import (
     NotAllowedError,
     Request,
     RollDice,
-    TakeAction,
     UndoLast,
 )
 from cdgdevice.rules.set_table import check_table_args, drop_orders_for_card, list_found, set_table
-from cdgdevice.rules.set_up import (
-    SKIP,
-    choose_hand_sizes,
-    choose_options,
-    deal_at_once,
-    find_first_turn,
-    find_question,
-    lay_out,
-    list_pages,
-    with_empty_displays,
-    with_words_of_variants,
-)
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
 from cdgdevice.rules.steps import CardUse
 from cdgdevice.rules.texts import refusals
@@ -125,19 +108,19 @@ def set_up_game(sheet: Sheet, new: NewGame) -> Game:
     before = tuple(
         TellPlayer(side, text) for side in Side for text in sheet.before_deal.get(side, ())
     )
-    dealt = deal_at_once(game, led=new.set_up)
+    dealt = set_up.deal_at_once(game, led=new.set_up)
     return run_steps(*turns.begin_turn(replace(game, instructions=(*before, *dealt))))
 
 
 def _seat_game(sheet: Sheet, new: NewGame) -> Game:
     """Return the game as it lies after the deal; nothing is said yet, and no turn begun."""
-    options = choose_options(sheet, new)
-    hands = choose_hand_sizes(sheet, new, options)
+    options = set_up.choose_options(sheet, new)
+    hands = set_up.choose_hand_sizes(sheet, new, options)
     game = Game(
-        sheet=with_words_of_variants(sheet, options),
+        sheet=set_up.with_words_of_variants(sheet, options),
         options=options,
         # Games of before, and front ends of before, count from 1.
-        turn=find_first_turn(sheet, options) if new.set_up else 1,
+        turn=set_up.find_first_turn(sheet, options) if new.set_up else 1,
         active=sheet.turn.first,
         seats={
             side: turns.set_up_seat(sheet, side, of, options)
@@ -160,30 +143,30 @@ def lead_set_up(sheet: Sheet, stage: SettingUp) -> Game:
     """
     game = _seat_game(sheet, stage.new)
     if stage.page is None:
-        question = find_question(game, stage)
+        question = set_up.find_question(game, stage)
         if question is not None:
-            bare = with_empty_displays(game)
+            bare = set_up.with_empty_displays(game)
             return replace(bare, stage=stage, active=question.side or game.active)
         stage = replace(stage, page=0)
-    pages = list_pages(game)
+    pages = set_up.list_pages(game)
     number = stage.page or 0
     if number >= len(pages):
         game, course = turns.begin_turn(game)
         led = sheet.list_steps(sheet.set_up_list)
         return run_steps(game, replace(course, steps=(*led, *course.steps)))
     page = pages[number]
-    return replace(lay_out(game, page), stage=stage, instructions=page.acts)
+    return replace(set_up.lay_out(game, page), stage=stage, instructions=page.acts)
 
 
 def _choose_in_set_up(game: Game, stage: SettingUp, option: str) -> Game:
-    if option == SKIP:
+    if option == set_up.SKIP:
         if (
             stage.page is not None
-            and list_pages(_seat_game(game.sheet, stage.new))[stage.page].dealt
+            and set_up.list_pages(_seat_game(game.sheet, stage.new))[stage.page].dealt
         ):
             return run_steps(*turns.begin_turn(_seat_game(game.sheet, stage.new)))
         return set_up_game(game.sheet, stage.new)
-    question = find_question(game, stage)
+    question = set_up.find_question(game, stage)
     if question is None:
         return lead_set_up(game.sheet, replace(stage, page=(stage.page or 0) + 1))
     answer = next(each for each in question.answers if each.id == option)
@@ -252,7 +235,8 @@ def apply_choice(game: Game, option: str) -> Game:
         case Choosing():
             return _choose_after_roll(game, game.stage, option)
         case Playing() if option != "done" and (late := find_action_played_at_once(game, ())):
-            return _take_sheet_action(game, late.id, {"card": option}, game)
+            card = find_place(game, game.active, option)
+            return _take_sheet_action(game, player_actions.TakeAction(late.id, card=card), game)
         case Playing(by, _, counts):
             return turns.finish_round(game, by, counts)
         case TurnEnd(discarded):
@@ -269,69 +253,66 @@ def _begin_turn(game: Game, begins: RunningSteps | None) -> Game:
     return game if begins is None else run_steps(game, begins)
 
 
-def apply_action(game: Game, action: str, args: tuple[tuple[str, str | int], ...]) -> Game:
+def apply_action(game: Game, act: player_actions.Action) -> Game:
     """Take one of the offered actions."""
     now = prompt(game)
-    if action == SET_TABLE and any(each.id == SET_TABLE for each in now.actions):
-        check_table_args(game, dict(args))
-    if not now.allows(action, args):
-        given = " ".join((action, *(f"{name} {value}" for name, value in args)))
+    if isinstance(act, player_actions.UnknownAction) or not now.allows(act):
+        args = player_actions.write_args(act)
+        if act.action == player_actions.SET_TABLE and any(
+            each.id == player_actions.SET_TABLE for each in now.actions
+        ):
+            check_table_args(game, args)
+        given = " ".join((act.action, *(f"{name} {value}" for name, value in args.items())))
         raise NotAllowedError(refusals.not_offered(given, (), _describe_allowed(now)))
     before, game = game, replace(game, instructions=())
-    values = dict(args)
-    match action:
-        case "combat-card":
-            side = Side(values["side"])
-            return _play_combat_card(game, side, find_place(game, side, str(values["card"])))
-        case "combat-over":
+    match act:
+        case player_actions.PlayCombatCard(side, card):
+            return _play_combat_card(game, side, card)
+        case player_actions.EndCombat():
             game = fill_own_gap_first(game)
             for side in (Side.LEFT, Side.RIGHT):
                 game = fill_gaps(game, side)
             return game
-        case "hand-size":
-            return _change_hand_size(game, Side(values["side"]), int(values["of"]))
-        case "range":
-            return _set_range(game, values)
-        case "mark":
-            return _mark_card(game, values)
-        case "set-table":
-            after = set_table(game, values)
-            moved = "card" in values and after is not game
-            return _offer_anew(after, Side(values["side"])) if moved else after
-        case "end-turn":
+        case player_actions.ChangeHandSize(side, of):
+            return _change_hand_size(game, side, of)
+        case player_actions.SetRange():
+            return _set_range(game, act)
+        case player_actions.MarkCard():
+            return _mark_card(game, act)
+        case player_actions.EndTurn():
             return turns.end_turn(game)
-        case "end-game":
+        case player_actions.EndGame():
             return replace(game, stage=GameEnd(), roll=None)
+        case player_actions.TakeAction():
+            return _take_sheet_action(game, act, before)
         case _:
-            return _take_sheet_action(game, action, values, before)
+            after = set_table(game, act)
+            if isinstance(act, player_actions.PutCard) and after is not game:
+                return _offer_anew(after, act.side)
+            return after
 
 
-def replay_messages(
-    game: Game, action: str, args: tuple[tuple[str, str | int], ...]
-) -> Game | None:
+def replay_messages(game: Game, act: player_actions.Action) -> Game | None:
     """Say again what was said before the die was corrected; None where it can't be said now.
 
     A mark stays, though none may be set at this moment; with a card that is not face-up it goes.
     A space's range stays too: it is a setting.
     """
-    if action == "range":
-        return _set_range(game, dict(args))
-    if action == "mark":
-        values = dict(args)
-        side = Side(values["side"])
-        card = find_place(game, side, str(values["card"]))
-        up = game.seats[side].display.facing_at(card) is Facing.UP
-        return _mark_card(game, values) if up else game
-    if not prompt(game).allows(action, args):
+    if isinstance(act, player_actions.SetRange):
+        return _set_range(game, act)
+    if isinstance(act, player_actions.MarkCard):
+        up = game.seats[act.side].display.facing_at(act.card) is Facing.UP
+        return _mark_card(game, act) if up else game
+    if not prompt(game).allows(act):
         return None
-    after = apply_action(game, action, args)
+    after = apply_action(game, act)
     # With other cards turned up it may move some now: the hands have not done that.
     return after if _moves_nothing(game, after) else None
 
 
-def _set_range(game: Game, values: Mapping[str, str | int]) -> Game:
-    option = card_row.range_option_of(Space(values["space"]))
-    return replace(game, options={**game.options, option: int(values["to"])})
+def _set_range(game: Game, act: player_actions.SetRange) -> Game:
+    option = card_row.range_option_of(act.space)
+    return replace(game, options={**game.options, option: act.to})
 
 
 def _describe_allowed(now: Prompt) -> str:
@@ -380,7 +361,8 @@ def _choose_after_roll(game: Game, stage: Choosing, option: str) -> Game:
     if option in cards:
         at_once = find_action_played_at_once(game, tuple(cards.values()))
         if at_once is not None:
-            return _take_sheet_action(game, at_once.id, {"card": option}, game)
+            act = player_actions.TakeAction(at_once.id, card=cards[option].card)
+            return _take_sheet_action(game, act, game)
         return _play_card(game, cards[option].card, cards[option].uses)
     for beside in stage.beside:
         if beside.id == option:
@@ -415,25 +397,21 @@ def _change_hand_size(game: Game, side: Side, of: int) -> Game:
     return game if has_round(game, game.active) else turns.go_to_next_round(game)
 
 
-def _mark_card(game: Game, values: dict[str, str | int]) -> Game:
-    side = Side(values["side"])
-    seat = game.seats[side]
-    mark = None if values["as"] == NO_MARK else Mark(values["as"])
-    display = seat.display.marked(find_place(game, side, str(values["card"])), mark)
-    return game.with_seat(side, replace(seat, display=display))
+def _mark_card(game: Game, act: player_actions.MarkCard) -> Game:
+    seat = game.seats[act.side]
+    return game.with_seat(act.side, replace(seat, display=seat.display.marked(act.card, act.kind)))
 
 
-def _take_sheet_action(game: Game, action: str, values: dict[str, str | int], before: Game) -> Game:
+def _take_sheet_action(game: Game, act: player_actions.TakeAction, before: Game) -> Game:
     """Run an action of the sheet, by the side that it is for; `before` asks for what was drawn."""
-    one = next(each for each in game.sheet.actions if each.id == action)
-    side = Side(values["side"]) if "side" in values else owning_side(game, one)
+    one = next(each for each in game.sheet.actions if each.id == act.action)
+    side = act.side or owning_side(game, one)
     picked: tuple[PickedCard, ...] = ()
-    if "card" in values:
-        card = find_place(game, side, str(values["card"]))
-        picked = (PickedCard(side, card),)
+    if act.card is not None:
+        picked = (PickedCard(side, act.card),)
         if one.drawn:
             drawn = list_drawn_cards(before, side)
-            picked = tuple(PickedCard(side, each) for each in drawn[drawn.index(card) :])
+            picked = tuple(PickedCard(side, each) for each in drawn[drawn.index(act.card) :])
     if in_round := find_condition(one, OnceARound):
         game = replace(game, actions_taken=game.actions_taken | {in_round.taken_by(side)})
     if find_condition(one, OnceAGame):
@@ -509,7 +487,7 @@ def answer_request(history: GameHistory, request: Request) -> AnswerResult:
             return _record_answer(
                 history, after, _asked(history, game.active, after), PastAnswer(game, request)
             )
-        case TakeAction():
+        case _:
             return _done(history, request)
 
 
@@ -522,21 +500,21 @@ def _open_roll(history: GameHistory) -> OpenRoll | None:
     return history.past[-1].roll if history.past else None
 
 
-def _done(history: GameHistory, request: TakeAction) -> AnswerResult:
+def _done(history: GameHistory, request: player_actions.Action) -> AnswerResult:
     game = history.now
-    after = apply_action(game, request.action, request.args)
-    values = dict(request.args)
-    found = list_found(game, values) if request.action == SET_TABLE else ()
-    lies_otherwise = "card" in values and bool(found)
+    after = apply_action(game, request)
+    found = list_found(game, request) if isinstance(request, player_actions.TableChange) else ()
     roll = _open_roll(history)
     if roll is not None:
         # What the table was put to holds for the roll as it is: undo it to correct the die.
-        said_only = _moves_nothing(game, after) and request.action != SET_TABLE
+        said_only = _moves_nothing(game, after) and not isinstance(
+            request, player_actions.TableChange
+        )
         roll = replace(roll, asides=(*roll.asides, request)) if said_only else None
     idle = _moves_nothing(game, after) and not after.instructions
     orders = drop_refills_of_gaps(history.orders, game, after)
-    if lies_otherwise:
-        orders = drop_orders_for_card(orders, values)
+    if found and isinstance(request, player_actions.PutCard):
+        orders = drop_orders_for_card(orders, request)
     if not idle:
         orders = add_orders(orders, after.instructions)
     return _record_answer(history, after, orders, PastAnswer(game, request, roll=roll, found=found))
@@ -608,13 +586,13 @@ def _why_not(history: GameHistory) -> str:
 
 
 def _said_again(
-    rolled: Game, asides: tuple[TakeAction, ...]
+    rolled: Game, asides: tuple[player_actions.Action, ...]
 ) -> tuple[Game, tuple[Instruction, ...]]:
     """Say again what was said since a roll; give also what the player has to say anew."""
     game = rolled
     lost: list[Instruction] = []
     for aside in asides:
-        again = replay_messages(game, aside.action, aside.args)
+        again = replay_messages(game, aside)
         if again is None:
             titles = {each.id: each.title for each in game.sheet.actions}
             title = titles.get(aside.action, aside.action.replace("-", " ").capitalize())

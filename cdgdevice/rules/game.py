@@ -22,7 +22,8 @@ from cdgdevice.rules.card_display import (
 )
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.guided.list_memory import ListMemory
-from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, RollDice, TakeAction
+from cdgdevice.rules.player_actions import Action
+from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, RollDice
 from cdgdevice.rules.sheet import Alternative, BesideCard, Sheet, WhenOutOfCards
 from cdgdevice.rules.steps import Answer, CardUse, PickableCards, Step, Whose
 
@@ -597,7 +598,7 @@ class OpenRoll(Struct, frozen=True):
     """What stood before it."""
     acts: tuple[Instruction, ...]
     """What it asks of the hands."""
-    asides: tuple[TakeAction, ...] = ()
+    asides: tuple[Action, ...] = ()
     """What was said since, such as marks: a correction keeps it as far as it still applies."""
 
 
@@ -605,7 +606,7 @@ class PastAnswer(Struct, frozen=True):
     """An answer that was taken, and the state before it."""
 
     before: Game
-    request: RollDice | CorrectRoll | ChooseOption | TakeAction
+    request: RollDice | CorrectRoll | ChooseOption | Action
     """What was answered."""
     orders: StandingOrders = field(default_factory=StandingOrders)
     """What stood before it."""

@@ -11,7 +11,7 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules.actions import SAID_OF_THE_TABLE, find_forced_cards
+from cdgdevice.rules.actions import find_forced_cards
 from cdgdevice.rules.card_display import (
     DealCard,
     DiscardCard,
@@ -42,6 +42,14 @@ from cdgdevice.rules.game import (
     WantsDone,
     list_alternatives,
 )
+from cdgdevice.rules.player_actions import (
+    STATEMENTS,
+    ChangeHandSize,
+    EndTurn,
+    MarkCard,
+    PlayCombatCard,
+    TakeAction,
+)
 from cdgdevice.rules.prompt import (
     describe_what_to_do,
     drop_play_asked,
@@ -49,7 +57,6 @@ from cdgdevice.rules.prompt import (
     is_first_side_undecided,
     prompt,
 )
-from cdgdevice.rules.requests import TakeAction
 from cdgdevice.rules.set_up import find_hands_source, find_set_up_rule
 from cdgdevice.rules.sheet import (
     Alternative,
@@ -245,10 +252,10 @@ def find_rules(history: GameHistory) -> tuple[Rule, ...]:
 
 
 _KINDS_OF_ACTS = {
-    "combat-card": OrderKind.COMBAT,
-    "mark": OrderKind.MANDATORY,
-    "end-turn": OrderKind.TURN_END,
-    "hand-size": OrderKind.COUNT,
+    PlayCombatCard.action: OrderKind.COMBAT,
+    MarkCard.action: OrderKind.MANDATORY,
+    EndTurn.action: OrderKind.TURN_END,
+    ChangeHandSize.action: OrderKind.COUNT,
 }
 """The order of which each action that the program itself offers has the rule."""
 
@@ -492,7 +499,5 @@ def _find_rule_of_others(history: GameHistory, acts: Sequence[Instruction]) -> N
 
 def _find_ordering_answer(history: GameHistory) -> PastAnswer | None:
     """Return the latest answer that was more than a word on how the table lies."""
-    for past in reversed(history.past):
-        if not (isinstance(past.request, TakeAction) and past.request.action in SAID_OF_THE_TABLE):
-            return past
-    return None
+    others = (past for past in reversed(history.past) if not isinstance(past.request, STATEMENTS))
+    return next(others, None)

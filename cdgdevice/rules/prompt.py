@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.rules.actions import (
-    SET_TABLE,
     OfferedAction,
     filter_offers,
     find_action_played_at_once,
@@ -54,9 +53,16 @@ from cdgdevice.rules.game import (
     pick_option_of,
 )
 from cdgdevice.rules.guided.kept_values import find_number_now
-from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice, TakeAction
+from cdgdevice.rules.player_actions import SET_TABLE, Action, EndGame, MarkCard, write_args
+from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
 from cdgdevice.rules.set_up import NEXT, SKIP, find_question, list_hand_sizes, list_pages
-from cdgdevice.rules.sheet import Alternative, BesideCard, ExcessRule, Period, TurnEndDiscard
+from cdgdevice.rules.sheet import (
+    Alternative,
+    BesideCard,
+    ExcessRule,
+    Period,
+    TurnEndDiscard,
+)
 from cdgdevice.rules.steps import CardUse, ReturnExcess, walk_steps
 from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.texts.words import describe_for_both
@@ -156,11 +162,11 @@ class Prompt(Struct, frozen=True):
         )
         return (*self.question, *meanings)
 
-    def allows(self, action: str, args: tuple[tuple[str, str | int], ...]) -> bool:
-        """Return whether this action with these arguments is offered."""
-        given = dict(args)
+    def allows(self, act: Action) -> bool:
+        """Return whether this action with its arguments is offered."""
+        given = write_args(act)
         return any(
-            offered.id == action
+            offered.id == act.action
             and given.keys() == dict(offered.args).keys()
             and all(given[name] in values for name, values in offered.args)
             for offered in self.actions
@@ -222,9 +228,9 @@ def describe_undone(last: PastAnswer) -> str:
         case ChooseOption(option):
             titles = {each.id: each.title for each in prompt(game).options}
             what = titles.get(option, option)
-        case TakeAction(action):
+        case act:
             titles = {each.id: each.title for each in prompt(game).actions}
-            what = titles.get(action, action)
+            what = titles.get(act.action, act.action)
     clock = sentences.describe_clock(game.turn, game.round, game.sheet.words)
     return sentences.describe_answer(clock, what)
 
@@ -316,7 +322,7 @@ NEXT_TURN = "next-turn"
 PLAY_NOTHING = "nothing"
 """The option that is left when a result offers no card, where the sheet has no other way."""
 
-_ALLOWED_WITH_EXCESS = ("mark", SET_TABLE, "end-game")
+_ALLOWED_WITH_EXCESS = (MarkCard.action, SET_TABLE, EndGame.action)
 """What may be done before mandatory cards in excess have gone back."""
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.player_actions import Action, read_action, write_args
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.rules.texts.words import did_you_mean
 
@@ -59,13 +60,6 @@ class ChooseOption(Struct, frozen=True):
     option: str
 
 
-class TakeAction(Struct, frozen=True):
-    """Take one of the offered actions with these arguments (`act`)."""
-
-    action: str
-    args: tuple[tuple[str, str | int], ...] = ()
-
-
 class CorrectRoll(Struct, frozen=True):
     """The dice were misread: they show this instead."""
 
@@ -77,7 +71,7 @@ class UndoLast(Struct, frozen=True):
     """Take back the last request that changed the game."""
 
 
-Request = RollDice | ChooseOption | TakeAction | CorrectRoll | UndoLast
+Request = RollDice | ChooseOption | Action | CorrectRoll | UndoLast
 """What can be asked of a game that has begun."""
 
 _REQUEST_FIELDS = {
@@ -123,10 +117,8 @@ def read_request(raw: Mapping[str, object]) -> NewGame | Request:
         case "choose":
             return ChooseOption(_read_text(raw, "option"))
         case "act":
-            return TakeAction(
-                _read_text(raw, "action"),
-                tuple((key, _read_argument(key, raw[key])) for key in unknown),
-            )
+            args = {key: _read_argument(key, raw[key]) for key in unknown}
+            return read_action(_read_text(raw, "action"), args)
         case "correct":
             die, result = _read_dice(raw)
             if not die and result is None:
@@ -159,14 +151,14 @@ def write_request(request: NewGame | Request) -> dict[str, Json]:
             )
         case ChooseOption(option):
             return {"do": "choose", "option": option}
-        case TakeAction(action, args):
-            return {"do": "act", "action": action, **dict(args)}
         case CorrectRoll(die, result):
             return _drop_missing(
                 do="correct", die=_write_dice(die), result=result.value if result else None
             )
         case UndoLast():
             return {"do": "undo"}
+        case _:
+            return {"do": "act", "action": request.action, **write_args(request)}
 
 
 def _read_new_game(raw: Mapping[str, object]) -> NewGame:

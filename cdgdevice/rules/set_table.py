@@ -3,14 +3,14 @@
 What can be put right is offered in `actions`; here is what it does to the game.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from typing import get_args
 
 from msgspec.structs import replace
 
-from cdgdevice.rules import card_row, turns
+from cdgdevice.rules import card_row, player_actions, turns
 from cdgdevice.rules.actions import (
     MOST_KEPT,
-    NO_CARD,
     is_last_of_row,
     list_cards_to_put_right,
     list_hands,
@@ -43,29 +43,16 @@ from cdgdevice.rules.game import (
     RowDice,
     StandingOrders,
     TurnEnd,
-    find_place,
     has_round,
 )
-from cdgdevice.rules.requests import (
-    NotAllowedError,
-)
+from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.texts import refusals
 
-Args = Mapping[str, str | int]
-
-_FORMS = (
-    ("side", "card", "facing"),
-    ("side", "left"),
-    ("side", "of"),
-    ("kept", "number"),
-    ("turn",),
-    ("round",),
-    ("active",),
-)
-"""What `set-table` may be told: one thing at a time."""
+_FORMS = tuple(kind.__struct_encode_fields__ for kind in get_args(player_actions.TableChange))
+"""The arguments of each correction."""
 
 
-def check_table_args(game: Game, args: Args) -> None:
+def check_table_args(game: Game, args: player_actions.Args) -> None:
     """Refuse what can't be put right now, or is not understood.
 
     Raises:
@@ -100,17 +87,17 @@ def check_table_args(game: Game, args: Args) -> None:
             _check_number(args, what, whole, refusals.TURN_IS_OVER)
 
 
-def _read_side(args: Args, name: str) -> Side:
+def _read_side(args: player_actions.Args, name: str) -> Side:
     if args[name] not in {side.value for side in Side}:
         raise NotAllowedError(refusals.neither_side(name, str(args[name])))
     return Side(args[name])
 
 
-def _check_card(game: Game, side: Side, args: Args) -> None:
+def _check_card(game: Game, side: Side, args: player_actions.Args) -> None:
     card, facing, name = str(args["card"]), str(args["facing"]), game.sheet.sides[side]
     if not game.sheet.family.has_display:
         raise NotAllowedError(refusals.no_display(game.sheet.title))
-    facings = (*(each.value for each in Facing), NO_CARD)
+    facings = (*(each.value for each in Facing), player_actions.NO_CARD)
     if facing not in facings:
         raise NotAllowedError(refusals.no_such_facing(facings, facing))
     places = tuple(map(str, game.seats[side].display.places()))
@@ -118,11 +105,13 @@ def _check_card(game: Game, side: Side, args: Args) -> None:
         raise NotAllowedError(refusals.no_such_place(name, card, places))
     if card not in map(str, list_cards_to_put_right(game, side)):
         raise NotAllowedError(refusals.card_is_needed(card))
-    if facing == NO_CARD and is_last_of_row(game, side):
+    if facing == player_actions.NO_CARD and is_last_of_row(game, side):
         raise NotAllowedError(refusals.last_of_row(card, name))
 
 
-def _check_number(args: Args, name: str, numbers: tuple[int, ...], none: str) -> None:
+def _check_number(
+    args: player_actions.Args, name: str, numbers: tuple[int, ...], none: str
+) -> None:
     if not numbers:
         raise NotAllowedError(none)
     if args[name] not in numbers:
@@ -130,44 +119,51 @@ def _check_number(args: Args, name: str, numbers: tuple[int, ...], none: str) ->
         raise NotAllowedError(refusals.no_such_number(name, given, numbers[0], numbers[-1]))
 
 
-def set_table(game: Game, args: Args) -> Game:
-    """Put the game right where the table lies otherwise, as `check_table_args` allows it.
+def set_table(game: Game, change: player_actions.TableChange) -> Game:
+    """Put the game right where the table lies otherwise.
 
     Nothing is asked of the hands but what follows from it, such as a doubled space's card.
     """
-    match args:
-        case {"side": side, "card": card, "facing": facing}:
-            return _place_card(game, Side(side), find_place(game, Side(side), str(card)), facing)
-        case {"side": side, "left": left}:
-            seat = game.seats[Side(side)]
-            seat = replace(seat, played=(seat.hand_size or 0) - int(left))
-            return _go_on(game.with_seat(Side(side), seat))
-        case {"side": side, "of": of}:
-            return _hold_cards(game, Side(side), int(of))
-        case {"kept": name, "number": number}:
-            return game.with_number(str(name), int(number))
-        case {"turn": turn}:
-            return _go_on(_set_turn(game, int(turn)))
-        case {"round": number}:
-            return _go_on(_set_round(game, int(number)))
-        case _:
-            active = Side(args["active"])
+    match change:
+        case player_actions.PutCard(side, card, facing):
+            return _place_card(game, side, card, facing)
+        case player_actions.PutCardsLeft(side, left):
+            seat = game.seats[side]
+            seat = replace(seat, played=(seat.hand_size or 0) - left)
+            return _go_on(game.with_seat(side, seat))
+        case player_actions.PutHandSize(side, of):
+            return _hold_cards(game, side, of)
+        case player_actions.PutNumber(name, number):
+            return game.with_number(name, number)
+        case player_actions.PutTurn(turn):
+            return _go_on(_set_turn(game, turn))
+        case player_actions.PutRound(number):
+            return _go_on(_set_round(game, number))
+        case player_actions.PutActive(active):
             same = active is game.active and not isinstance(game.stage, TurnEnd)
             return game if same else turns.begin_round(game, active)
 
 
-def list_found(game: Game, args: Args) -> tuple[Instruction, ...]:
+def list_found(game: Game, change: player_actions.TableChange) -> tuple[Instruction, ...]:
     """Return the acts that the hands must have done for the table to lie as `set_table` is told.
 
     They are not asked for; an undo takes them back.
     """
-    if "side" not in args:
-        return ()
-    side = Side(args["side"])
-    if "card" not in args:
-        return _find_recount(game, side, args)
-    place = find_place(game, side, str(args["card"]))
-    was, lies = game.seats[side].display.facing_at(place), _facing_of(args["facing"])
+    match change:
+        case player_actions.PutCard(side, card, facing):
+            return _find_moves(game, side, card, facing)
+        case player_actions.PutCardsLeft(side, left):
+            return _find_recount(game, side, left, None)
+        case player_actions.PutHandSize(side, of):
+            return _find_recount(game, side, None, of)
+        case _:
+            return ()
+
+
+def _find_moves(
+    game: Game, side: Side, place: Place, lies: Facing | None
+) -> tuple[Instruction, ...]:
+    was = game.seats[side].display.facing_at(place)
     if was is lies:
         return ()
     if was is None and lies is not None:
@@ -178,47 +174,44 @@ def list_found(game: Game, args: Args) -> tuple[Instruction, ...]:
     return (FlipCards(side, (place,), lies),)
 
 
-def _find_recount(game: Game, side: Side, args: Args) -> tuple[Instruction, ...]:
+def _find_recount(
+    game: Game, side: Side, left: int | None, of: int | None
+) -> tuple[Instruction, ...]:
     seat = game.seats[side]
     if seat.hand_size is None or seat.chits_left is None:
         return ()
-    of = int(args.get("of", seat.hand_size))
-    left = min(int(args.get("left", seat.chits_left)), of)
+    of = seat.hand_size if of is None else of
+    left = min(seat.chits_left if left is None else left, of)
     if (left, of) == (seat.chits_left, seat.hand_size):
         return ()
     return (SetChits(side, left, of, before=(seat.chits_left, seat.hand_size)),)
 
 
-def drop_orders_for_card(orders: StandingOrders, args: Args) -> StandingOrders:
+def drop_orders_for_card(orders: StandingOrders, put: player_actions.PutCard) -> StandingOrders:
     """Leave out orders for a card of which the player has said how it lies.
 
     Who says so of a card has dealt the display: no half of a deal is left.
     """
-    side, card = Side(args["side"]), str(args["card"])
 
     def kept(acts: Iterable[Instruction]) -> Iterable[Instruction]:
         for act in acts:
-            if act.side is not side:
+            if act.side is not put.side:
                 yield act
             elif isinstance(act, DealCard):
                 continue
             elif isinstance(act, FlipCards):
-                cards = tuple(each for each in act.cards if str(each) != card)
+                cards = tuple(card for card in act.cards if card != put.card)
                 if cards:
                     yield replace(act, cards=cards)
-            elif str(getattr(act, "card", "")) != card:
+            elif getattr(act, "card", None) != put.card:
                 yield act
 
     return StandingOrders(tuple(kept(orders.older)), tuple(kept(orders.latest)))
 
 
-def _facing_of(told: str | int) -> Facing | None:
-    return None if told == NO_CARD else Facing(told)
-
-
-def _place_card(game: Game, side: Side, place: Place, told: str | int) -> Game:
+def _place_card(game: Game, side: Side, place: Place, facing: Facing | None) -> Game:
     """Lay a card so, or leave a gap; a mark there goes."""
-    facing, seat = _facing_of(told), game.seats[side]
+    seat = game.seats[side]
     if facing is seat.display.facing_at(place):
         return game
     on_pile = game.sheet.family.is_pile(place.space)

@@ -1,31 +1,12 @@
 """How a game stands, as the text protocol shows it."""
 
-from cdgdevice.rules.card_display import (
-    CardSource,
-    DealCard,
-    DiscardCard,
-    Facing,
-    FlipCards,
-    Instruction,
-    LayBelowRow,
-    MoveCard,
-    PlayCard,
-    PutCardBack,
-    RefillGap,
-    ReturnCard,
-    SetChits,
-    Side,
-    Space,
-    SwapCard,
-    TakeCardBack,
-    TellPlayer,
-)
+from cdgdevice.rules import card_display
 from cdgdevice.rules.game import Game, Seat
 from cdgdevice.rules.prompt import Prompt, describe_what_to_do, prompt
 from cdgdevice.rules.requests import Json
 from cdgdevice.rules.sheet import Sheet
 
-_PILE_ON_C = (CardSource.BENEATH, CardSource.SHUFFLED)
+_PILE_ON_C = (card_display.CardSource.BENEATH, card_display.CardSource.SHUFFLED)
 """Where the draw pile is what comes to lie in C."""
 
 
@@ -57,11 +38,11 @@ def write_sheet_entry(sheet: Sheet) -> dict[str, Json]:
         "year": sheet.year,
         "source": sheet.source,
         "family": sheet.family.value,
-        "sides": {side.value: sheet.sides[side] for side in Side},
+        "sides": {side.value: sheet.sides[side] for side in card_display.Side},
     }
 
 
-def write_instructions(acts: tuple[Instruction, ...]) -> list[Json]:
+def write_instructions(acts: tuple[card_display.Instruction, ...]) -> list[Json]:
     """Write acts as the `write_instructions` or the `restore` of the text protocol."""
     return [_write_instruction(act) for act in acts]
 
@@ -98,13 +79,13 @@ def _write_options(now: Prompt) -> list[Json]:
 
 
 def _write_sides(game: Game) -> dict[str, Json]:
-    return {side.value: _write_seat(game, side, game.seats[side]) for side in Side}
+    return {side.value: _write_seat(game, side, game.seats[side]) for side in card_display.Side}
 
 
-def _write_seat(game: Game, side: Side, seat: Seat) -> dict[str, Json]:
+def _write_seat(game: Game, side: card_display.Side, seat: Seat) -> dict[str, Json]:
     display: dict[str, Json] = {
         space.value: [facing.value for facing in held if facing is not None]
-        for space, held in zip(Space, seat.display.spaces, strict=True)
+        for space, held in zip(card_display.Space, seat.display.spaces, strict=True)
     }
     marks: dict[str, Json] = {str(place): mark.value for place, mark in seat.display.marks}
     return {
@@ -117,21 +98,21 @@ def _write_seat(game: Game, side: Side, seat: Seat) -> dict[str, Json]:
     }
 
 
-def _write_instruction(act: Instruction) -> dict[str, Json]:
+def _write_instruction(act: card_display.Instruction) -> dict[str, Json]:
     side = act.side.value
     match act:
-        case FlipCards(_, cards, facing):
+        case card_display.FlipCards(_, cards, facing):
             names: list[Json] = [str(card) for card in cards]
-            do = "flip" if facing is Facing.UP else "turn-down"
+            do = "flip" if facing is card_display.Facing.UP else "turn-down"
             return {"do": do, "side": side, "cards": names}
-        case SetChits(_, left, of, _):
+        case card_display.SetChits(_, left, of, _):
             return {"do": "count", "side": side, "left": left, "of": of}
-        case RefillGap(_, card, where, facing):
+        case card_display.RefillGap(_, card, where, facing):
             source = "pile" if where in _PILE_ON_C else where.value
             return _write_card("refill", side, str(card), facing) | {"from": source}
-        case TakeCardBack(_, card, to, facing):
+        case card_display.TakeCardBack(_, card, to, facing):
             return _write_card("take-back", side, str(card), facing) | {"to": to.value}
-        case MoveCard(_, card, giver, start):
+        case card_display.MoveCard(_, card, giver, start):
             return {
                 "do": "move",
                 "side": side,
@@ -139,24 +120,24 @@ def _write_instruction(act: Instruction) -> dict[str, Json]:
                 "from": str(start),
                 "from-side": giver.value,
             }
-        case LayBelowRow(_, card, giver, _, facing, back):
+        case card_display.LayBelowRow(_, card, giver, _, facing, back):
             what = "return-stolen" if back else "steal"
             return _write_card(what, side, str(card), facing) | {"from-side": giver.value}
-        case SwapCard(_, card):
+        case card_display.SwapCard(_, card):
             return {"do": "swap", "side": side, "card": str(card)}
-        case ReturnCard(_, card):
+        case card_display.ReturnCard(_, card):
             return {"do": "return", "side": side, "card": str(card)}
-        case TellPlayer(_, text, _):
+        case card_display.TellPlayer(_, text, _):
             return {"do": "tell", "side": side, "text": text}
-        case DealCard(_, card, facing):
+        case card_display.DealCard(_, card, facing):
             return _write_card("deal", side, str(card), facing)
-        case PutCardBack(_, card, facing):
+        case card_display.PutCardBack(_, card, facing):
             return _write_card("put-back", side, str(card), facing)
-        case DiscardCard(_, card, _):
+        case card_display.DiscardCard(_, card, _):
             return {"do": "discard", "side": side, "card": str(card)}
-        case PlayCard(_, card, _):
+        case card_display.PlayCard(_, card, _):
             return {"do": "play", "side": side, "card": str(card)}
 
 
-def _write_card(do: str, side: str, card: str, facing: Facing) -> dict[str, Json]:
+def _write_card(do: str, side: str, card: str, facing: card_display.Facing) -> dict[str, Json]:
     return {"do": do, "side": side, "card": card, "facing": facing.value}

@@ -23,42 +23,10 @@ from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError, Request, RulesError, UndoLast
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.service.signals import BuzzerSound
+from cdgdevice.ui import intents_and_commands as messages
 from cdgdevice.ui.board import view_screens, view_single_screen
 from cdgdevice.ui.calibration import STOP_LINE
 from cdgdevice.ui.choices import list_choices, list_next_requests
-from cdgdevice.ui.intents_and_commands import (
-    AllowBrowser,
-    AskGame,
-    BeginGame,
-    ChangeSetting,
-    Command,
-    CommandFailed,
-    CountChances,
-    CountDice,
-    DeleteGame,
-    DieThrown,
-    FirstGameWanted,
-    GameAnswered,
-    GameChanged,
-    GameRefused,
-    NoticeCleared,
-    NoticeRaised,
-    PageId,
-    PlaySound,
-    RenameGame,
-    ResumeGame,
-    ScreensSeen,
-    SendToReader,
-    SettingNotSaved,
-    SettingsSaved,
-    ShowPage,
-    ShutDown,
-    ShuttingDown,
-    StartSelfTest,
-    Tick,
-    TickSelfTest,
-    UndoAnswers,
-)
 from cdgdevice.ui.layers import end_flash, find_self_test
 from cdgdevice.ui.state import (
     ChancesCounted,
@@ -276,7 +244,7 @@ class Session:
     def show_notice(self) -> None:
         """Tell how the game came to the table, where there is anything to tell."""
         if self._games.asks_for_game:
-            self.send(FirstGameWanted(), 0.0)
+            self.send(messages.FirstGameWanted(), 0.0)
         for message in self._opening_notice():
             self.send(message, 0.0)
 
@@ -292,11 +260,11 @@ class Session:
 
     def tick(self, now: float) -> None:
         """Do what is due by now."""
-        self.send(Tick(), now)
+        self.send(messages.Tick(), now)
         self._look_ahead(now)
         self._autosave.tick(now)
         if self._autosave.settings_saved:
-            self.send(SettingsSaved(), now)
+            self.send(messages.SettingsSaved(), now)
 
     def deadline(self) -> float:
         """Return when `tick` must be called next; infinity: not before something happens."""
@@ -304,7 +272,7 @@ class Session:
 
     def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:
         """Return what the screens of these sides show."""
-        self.send(ScreensSeen(seen), 0.0)
+        self.send(messages.ScreensSeen(seen), 0.0)
         return _view(self._state, self._games.tabletop.history)
 
     def _look_ahead(self, now: float) -> None:
@@ -349,10 +317,10 @@ class Session:
         requests = list_next_requests(tabletop.history, self._state.context)
         for request in islice(requests, MOST_FORESEEN):
             state = end_flash(self._state)
-            answered = GameAnswered(request, tabletop.precompute(request), 0.0)
+            answered = messages.GameAnswered(request, tabletop.precompute(request), 0.0)
             history = answered.result.history
             after = update(state, history, answered, 0.0).state
-            after = update(after, history, ScreensSeen(after.screens), 0.0).state
+            after = update(after, history, messages.ScreensSeen(after.screens), 0.0).state
             self._prepare((_view(after, history), _view(end_flash(after), history)))
             yield
 
@@ -388,54 +356,54 @@ class Session:
         """The sheet of the game on the table."""
         return self._games.tabletop.history.now.sheet
 
-    def _carry_out(self, command: Command, now: float) -> tuple[Message, ...]:
+    def _carry_out(self, command: messages.Command, now: float) -> tuple[Message, ...]:
         """Carry out a command; return what has come of it."""
         try:
             match command:
-                case AskGame(request, thrown):
+                case messages.AskGame(request, thrown):
                     return (self._ask_game(request, thrown, now),)
-                case UndoAnswers(left):
+                case messages.UndoAnswers(left):
                     return (self._undo_answers(left, now),)
-                case BeginGame(new):
+                case messages.BeginGame(new):
                     self._games.begin(new)
-                    return (GameChanged(),)
-                case ResumeGame(game):
+                    return (messages.GameChanged(),)
+                case messages.ResumeGame(game):
                     self._games.resume(game)
-                    return (GameChanged(), *self._opening_notice())
-                case RenameGame(game, name):
+                    return (messages.GameChanged(), *self._opening_notice())
+                case messages.RenameGame(game, name):
                     self._games.rename(game, name)
-                case DeleteGame(game):
+                case messages.DeleteGame(game):
                     self._games.delete(game)
-                case ChangeSetting(setting, value):
+                case messages.ChangeSetting(setting, value):
                     return self._save_setting(setting, value)
-                case StartSelfTest():
+                case messages.StartSelfTest():
                     start = self.context.self_test
                     return () if start is None else (SelfTestStarted(start()),)
-                case TickSelfTest():
+                case messages.TickSelfTest():
                     return self._tick_self_test(now)
-                case CountDice():
+                case messages.CountDice():
                     layer = self._state.layer
                     return (DiceCounted(layer.count()),) if isinstance(layer, DiceLayer) else ()
-                case CountChances():
+                case messages.CountChances():
                     count = self.context.chances
                     return () if count is None else (ChancesCounted(count(self.history)),)
-                case SendToReader(line):
+                case messages.SendToReader(line):
                     self._say(line)
-                case PlaySound(sound):
+                case messages.PlaySound(sound):
                     self._play(BuzzerSound[sound.name])
-                case ShowPage(id_, page):
-                    return (NoticeRaised(id_, page),)
-                case AllowBrowser():
+                case messages.ShowPage(id_, page):
+                    return (messages.NoticeRaised(id_, page),)
+                case messages.AllowBrowser():
                     return self._show_pairing_code()
-                case ShutDown():
+                case messages.ShutDown():
                     return self._shut_down()
         except NotAllowedError as refusal:
-            return (GameRefused(str(refusal)),)
+            return (messages.GameRefused(str(refusal)),)
         except (RulesError, CdgDeviceError) as error:
-            return (CommandFailed(str(error)),)
+            return (messages.CommandFailed(str(error)),)
         return ()
 
-    def _ask_game(self, request: Request, thrown: DieThrown | None, now: float) -> Message:
+    def _ask_game(self, request: Request, thrown: messages.DieThrown | None, now: float) -> Message:
         tabletop = self._games.tabletop
         asked = throw_missing_dice(tabletop.history, request, self._throw)
         own = asked != request
@@ -447,7 +415,7 @@ class Session:
             die = ReaderDie(thrown.uid, pips=pips, conversion=self.context.conversion)
             source = AnswerSource.READER
             result = tabletop.answer(asked, source.value, thrown.key, reader=die, own=own)
-        return GameAnswered(request, result, now + self._result_for)
+        return messages.GameAnswered(request, result, now + self._result_for)
 
     def _undo_answers(self, left: int, now: float) -> Message:
         """Take answers back one by one, and tell all that is to be put back as of one undo."""
@@ -461,13 +429,16 @@ class Session:
         last_count = {act.side: act for act in restore if isinstance(act, SetChits)}
         acts = (act for act in restore if not isinstance(act, SetChits))
         told = replace(result, restore=(*acts, *last_count.values()), undone=undone)
-        return GameAnswered(UndoLast(), told, now + self._result_for)
+        return messages.GameAnswered(UndoLast(), told, now + self._result_for)
 
     def _show_pairing_code(self) -> tuple[Message, ...]:
         if self.context.open_pairing is None:
             return ()
         page = build_pairing_page(self.context.open_pairing())
-        return (NoticeCleared(PageId.PAIRING), NoticeRaised(PageId.PAIRING, page))
+        return (
+            messages.NoticeCleared(messages.PageId.PAIRING),
+            messages.NoticeRaised(messages.PageId.PAIRING, page),
+        )
 
     def _tick_self_test(self, now: float) -> tuple[Message, ...]:
         run = find_self_test(self._state)
@@ -477,13 +448,13 @@ class Session:
             return (SelfTestTicked(run.tick(now)),)
         except CdgDeviceError as error:
             # Left, or it would be tried again at once, for ever.
-            return SelfTestTicked(run.left()), CommandFailed(str(error))
+            return SelfTestTicked(run.left()), messages.CommandFailed(str(error))
 
     def _save_setting(self, setting: Setting, value: SettingValue) -> tuple[Message, ...]:
         try:
             self._autosave.save_setting(setting, value)
         except CdgDeviceError as error:
-            return (SettingNotSaved(str(error)),)
+            return (messages.SettingNotSaved(str(error)),)
         return ()
 
     def _shut_down(self) -> tuple[Message, ...]:
@@ -491,14 +462,18 @@ class Session:
         if self.context.shut_down is None:
             return ()
         self.context.shut_down()
-        return (ShuttingDown(self.fault),)
+        return (messages.ShuttingDown(self.fault),)
 
     def _opening_notice(self) -> tuple[Message, ...]:
         notice = self._games.notice
         if notice is None:
             return ()
         mood, title = _NOTICE_PAGES[notice.kind]
-        return (NoticeRaised(PageId.GAME_OPENED, PageView(mood, title, (notice.text,))),)
+        return (
+            messages.NoticeRaised(
+                messages.PageId.GAME_OPENED, PageView(mood, title, (notice.text,))
+            ),
+        )
 
 
 def _view(state: UiState, history: GameHistory) -> Mapping[Side, View]:

@@ -6,9 +6,6 @@ from msgspec.structs import replace
 
 from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.rules.actions import (
-    NO_CARD,
-    NO_MARK,
-    SET_TABLE,
     OfferedAction,
     list_perhaps_mandatory,
     owning_side,
@@ -17,8 +14,16 @@ from cdgdevice.rules.actions import (
 from cdgdevice.rules.card_display import Facing, Mark, Side, Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.game import Choosing, Game, PickedCard, Playing
+from cdgdevice.rules.player_actions import (
+    NO_CARD,
+    NO_MARK,
+    SET_TABLE,
+    ChangeHandSize,
+    MarkCard,
+    SetRange,
+    read_action,
+)
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import TakeAction
 from cdgdevice.rules.texts.templates import begin_sentence
 from cdgdevice.rules.texts.words import describe_of
 from cdgdevice.ui import texts
@@ -126,7 +131,7 @@ def _one_of_entry(
     entries = tuple(
         MenuEntry(
             (called or {}).get(str(value), str(value)),
-            AskGame(TakeAction(SET_TABLE, (*told, (name, value)))),
+            AskGame(read_action(SET_TABLE, {**dict(told), name: value})),
         )
         for value in values
     )
@@ -136,7 +141,9 @@ def _one_of_entry(
 
 def _action_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
     every = [args for action in same for args in _combinations(action.args)]
-    wanted = [args for args in every if same[0].id != "mark" or not _is_idle(game, dict(args))]
+    wanted = [
+        args for args in every if same[0].id != MarkCard.action or not _is_idle(game, dict(args))
+    ]
     return _narrow_entry(game, same[0].title, same[0].id, wanted, ())
 
 
@@ -159,17 +166,11 @@ def build_mark_menu(game: Game) -> MenuLayer | None:
         for card in cards
         if display.facing_at(card) is Facing.UP and display.mark_at(card) is None
     )
-    asked = (
-        TakeAction("mark", (("side", side.value), ("card", str(card)), ("as", kind.value)))
+    entries = tuple(
+        MenuEntry(f"{card} {texts.name_mark(kind.value)}", AskGame(marked))
         for card in fresh
         for kind in kinds
-    )
-    entries = tuple(
-        MenuEntry(
-            " ".join(_name_argument(game, "mark", *arg) for arg in one.args[1:]), AskGame(one)
-        )
-        for one in asked
-        if prompt(game).allows(one.action, one.args)
+        if prompt(game).allows(marked := MarkCard(side, card, kind))
     )
     return MenuLayer(texts.MARK_TITLE, (*entries, BACK_ENTRY)) if entries else None
 
@@ -201,7 +202,7 @@ def _narrow_entry(
     Those that went without a question are `named` behind the title.
     """
     if not left[0]:
-        return MenuEntry(_title_with(title, named), AskGame(TakeAction(action, given)))
+        return MenuEntry(_title_with(title, named), AskGame(read_action(action, dict(given))))
     by_value: dict[Arg, list[Args]] = {}
     for first, *rest in left:
         by_value.setdefault(first, []).append(tuple(rest))
@@ -260,10 +261,10 @@ def _find_number_now(
 ) -> int | None:
     """Return what a number is now that an action changes; None if it changes none."""
     match action, name:
-        case "hand-size", "of":
+        case ChangeHandSize.action, "of":
             seat = game.seats[Side(given["side"])]
             return seat.hand_size if seat.next_hand_size is None else seat.next_hand_size
-        case "range", "to":
+        case SetRange.action, "to":
             return game.options[range_option_of(Space(given["space"]))]
         case _:
             return None
@@ -272,10 +273,10 @@ def _find_number_now(
 def _name_argument(game: Game, action: str, name: str, value: str | int) -> str:
     """Name a value; one that has a number to change with that number."""
     match action, name:
-        case "hand-size", "side":
+        case ChangeHandSize.action, "side":
             size = _find_number_now(game, action, {name: value}, "of")
             return describe_of(game.sheet.sides[Side(value)], str(size))
-        case "range", "space":
+        case SetRange.action, "space":
             high = _find_number_now(game, action, {name: value}, "to")
             return describe_of(str(value), str(high))
         case _, "side":

@@ -24,6 +24,7 @@ from cdgdevice.rules.game import (
     RowDice,
     has_round,
 )
+from cdgdevice.rules.player_actions import Action, read_action
 from cdgdevice.rules.prompt import (
     ONE_METHOD_DIE,
     Prompt,
@@ -31,14 +32,7 @@ from cdgdevice.rules.prompt import (
     memoize_recent,
     prompt,
 )
-from cdgdevice.rules.requests import (
-    ChooseOption,
-    CorrectRoll,
-    Request,
-    RollDice,
-    TakeAction,
-    UndoLast,
-)
+from cdgdevice.rules.requests import ChooseOption, CorrectRoll, Request, RollDice, UndoLast
 from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.rules.texts.templates import begin_sentence
 from cdgdevice.rules.texts.words import Words, describe_for_both, describe_of
@@ -124,15 +118,15 @@ def _list_asked_actions(game: Game, now: Prompt) -> Iterator[Choice]:
     for action in now.actions:
         names = [name for name, _ in action.args]
         for values in product(*(of for _, of in action.args)) if action.id in asked else ():
-            args = tuple(zip(names, values, strict=True))
-            if action.id in any_time and ("side", game.active.other.value) in args:
+            args = dict(zip(names, values, strict=True))
+            if action.id in any_time and args.get("side") == game.active.other.value:
                 continue
             said = [
                 game.sheet.sides[Side(value)] if name == "side" else str(value)
-                for name, value in args
+                for name, value in args.items()
             ]
             title = describe_of(action.title, " ".join(said)) if said else action.title
-            yield Choice(title, TakeAction(action.id, args), question=asked[action.id])
+            yield Choice(title, read_action(action.id, args), question=asked[action.id])
 
 
 TWO_DICE = ("white", "coloured")
@@ -315,7 +309,7 @@ def count_thrown_dice(past: tuple[PastAnswer, ...]) -> int:
 
 def keeps_page(request: Request, after: GameHistory) -> bool:
     """Return whether an answer left question and orders as they were, as marking a card does."""
-    if not isinstance(request, TakeAction) or after.now.instructions or not after.past:
+    if not isinstance(request, Action) or after.now.instructions or not after.past:
         return False
     return prompt(after.past[-1].before).text == prompt(after.now).text
 

@@ -9,16 +9,8 @@ from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.control_events import Gesture
 from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.ui import intents_and_commands as messages
 from cdgdevice.ui import texts
-from cdgdevice.ui.intents_and_commands import (
-    Advance,
-    Intent,
-    PageId,
-    PickSpace,
-    PressUndo,
-    Scroll,
-    ToggleMenu,
-)
 from cdgdevice.ui.state import (
     FlashLayer,
     Layer,
@@ -30,7 +22,7 @@ from cdgdevice.ui.state import (
 )
 
 
-def push_page(state: UiState, id_: PageId, page: PageView) -> UiState:
+def push_page(state: UiState, id_: messages.PageId, page: PageView) -> UiState:
     """Lay a page over what is shown, or beneath a result that still fills the screen.
 
     What it covers comes to light again, so that nothing unread is lost; an older page of the
@@ -39,7 +31,7 @@ def push_page(state: UiState, id_: PageId, page: PageView) -> UiState:
     return _put_over(remove_page(state, id_), id_, page)
 
 
-def _put_over(state: UiState, id_: PageId, page: PageView) -> UiState:
+def _put_over(state: UiState, id_: messages.PageId, page: PageView) -> UiState:
     layer = state.layer
     if not isinstance(layer, FlashLayer):
         return replace(state, layer=PageLayer(id_, page, layer))
@@ -49,7 +41,7 @@ def _put_over(state: UiState, id_: PageId, page: PageView) -> UiState:
     return replace(state, layer=over if named else replace(layer, below=over))
 
 
-def find_page(layer: Layer | None, id_: PageId) -> PageView | None:
+def find_page(layer: Layer | None, id_: messages.PageId) -> PageView | None:
     """Return this page, wherever it lies; None if it does not."""
     match layer:
         case PageLayer(found, page, below):
@@ -60,12 +52,12 @@ def find_page(layer: Layer | None, id_: PageId) -> PageView | None:
             return None
 
 
-def remove_page(state: UiState, id_: PageId) -> UiState:
+def remove_page(state: UiState, id_: messages.PageId) -> UiState:
     """Take this page away, wherever it lies."""
     return replace(state, layer=_remove_from_layer(state.layer, id_))
 
 
-def _remove_from_layer(layer: Layer | None, id_: PageId) -> Layer | None:
+def _remove_from_layer(layer: Layer | None, id_: messages.PageId) -> Layer | None:
     match layer:
         case PageLayer(found, _, below) if found is id_:
             return below
@@ -99,18 +91,18 @@ def keep_unread_faults(before: UiState, after: UiState) -> UiState:
 _NO_THROW_PAGE = texts.build_no_throw_page(texts.SELF_TEST_THROW)
 
 
-def update_self_test(state: UiState, run: SelfTestRun, intent: Intent) -> Transition:
+def update_self_test(state: UiState, run: SelfTestRun, intent: messages.Intent) -> Transition:
     """Go on with the self-test, or leave it."""
     match intent:
-        case Scroll(steps):
+        case messages.Scroll(steps):
             after = run.moved(steps)
-        case Advance():
+        case messages.Advance():
             # The only button of a small build: the next choice where there is one, else go on.
             after = run.moved(1, around=True)
             after = run.pressed() if after == run else after
-        case PressUndo() | ToggleMenu():
+        case messages.PressUndo() | messages.ToggleMenu():
             after = run.left()
-        case PickSpace():
+        case messages.PickSpace():
             after = run
         case _:
             after = run.pressed()
@@ -129,7 +121,7 @@ def put_self_test(state: UiState, run: SelfTestRun) -> UiState:
     """Return the state with the self-test as it is now; once it is over, what has come of it."""
     layer: Layer | None = None if run.over else SelfTestLayer(run)
     for page in reversed(run.over):
-        layer = PageLayer(PageId.SELF_TEST, page, layer)
+        layer = PageLayer(messages.PageId.SELF_TEST, page, layer)
     return replace(state, layer=_replace_lowest(state.layer, layer))
 
 
@@ -146,7 +138,7 @@ def throw_in_self_test(state: UiState, run: SelfTestRun, face: str) -> UiState:
     return (
         put_self_test(state, run.thrown(face))
         if run.by_touch
-        else push_page(state, PageId.REFUSED, _NO_THROW_PAGE)
+        else push_page(state, messages.PageId.REFUSED, _NO_THROW_PAGE)
     )
 
 

@@ -16,7 +16,7 @@ from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES, LinkState
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.render.views import PageKind, PageView
-from cdgdevice.rules.actions import ENDING_ACTIONS, SET_TABLE
+from cdgdevice.rules.actions import ENDING_ACTIONS
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.engine import can_correct_roll
@@ -38,6 +38,7 @@ from cdgdevice.rules.notes import (
     note_heading,
     note_number,
 )
+from cdgdevice.rules.player_actions import SET_TABLE, ChangeHandSize, SetRange
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
 from cdgdevice.rules.sheet import Note, Term, list_sweeping_actions
@@ -471,7 +472,7 @@ def _may_name(history: GameHistory, context: UiContext) -> bool:
     return may_roll and context.die is not DieSource.HAND and not find_kept_dice(history)
 
 
-_NUMBER_ACTIONS = ("hand-size", "range", SET_TABLE)
+_NUMBER_ACTIONS = (ChangeHandSize.action, SetRange.action, SET_TABLE)
 """Actions that change a number of the game, or how it takes the table to lie: seldom wanted."""
 
 

@@ -18,33 +18,8 @@ from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.game import Game, GameHistory, PickedCard
 from cdgdevice.rules.sheet import Variant
+from cdgdevice.ui import intents_and_commands as messages
 from cdgdevice.ui.calibration import Calibration
-from cdgdevice.ui.intents_and_commands import (
-    Command,
-    CommandFailed,
-    DieThrown,
-    FirstGameWanted,
-    GameAnswered,
-    GameChanged,
-    GameRefused,
-    GestureTried,
-    Intent,
-    NoticeCleared,
-    NoticeRaised,
-    PageId,
-    PairingCode,
-    ReaderAnswered,
-    ReaderLinked,
-    ScreensSeen,
-    ScreensSlept,
-    ScreensWoke,
-    SettingNotSaved,
-    SettingsSaved,
-    ShuttingDown,
-    TapScreen,
-    Tick,
-    UndoAsked,
-)
 from cdgdevice.ui.texts import BACK_TITLE
 
 
@@ -179,7 +154,7 @@ class UiContext(Struct, frozen=True):
     """Asks the computer to shut down; may raise CdgDeviceError. None: it can't be asked."""
     self_test: Callable[[], SelfTestRun] | None = None
     """Begins the self-test; None: it can't be begun from the menu."""
-    open_pairing: Callable[[], PairingCode] | None = None
+    open_pairing: Callable[[], messages.PairingCode] | None = None
     """Returns the code that allows a browser; None: there is no page that needs one."""
 
 
@@ -198,7 +173,7 @@ class MenuEntry(Struct, frozen=True):
     """A line of a menu: it gives a command, opens a page or further entries, or sets up a game."""
 
     title: str
-    command: Command | None = None
+    command: messages.Command | None = None
     entries: tuple["MenuEntry", ...] = ()
     page: PageView | None = None
     sheet: OfferedSheet | None = None
@@ -258,7 +233,7 @@ class DiceLayer(Struct, frozen=True):
 class PageLayer(Struct, frozen=True):
     """A text lies over the board; presses turn its pages and then close it."""
 
-    id: PageId
+    id: messages.PageId
     page: PageView
     below: "Layer | None" = None
     """What it was laid over, and what is shown again when it has been read."""
@@ -325,7 +300,7 @@ class Transition(Struct, frozen=True):
     """The state after a message, and the commands that the session is to carry out."""
 
     state: UiState
-    commands: tuple[Command, ...] = ()
+    commands: tuple[messages.Command, ...] = ()
 
 
 class SelfTestStarted(Struct, frozen=True):
@@ -359,27 +334,27 @@ class ContextChanged(Struct, frozen=True):
 
 
 Message = (
-    Intent
-    | TapScreen
-    | UndoAsked
-    | GestureTried
-    | DieThrown
-    | ReaderLinked
-    | ReaderAnswered
-    | Tick
-    | ScreensSlept
-    | ScreensWoke
-    | ScreensSeen
-    | NoticeRaised
-    | NoticeCleared
-    | GameAnswered
-    | GameRefused
-    | CommandFailed
-    | FirstGameWanted
-    | GameChanged
-    | SettingsSaved
-    | SettingNotSaved
-    | ShuttingDown
+    messages.Intent
+    | messages.TapScreen
+    | messages.UndoAsked
+    | messages.GestureTried
+    | messages.DieThrown
+    | messages.ReaderLinked
+    | messages.ReaderAnswered
+    | messages.Tick
+    | messages.ScreensSlept
+    | messages.ScreensWoke
+    | messages.ScreensSeen
+    | messages.NoticeRaised
+    | messages.NoticeCleared
+    | messages.GameAnswered
+    | messages.GameRefused
+    | messages.CommandFailed
+    | messages.FirstGameWanted
+    | messages.GameChanged
+    | messages.SettingsSaved
+    | messages.SettingNotSaved
+    | messages.ShuttingDown
     | SelfTestStarted
     | SelfTestTicked
     | DiceCounted

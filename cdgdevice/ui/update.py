@@ -22,7 +22,6 @@ from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.draw_board import find_space_at, is_choice_at
 from cdgdevice.render.draw_page import count_screenfuls, find_item_at
 from cdgdevice.render.views import BoardView, MenuView, PageKind, PageView
-from cdgdevice.rules.actions import SET_TABLE
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import (
     Choosing,
@@ -35,9 +34,12 @@ from cdgdevice.rules.game import (
     Waiting,
     has_round,
 )
+from cdgdevice.rules.player_actions import PutActive, TakeAction
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import RollDice, TakeAction, UndoLast
+from cdgdevice.rules.requests import RollDice, UndoLast
 from cdgdevice.rules.sheet import list_sweeping_actions
+from cdgdevice.ui import calibration as calibrating
+from cdgdevice.ui import choices as ui_choices
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import build_mark_menu
 from cdgdevice.ui.board import (
@@ -46,35 +48,6 @@ from cdgdevice.ui.board import (
     shows_chances,
     view_screens,
     view_single_screen,
-)
-from cdgdevice.ui.calibration import (
-    ANSWER_SECONDS,
-    STOP_LINE,
-    Calibration,
-    begin_calibration,
-    can_calibrate,
-    confirm_step,
-    note_reader_gone,
-    note_reader_restart,
-    note_silence,
-    note_throw,
-    take_answer,
-)
-from cdgdevice.ui.choices import (
-    Choice,
-    after_answer,
-    awaits_throw,
-    build_roll_menu,
-    can_choose_out_of_turn,
-    find_highlighted,
-    find_kept_dice,
-    format_dice,
-    format_face,
-    has_named_white,
-    is_method_die,
-    keeps_page,
-    list_choices,
-    list_kept_dice,
 )
 from cdgdevice.ui.intents_and_commands import (
     Advance,
@@ -225,7 +198,7 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
             guide = state.calibration
             if guide is None:
                 return Transition(state)
-            return _follow_guide(state, take_answer(guide, answer), now)
+            return _follow_guide(state, calibrating.take_answer(guide, answer), now)
         case Tick():
             return _tick(state, now)
         case ScreensSlept():
@@ -243,8 +216,8 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
             page = build_farewell_page(fault, shutting_down=True)
             return Transition(push_page(state, PageId.SHUTTING_DOWN, page))
         case GameAnswered(request, result, flash_until):
-            after = _begin_afresh(state, after_answer(request, result, flash_until))
-            if keeps_page(request, result.history):
+            after = _begin_afresh(state, ui_choices.after_answer(request, result, flash_until))
+            if ui_choices.keeps_page(request, result.history):
                 after = replace(after, page=state.page)
             counted = (PlaySound(Sound.COUNTED),) if isinstance(request, RollDice) else ()
             return Transition(keep_unread_faults(state, after), counted)
@@ -332,8 +305,8 @@ def interpret_tap(state: UiState, history: GameHistory, tap: TapScreen) -> tuple
 
 def settle(state: UiState, history: GameHistory) -> UiState:
     """Return the state with what comes of the game: dice that are kept, a throw that is wanted."""
-    state = replace(state, kept_dice=list_kept_dice(history))
-    if state.throwing_side is None and awaits_throw(history, state.context):
+    state = replace(state, kept_dice=ui_choices.list_kept_dice(history))
+    if state.throwing_side is None and ui_choices.awaits_throw(history, state.context):
         state = replace(state, throwing_side=history.now.active)
     counted = state.chances is not None and state.chances.game is history.now
     if not shows_chances(state) or counted:
@@ -387,24 +360,24 @@ def _follow_intent(after: Transition, history: GameHistory, now: float) -> Trans
         case (StartCalibration(),):
             # Past it a press is to be the plain thing again, and not the menu.
             bare = replace(state, highlight=0, calibration=None)
-            return _follow_guide(bare, begin_calibration(), now)
+            return _follow_guide(bare, calibrating.begin_calibration(), now)
         case (ChangeSetting() as change,):
             changed = change_setting(state, state.context, history, change)
             if changed is None:
                 return Transition(state)
             return Transition(replace(changed[0], context=changed[1]), after.commands)
         case (SendToReader(),):
-            return replace(after, state=replace(state, answer_by=now + ANSWER_SECONDS))
+            return replace(after, state=replace(state, answer_by=now + calibrating.ANSWER_SECONDS))
         case _:
             return after
 
 
-def _follow_guide(state: UiState, guide: Calibration, now: float) -> Transition:
+def _follow_guide(state: UiState, guide: calibrating.Calibration, now: float) -> Transition:
     """Go on with the calibration, and ask the reader what the guide wants to know."""
     after = replace(state, calibration=guide)
     if guide is state.calibration or guide.line is None:
         return Transition(after)
-    after = replace(after, answer_by=now + ANSWER_SECONDS)
+    after = replace(after, answer_by=now + calibrating.ANSWER_SECONDS)
     return Transition(after, (SendToReader(guide.line),))
 
 
@@ -421,7 +394,7 @@ def _tick(state: UiState, now: float) -> Transition:
     guide = state.calibration
     if guide is None or not guide.asking or now < state.answer_by:
         return Transition(state, commands)
-    after = _follow_guide(state, note_silence(guide), now)
+    after = _follow_guide(state, calibrating.note_silence(guide), now)
     return replace(after, commands=(*commands, *after.commands))
 
 
@@ -433,13 +406,15 @@ def _link_reader(state: UiState, reader: Hello | None) -> Transition:
     anew = before is None or reader is None or reader.boot != before.boot
     guide = state.calibration
     if guide is not None and guide.end is None:
-        if not can_calibrate(reader):
-            guide = note_reader_gone(guide)
+        if not calibrating.can_calibrate(reader):
+            guide = calibrating.note_reader_gone(guide)
         elif anew:
-            guide = note_reader_restart(guide)
+            guide = calibrating.note_reader_restart(guide)
         return Transition(replace(state, calibration=guide))
     # Whoever began a calibration may have been cut off from it: throws must count now.
-    stop = (SendToReader(STOP_LINE),) if anew and can_calibrate(reader) else ()
+    stop = (
+        (SendToReader(calibrating.STOP_LINE),) if anew and calibrating.can_calibrate(reader) else ()
+    )
     return Transition(state, stop)
 
 
@@ -448,11 +423,11 @@ def _update_on_die(
 ) -> Transition:
     run = find_self_test(state)
     if run is not None:
-        after = throw_in_self_test(state, run, format_face(thrown.roll))
+        after = throw_in_self_test(state, run, ui_choices.format_face(thrown.roll))
         return Transition(after, () if run.by_touch else (PlaySound(Sound.REFUSED),))
     guide = state.calibration
     if guide is not None and guide.end is None:
-        after = replace(state, calibration=note_throw(guide))
+        after = replace(state, calibration=calibrating.note_throw(guide))
         if not guide.remark_alone:
             return Transition(after)
         page = texts.build_no_throw_page()
@@ -464,13 +439,13 @@ def _update_on_die(
     reaction = update_on_throw(before, history, state.context, thrown.roll)
     match reaction.commands:
         case (AskGame(RollDice(side=side) as roll),):
-            again = find_kept_dice(history, side)
+            again = ui_choices.find_kept_dice(history, side)
             asked = AskGame(roll, thrown)
             if again:
-                page = build_same_die_page(format_dice(history.now, again))
+                page = build_same_die_page(ui_choices.format_dice(history.now, again))
                 told = PlaySound(Sound.REFUSED), ShowPage(PageId.SAME_DIE, page)
                 return Transition(reaction.state, (asked, *told))
-            if has_named_white(before.layer):
+            if ui_choices.has_named_white(before.layer):
                 ended = ShowPage(
                     PageId.NAMING_ENDED, build_naming_ended_page(history.now.sheet.words)
                 )
@@ -542,16 +517,18 @@ def is_counting_dice(state: UiState) -> bool:
     return isinstance(state.layer, DiceLayer) and state.layer.shown.counting
 
 
-def update_calibration(state: UiState, guide: Calibration, intent: Intent) -> Transition:
+def update_calibration(
+    state: UiState, guide: calibrating.Calibration, intent: Intent
+) -> Transition:
     """Take the step, or leave; whatever is left undone, what is stored stays in force."""
     match intent:
         case PressUndo() | ToggleMenu():
-            stop = (SendToReader(STOP_LINE),) if guide.end is None else ()
+            stop = (SendToReader(calibrating.STOP_LINE),) if guide.end is None else ()
             return Transition(replace(state, calibration=None), stop)
         case PressSide() | PushKnob() | Confirm() | Advance() if guide.end is not None:
             return Transition(replace(state, calibration=None))
         case PressSide() | PushKnob() | Confirm() | Advance():
-            after = confirm_step(guide)
+            after = calibrating.confirm_step(guide)
             ask = () if after is guide or after.line is None else (SendToReader(after.line),)
             return Transition(replace(state, calibration=after), ask)
         case _:
@@ -591,7 +568,7 @@ def update_on_throw(
     state: UiState, history: GameHistory, context: UiContext, roll: RollDice
 ) -> Transition:
     """Take a real die: it counts for the side that asked for it, else for the active side."""
-    method = is_method_die(history.now)
+    method = ui_choices.is_method_die(history.now)
     if roll.die and method:
         roll = RollDice(result=context.conversion.result(roll.die[0]))
     elif roll.result is not None and not method:
@@ -631,8 +608,8 @@ def _update_board(
     state: UiState, history: GameHistory, context: UiContext, intent: Intent
 ) -> Transition:
     game = history.now
-    offered = list_choices(game)
-    at = find_highlighted(game, state.highlight)
+    offered = ui_choices.list_choices(game)
+    at = ui_choices.find_highlighted(game, state.highlight)
     last_page = 0 if state.highlight else count_pages(state, history) - 1
     match intent:
         case PressUndo():
@@ -655,10 +632,10 @@ def _update_board(
             return Transition(replace(state, page=state.page + 1))
         case _ if isinstance(game.stage, GameEnd) or not offered:
             return Transition(replace(state, layer=build_menu(history, context)))
-        case PushKnob() if (side := state.armed_side) is not None and can_choose_out_of_turn(
-            game, side
-        ):
-            takes_round = TakeAction(SET_TABLE, (("active", side.value),))
+        case PushKnob() if (
+            side := state.armed_side
+        ) is not None and ui_choices.can_choose_out_of_turn(game, side):
+            takes_round = PutActive(side)
             return Transition(replace(state, armed_side=None), (AskGame(takes_round),))
         case PushKnob() if isinstance(game.stage, Ready) and state.highlight == 0:
             return Transition(replace(state, layer=build_menu(history, context)))
@@ -696,7 +673,7 @@ def _turn_pages(page: int, last: int, steps: int) -> int:
 
 
 def _take_choice(
-    state: UiState, history: GameHistory, context: UiContext, choice: Choice
+    state: UiState, history: GameHistory, context: UiContext, choice: ui_choices.Choice
 ) -> Transition:
     if isinstance(choice.request, RollDice):
         return _roll(state, history, context, history.now.active)
@@ -709,11 +686,13 @@ def _take_choice(
 
 def _roll(state: UiState, history: GameHistory, context: UiContext, side: Side) -> Transition:
     """Roll for a side; a throw that was taken back shows again, so no real die is asked for."""
-    if context.die is DieSource.BUTTON or find_kept_dice(history, side):
+    if context.die is DieSource.BUTTON or ui_choices.find_kept_dice(history, side):
         return Transition(state, (AskGame(RollDice(side)),))
     if context.die is DieSource.HAND or state.throwing_side is side:
         # The second press names the die: the reader may be unplugged.
-        return Transition(replace(state, layer=build_roll_menu(history.now, context, side)))
+        return Transition(
+            replace(state, layer=ui_choices.build_roll_menu(history.now, context, side))
+        )
     return Transition(replace(state, throwing_side=side, armed_side=None))
 
 
@@ -743,7 +722,7 @@ def _pick_space(
     state: UiState,
     history: GameHistory,
     context: UiContext,
-    offered: tuple[Choice, ...],
+    offered: tuple[ui_choices.Choice, ...],
     picked: PickSpace,
 ) -> Transition:
     """Take the card of this space; of a doubled space, the key moves between its two cards."""
@@ -758,6 +737,6 @@ def _pick_space(
         return Transition(state)
     if len(here) == 1:
         return _take_choice(state, history, context, offered[here[0]])
-    at = find_highlighted(history.now, state.highlight)
+    at = ui_choices.find_highlighted(history.now, state.highlight)
     number = here[1] if at == here[0] else here[0]
     return Transition(replace(state, highlight=state.highlight + number - at))

@@ -8,12 +8,14 @@ from cdgdevice.cli.terminal_game import describe_rule, help_page, play_in_termin
 from cdgdevice.cli.typed_words import list_completions
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules.card_display import Mark, Place, Side, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.notes import find_notes, words_for_note
+from cdgdevice.rules.player_actions import MarkCard
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RollDice, TakeAction
+from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RollDice
 from tests.rules.playing import answer_plainly, new, play
 
 
@@ -446,7 +448,7 @@ def test_a_game_that_goes_on_asks_whether_older_orders_are_done() -> None:
     marked = resumed(
         "paths-of-glory-2018",
         RollDice(die=(4,)),
-        TakeAction("mark", (("as", "combat"), ("card", "C"), ("side", "left"))),
+        MarkCard(Side.LEFT, Place(Space.C), Mark.COMBAT),
     )
     assert "\nDone? Flip C.\n" in marked
 

@@ -9,10 +9,20 @@ from cdgdevice.cli.terminal_game import board_lines, help_page
 from cdgdevice.cli.typed_words import LookUpNotes, LookUpTerm, SideQuestion, parse_typed
 from cdgdevice.fold_lines import COLUMNS, fold_text
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.card_display import Mark, Place, Side, Space
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.player_actions import (
+    ChangeHandSize,
+    EndGame,
+    EndTurn,
+    MarkCard,
+    PlayCombatCard,
+    SetRange,
+    TakeAction,
+    read_action,
+)
 from cdgdevice.rules.requests import (
     ChooseOption,
     CorrectRoll,
@@ -20,7 +30,6 @@ from cdgdevice.rules.requests import (
     NotAllowedError,
     Request,
     RollDice,
-    TakeAction,
     UndoLast,
 )
 from tests.examples import examples
@@ -49,8 +58,8 @@ SHORT_OF_OPS = game(
     TakeAction("space-race"),
     of="twilight-struggle-five-card",
 )
-MARKED = TakeAction("mark", (("side", "left"), ("card", "A"), ("as", "mandatory")))
-TURN_OVER = game(TakeAction("end-turn"), of="washingtons-war-2022")
+MARKED = MarkCard(Side.LEFT, Place(Space.A), Mark.MANDATORY)
+TURN_OVER = game(EndTurn(), of="washingtons-war-2022")
 LED = begin_game(load_sheet("washingtons-war-2022"), NewGame("washingtons-war-2022", set_up=True))
 SIZING = answer_request(
     begin_game(load_sheet("for-the-people-2018"), NewGame("for-the-people-2018", set_up=True)),
@@ -81,13 +90,13 @@ def typed(
         (
             "combat-card left b",
             PLAYING,
-            TakeAction("combat-card", (("side", "left"), ("card", "B"))),
+            PlayCombatCard(Side.LEFT, Place(Space.B)),
         ),
-        ("hand-size right 5", VARYING, TakeAction("hand-size", (("side", "right"), ("of", 5)))),
+        ("hand-size right 5", VARYING, ChangeHandSize(Side.RIGHT, 5)),
         (
             "mark left a Mandatory",
             VARYING,
-            TakeAction("mark", (("side", "left"), ("card", "A"), ("as", "mandatory"))),
+            MarkCard(Side.LEFT, Place(Space.A), Mark.MANDATORY),
         ),
         ("3 5", NOMINATED, RollDice(die=(3, 5))),
         ("3", NOMINATED, RollDice(die=(3,))),
@@ -101,8 +110,8 @@ def typed(
         ("2 short", SHORT_OF_OPS, ChooseOption("two")),
         ("2", SHORT_OF_OPS, ChooseOption("two")),
         ("mark A mandatory", VARYING, MARKED),
-        ("range a 6", THROWN, TakeAction("range", (("space", "A"), ("to", 6)))),
-        ("end-game", READY, TakeAction("end-game")),
+        ("range a 6", THROWN, SetRange(Space.A, 6)),
+        ("end-game", READY, EndGame()),
         ("u", READY, UndoLast()),
         ("help", READY, SideQuestion.HELP),
         ("Q", READY, SideQuestion.QUIT),
@@ -294,7 +303,7 @@ def test_a_board_without_cards_shows_none() -> None:
 
 
 def test_marks_and_ranges_are_told() -> None:
-    mark = TakeAction("mark", (("side", "left"), ("card", "A"), ("as", "scoring")))
+    mark = MarkCard(Side.LEFT, Place(Space.A), Mark.SCORING)
     assert "Marked, Left side: A scoring." in board_lines(game(mark, of="standard-2018").now)
     row = board_lines(game(of="paths-of-glory-2016").now)
     assert "White plays a nominated card: A 1-3, B 1-4, C 1-3, D 1-4, E 1-5." in row
@@ -329,12 +338,12 @@ def test_a_word_is_not_broken_at_its_hyphen() -> None:
 def test_the_word_table_puts_the_game_right(
     line: str, args: tuple[tuple[str, str | int], ...]
 ) -> None:
-    assert typed(line, READY) == TakeAction("set-table", args)
+    assert typed(line, READY) == read_action("set-table", dict(args))
 
 
 def test_the_word_table_puts_a_kept_number_right_by_its_name() -> None:
     args = (("kept", "supply"), ("number", 12))
-    assert typed("table supply 12", LEVEL) == TakeAction("set-table", args)
+    assert typed("table supply 12", LEVEL) == read_action("set-table", dict(args))
     with pytest.raises(NotAllowedError, match="from 0 to 99"):
         typed("table supply 120", LEVEL)
 
@@ -345,13 +354,11 @@ def test_the_word_table_alone_shows_what_can_follow_it() -> None:
 
 
 def test_a_mark_needs_neither_the_active_side_nor_the_only_kind_of_the_sheet() -> None:
-    combat = TakeAction("mark", (("side", "left"), ("card", "A"), ("as", "combat")))
+    combat = MarkCard(Side.LEFT, Place(Space.A), Mark.COMBAT)
     assert typed("mark A", CHOOSING) == typed("mark left A combat", CHOOSING) == combat
-    kept = TakeAction("mark", (("side", "left"), ("card", "A"), ("as", "mandatory")))
+    kept = MarkCard(Side.LEFT, Place(Space.A), Mark.MANDATORY)
     assert typed("mark a mandatory", VARYING) == kept
-    assert typed("mark A none", CHOOSING) == replace(
-        combat, args=(*combat.args[:2], ("as", "none"))
-    )
+    assert typed("mark A none", CHOOSING) == replace(combat, kind=None)
 
 
 def test_a_mark_without_its_kind_is_refused_where_a_sheet_has_several() -> None:

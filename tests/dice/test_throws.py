@@ -12,20 +12,13 @@ from cdgdevice.dice.report import DieColour, DieIdentity, DieOwner
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie
 from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.card_display import Mark, Place, Side, Space
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import answer_request, begin_game, can_correct_roll
 from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.player_actions import MarkCard
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt
-from cdgdevice.rules.requests import (
-    ChooseOption,
-    CorrectRoll,
-    NewGame,
-    Request,
-    RollDice,
-    TakeAction,
-    UndoLast,
-)
+from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, Request, RollDice, UndoLast
 
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 METHOD, ROW, CHECKS = "paths-of-glory-2022", "paths-of-glory-2016", "last-crusade"
@@ -197,7 +190,7 @@ def test_a_throw_that_shows_again_can_be_corrected_then() -> None:
 
 
 def test_a_die_that_is_corrected_after_a_mark_counts_with_its_real_face() -> None:
-    mark = entry(TakeAction("mark", (("as", "combat"), ("card", "A"), ("side", "left"))))
+    mark = entry(MarkCard(Side.LEFT, Place(Space.A), Mark.COMBAT))
     for history in (begun("paths-of-glory-2018"), None):
         throws = GameThrows(history)
         for each in (read(DieResult.AB), mark, correct(DieResult.DE)):

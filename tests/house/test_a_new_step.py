@@ -42,7 +42,8 @@ CHANGES: dict[str, list[tuple[str, str]]] = {
 PLAYED = """
 import json, sys
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice, TakeAction
+from cdgdevice.rules.player_actions import TakeAction
+from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from cdgdevice.rules.die import DieResult
 from cdgdevice.sheet_tools.step_words import step_lines
 from cdgdevice.sheets.reading.sheet_schema import SheetError, read_sheet

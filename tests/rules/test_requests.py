@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from cdgdevice.rules.card_display import Facing, FlipCards, Place, Side, Space, drop_cancelled_flips
 from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.player_actions import read_action
 from cdgdevice.rules.requests import (
     ChooseOption,
     CorrectRoll,
     NewGame,
     Request,
     RollDice,
-    TakeAction,
     UndoLast,
     read_request,
     write_request,
@@ -49,7 +49,7 @@ anything = st.one_of(
         lambda side, die: RollDice(side, *die), st.one_of(st.none(), st.sampled_from(Side)), dice
     ),
     st.builds(ChooseOption, names),
-    st.builds(lambda name, given: TakeAction(name, tuple(given.items())), names, args),
+    st.builds(lambda name, given: read_action(name, given), names, args),
     st.builds(lambda die: CorrectRoll(*die), dice.filter(any)),
     st.just(UndoLast()),
 )

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 
 from cdgdevice.games.sheet_library import load_sheet
-from cdgdevice.rules.card_display import DealCard, Facing, Mark, Place, Side, Space
+from cdgdevice.rules.card_display import DealCard, Mark, Place, Side, Space
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import restore_facts, write_facts
 from cdgdevice.rules.game import Choosing, GameHistory, TurnEnd
+from cdgdevice.rules.player_actions import PutCard, TableChange
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import NewGame, NotAllowedError, TakeAction, UndoLast, read_request
+from cdgdevice.rules.requests import NewGame, NotAllowedError, UndoLast, read_request
 from cdgdevice.rules.snapshot import write_instructions, write_state
 from tests.examples import examples
 from tests.rules.playing import play
@@ -199,14 +200,13 @@ def test_wherever_a_game_stands_what_is_put_right_can_be_undone_and_is_in_the_fa
     history = walked(new, numbers).history
     beginning = begin_game(load_sheet(new.sheet), new)
     for request in offered(history).get("set-table", [])[:: max(1, len(numbers) // 2)]:
-        assert isinstance(request, TakeAction)
+        assert isinstance(request, TableChange)
         after = answer_request(history, request).history
         back = answer_request(after, UndoLast()).history
         assert back.now == history.now
         assert write_facts(back) == write_facts(history)
         game = after.now
-        if "card" in (args := dict(request.args)) and isinstance(game.stage, Choosing):
-            lies = game.seats[Side(args["side"])].display.cards()
-            facing = {str(place): facing for place, facing in lies}[str(args["card"])]
-            assert facing is (None if args["facing"] == "empty" else Facing(args["facing"]))
+        if isinstance(request, PutCard) and isinstance(game.stage, Choosing):
+            display = game.seats[request.side].display
+            assert display.facing_at(request.card) is request.facing
         assert restore_facts(beginning, write_facts(after)).now.turn == game.turn

@@ -10,20 +10,15 @@ from cdgdevice.rules.card_display import (
     FlipCards,
     PutCardBack,
     Side,
+    Space,
     TakeCardBack,
     drop_cancelled_flips,
 )
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import UNDO_DEPTH, AnswerResult, answer_request
 from cdgdevice.rules.game import GameHistory, RoundRoll
-from cdgdevice.rules.requests import (
-    ChooseOption,
-    CorrectRoll,
-    NewGame,
-    NotAllowedError,
-    RollDice,
-    TakeAction,
-)
+from cdgdevice.rules.player_actions import SetRange
+from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, NotAllowedError, RollDice
 from cdgdevice.rules.texts.words import describe_for_side
 from tests.examples import examples
 from tests.rules.playing import LEFT, RIGHT, asked, lies, new, options, play
@@ -229,7 +224,7 @@ def test_a_range_that_was_changed_since_the_roll_stays_changed_when_the_dice_are
     None
 ):
     history = play(new("paths-of-glory-2016"), "choose A", "roll 2 5")
-    history = answer_request(history, TakeAction("range", (("space", "B"), ("to", 6)))).history
+    history = answer_request(history, SetRange(Space.B, 6)).history
     corrected = play(history, "correct 3 5")
     assert corrected.now.options["range-b"] == 6
 
@@ -257,7 +252,7 @@ def test_a_die_can_be_corrected_after_the_range_of_a_space_was_set() -> None:
     game = new("paths-of-glory-2016")
     for request in (ChooseOption("A"), RollDice(None, (1, 1))):
         game = answer_request(game, request).history
-    game = answer_request(game, TakeAction("range", (("space", "A"), ("to", 5)))).history
+    game = answer_request(game, SetRange(Space.A, 5)).history
     corrected = answer_request(game, CorrectRoll((6,))).history
     assert corrected.now.options["range-a"] == 5
 

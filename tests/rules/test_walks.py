@@ -21,6 +21,18 @@ from cdgdevice.rules.game import (
     TurnEnd,
     TurningUp,
 )
+from cdgdevice.rules.player_actions import (
+    Action,
+    ChangeHandSize,
+    EndCombat,
+    EndGame,
+    EndTurn,
+    MarkCard,
+    PlayCombatCard,
+    SetRange,
+    TakeAction,
+    read_action,
+)
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import (
     ChooseOption,
@@ -29,7 +41,6 @@ from cdgdevice.rules.requests import (
     NotAllowedError,
     Request,
     RollDice,
-    TakeAction,
     UndoLast,
     read_request,
     write_request,
@@ -47,24 +58,16 @@ COUNTED = {id_: load_sheet(id_) for id_ in sheet_ids() if load_sheet(id_).hands.
 
 CARDS = tuple(f"{space}{number}" for space in "ABCDE" for number in ("", "1", "2"))
 CHOICES = (*CARDS, "done", "next-turn", "next-side", "one-ops", "pass", "roll", "a", "F")
-ACTIONS: tuple[TakeAction, ...] = (
-    TakeAction("end-turn"),
-    TakeAction("end-game"),
-    TakeAction("combat-over"),
-    TakeAction("combat-card"),
-    TakeAction("hand-size"),
+ACTIONS: tuple[Action, ...] = (
+    EndTurn(),
+    EndGame(),
+    EndCombat(),
+    read_action("combat-card", {}),
+    read_action("hand-size", {}),
     TakeAction("dance"),
-    TakeAction("end-game", (("side", "left"),)),
-    *(
-        TakeAction("combat-card", (("side", side), ("card", card)))
-        for side in ("left", "right")
-        for card in CARDS
-    ),
-    *(
-        TakeAction("hand-size", (("side", side), ("of", of)))
-        for side in ("left", "right")
-        for of in (0, 1, 6, 13)
-    ),
+    read_action("end-game", {"side": "left"}),
+    *(read_action("combat-card", {"side": side.value, "card": c}) for side in Side for c in CARDS),
+    *(ChangeHandSize(side, of) for side in Side for of in (0, 1, 6, 13)),
 )
 
 
@@ -220,9 +223,9 @@ def test_only_face_up_cards_can_be_played_and_only_face_down_cards_turned_up(
                     assert str(option.card.card) == option.id
                     assert game.seat.display.facing_at(option.card.card) is facing
         for request in offered(walk.history).get("combat-card", []):
-            assert isinstance(request, TakeAction)
-            side, card = dict(request.args)["side"], dict(request.args)["card"]
-            assert card in map(str, game.seats[Side(side)].display.places_facing(Facing.UP))
+            assert isinstance(request, PlayCombatCard)
+            display = game.seats[request.side].display
+            assert display.facing_at(request.card) is Facing.UP
 
 
 @quickly
@@ -291,12 +294,10 @@ def test_a_chit_turns_for_every_card_played_and_for_nothing_else(
             assert was is not None
             assert now is not None
             card = isinstance(request, ChooseOption) and counted_card(before.now, request.option)
-            combat = (
-                isinstance(request, TakeAction) and dict(request.args).get("side") == side.value
-            )
+            combat = isinstance(request, TakeAction | PlayCombatCard) and request.side is side
             if request == ChooseOption("next-turn"):
                 assert now == walk.history.now.seats[side].hand_size
-            elif not (isinstance(request, TakeAction) and request.action in ("mark", "range")):
+            elif not isinstance(request, MarkCard | SetRange):
                 assert was - now == (card and before.now.active is side) + combat
 
 

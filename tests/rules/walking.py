@@ -10,21 +10,14 @@ from hypothesis import strategies as st
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.actions import OfferedAction
-from cdgdevice.rules.card_display import Space
+from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game, can_correct_roll
 from cdgdevice.rules.game import Game, GameHistory
+from cdgdevice.rules.player_actions import SET_TABLE, Action, PutCard, TakeAction, read_action
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt
-from cdgdevice.rules.requests import (
-    ChooseOption,
-    CorrectRoll,
-    NewGame,
-    Request,
-    RollDice,
-    TakeAction,
-    UndoLast,
-)
+from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, Request, RollDice, UndoLast
 from cdgdevice.rules.sheet import Sheet, SheetFamily, Variant
 from cdgdevice.rules.steps import NotDrawn, walk_steps
 from tests.rules.model_table import ModelTable
@@ -51,11 +44,11 @@ OF_A_SHEET = 2
 
 
 @lru_cache(maxsize=4096)
-def offered_acts(action: OfferedAction) -> tuple[TakeAction, ...]:
+def offered_acts(action: OfferedAction) -> tuple[Action, ...]:
     """Every combination of an action's arguments."""
     names = [name for name, _ in action.args]
     return tuple(
-        TakeAction(action.id, tuple(zip(names, values, strict=True)))
+        read_action(action.id, dict(zip(names, values, strict=True)))
         for values in product(*(allowed for _, allowed in action.args))
     )
 
@@ -73,35 +66,33 @@ def thrown(game: Game) -> list[dict[str, Any]]:
     return [{"die": die} for die in throws]
 
 
-def acts_with_table(game: Game, action: OfferedAction) -> list[TakeAction]:
+def acts_with_table(game: Game, action: OfferedAction) -> list[Action]:
     """Every act of an action but those that the model table, with one pile's cards, can't follow.
 
     Those take the pile on C away, or find a card where no pile is.
     """
-    acts = offered_acts(action)
-    hidden = _facings_out_of_sight(game) if action.id == "set-table" else {}
-    return [act for act in acts if not hidden or not _is_out_of_sight(dict(act.args), hidden)]
+    if action.id != SET_TABLE:
+        return list(offered_acts(action))
+    hidden = _facings_out_of_sight(game)
+    return [
+        act
+        for act in offered_acts(action)
+        if not isinstance(act, PutCard) or act.facing not in hidden.get((act.side, act.card), ())
+    ]
 
 
-def _facings_out_of_sight(game: Game) -> dict[tuple[str, str], tuple[str, ...]]:
+def _facings_out_of_sight(game: Game) -> dict[tuple[Side, Place], tuple[Facing | None, ...]]:
     """The facings of each side's card that the model table can't give to it."""
-    hidden: dict[tuple[str, str], tuple[str, ...]] = {}
+    hidden: dict[tuple[Side, Place], tuple[Facing | None, ...]] = {}
     for side, seat in game.seats.items():
         for place in seat.display.places():
             fills = seat.display.facing_at(place) is None
             on_pile = game.sheet.family is SheetFamily.PILE and place.space is Space.C
             if fills and (on_pile or seat.pile_empty):
-                hidden[side.value, str(place)] = ("up", "down", "empty")
+                hidden[side, place] = (*Facing, None)
             elif on_pile:
-                hidden[side.value, str(place)] = ("empty",)
+                hidden[side, place] = (None,)
     return hidden
-
-
-def _is_out_of_sight(
-    args: dict[str, str | int], hidden: dict[tuple[str, str], tuple[str, ...]]
-) -> bool:
-    key = str(args.get("side")), str(args.get("card"))
-    return args.get("facing") in hidden.get(key, ())
 
 
 def says_of_draws(game: Game, request: Request) -> bool:

@@ -22,8 +22,9 @@ from cdgdevice.rules.card_display import (
 )
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.player_actions import EndTurn
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import NewGame, TakeAction
+from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.texts.words import BOOK_WORDS, describe_instruction
 from cdgdevice.sheet_tools.sheet_words import look_up_term, sheet_lines
 from tests.sheets.reading.sheet_texts import PILE, only_mistake, read
@@ -130,7 +131,7 @@ def test_a_season_is_over_where_the_document_counts_in_seasons() -> None:
     history = begin_game(sheet, NewGame(sheet.id, (7, 7)))
     titles = {action.id: action.title for action in prompt(history.now).actions}
     assert titles["end-turn"] == "End the season"
-    now = prompt(answer_request(history, TakeAction("end-turn")).history.now)
+    now = prompt(answer_request(history, EndTurn()).history.now)
     assert now.text == ("Season 1 is over.",)
     assert [option.title for option in now.options] == ["Next season"]
     assert "  A season has as many rounds as cards." in sheet_lines(sheet)

@@ -6,7 +6,7 @@ import pytest
 
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.rules.requests import TakeAction
+from cdgdevice.rules.player_actions import Action
 from cdgdevice.rules.sheet import Sheet, SheetFamily
 from tests.transcripts.transcript import FOLDER, TYPED, Session, replayed, sessions, transcripts
 
@@ -59,7 +59,7 @@ def test_everything_that_a_sheet_can_do_is_done_in_its_transcript(sheet_id: str)
     found, played = load_sheet(sheet_id), of_sheet(sheet_id)
     text = text_of(FOLDER / f"{sheet_id}.txt")
     done = {
-        request.action for one in played for request in one.taken if isinstance(request, TakeAction)
+        request.action for one in played for request in one.taken if isinstance(request, Action)
     }
     assert [action.id for action in found.actions if action.id not in done] == []
     assert [way.id for way in found.instead if f"\n{TYPED} {way.id}" not in text] == []

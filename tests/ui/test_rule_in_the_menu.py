@@ -7,8 +7,8 @@ from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.notes import list_rules
+from cdgdevice.rules.player_actions import TakeAction
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import TakeAction
 from cdgdevice.ui.intents_and_commands import AskGame, PushKnob, Scroll
 from cdgdevice.ui.menu import build_menu, update_menu
 from cdgdevice.ui.state import MenuEntry, MenuLayer, PageLayer, UiContext, UiState

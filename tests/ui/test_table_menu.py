@@ -5,7 +5,8 @@ from cdgdevice.render.draw_board import find_space_centre, is_legible
 from cdgdevice.render.views import BoardView, CardView
 from cdgdevice.rules.card_display import Facing, Side
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.requests import NewGame, TakeAction
+from cdgdevice.rules.player_actions import Action
+from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.texts.words import LONGEST_WORD
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.intents_and_commands import AskGame, PressUndo, PushKnob, Scroll, TapScreen
@@ -13,8 +14,8 @@ from cdgdevice.ui.state import MenuEntry
 from tests.service.session_table import LEFT, Table
 
 
-def commands(entry: MenuEntry) -> list[TakeAction]:
-    if isinstance(entry.command, AskGame) and isinstance(entry.command.request, TakeAction):
+def commands(entry: MenuEntry) -> list[Action]:
+    if isinstance(entry.command, AskGame) and isinstance(entry.command.request, Action):
         return [entry.command.request]
     return [found for below in entry.entries for found in commands(below)]
 

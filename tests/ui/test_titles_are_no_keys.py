@@ -7,8 +7,9 @@ from cdgdevice.config.settings import Setting, Settings
 from cdgdevice.render.views import BoardView
 from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.player_actions import TakeAction
 from cdgdevice.rules.prompt import describe_undone
-from cdgdevice.rules.requests import ChooseOption, TakeAction
+from cdgdevice.rules.requests import ChooseOption
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.ui.board import view_screens
 from cdgdevice.ui.intents_and_commands import ChangeSetting, PushKnob

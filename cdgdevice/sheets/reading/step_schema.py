@@ -22,6 +22,7 @@ from cdgdevice.rules.field_forms import (
     Whole,
 )
 from cdgdevice.rules.guided.list_steps import NAMED
+from cdgdevice.rules.player_actions import BUILT_IN_ACTIONS
 from cdgdevice.rules.requests import LONGEST_NAME
 from cdgdevice.rules.sheet import HandRules, SheetFamily
 from cdgdevice.rules.steps import STEP_TYPES, Decide, Step, nested_keys, nested_steps
@@ -93,25 +94,16 @@ DOUBLED_SPACES_VARIANT = "doubled-spaces"
 LAST_TURN = 99
 """A game that does not say its last turn may go on as long."""
 
-_RESERVED_IDS = frozenset(
-    {
-        "combat-card",
-        "combat-over",
-        "done",
-        "end-game",
-        "end-turn",
-        "extra",
-        "hand-size",
-        "home",
-        "mark",
-        "next-side",
-        "next-turn",
-        "nothing",
-        "pile",
-        "range",
-        "turn-c",
-    }
-)
+_RESERVED_IDS = BUILT_IN_ACTIONS | {
+    "done",
+    "extra",
+    "home",
+    "next-side",
+    "next-turn",
+    "nothing",
+    "pile",
+    "turn-c",
+}
 """What the rules call their own options and actions."""
 _RESERVED_SETTINGS = frozenset([DOUBLED_SPACES_VARIANT, *(f"range-{letter}" for letter in "abcde")])
 """What the rules call their own settings."""
