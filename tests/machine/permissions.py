@@ -80,10 +80,11 @@ def test_without_the_serial_port_the_log_says_why_there_is_no_die_reader(
     machine.logs("The die reader is ready.")
     machine.restarts_with(*without(machine, key, lost))
 
-    machine.logs("may not be opened")
-    since = machine.log().rpartition("Starting cdgdevice.service")[2]
-    assert "may not be opened" in since
-    assert "The die reader is ready." not in since
+    def since_restart() -> str:
+        return machine.log().rpartition("Starting cdgdevice.service")[2]
+
+    machine.until("in the log: why", lambda: "may not be opened" in since_restart(), pause=0.5)
+    assert "The die reader is ready." not in since_restart()
 
 
 def test_without_the_state_folder_the_glass_says_that_nothing_is_saved(machine: Machine) -> None:
