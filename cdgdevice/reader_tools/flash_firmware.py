@@ -144,7 +144,7 @@ open("hold", "w").close()
 {_RESET}
 """
 AWAY, BACK_WITHIN = 1.5, 15.0
-"""Seconds that a board that starts anew is away at most, usually, and ever."""
+"""Seconds that a board that restarts is away at most, usually, and ever."""
 
 
 def _name_board(machine: str) -> str | None:
@@ -170,7 +170,7 @@ class MicroPythonBoard:
     """The board at the port `where`.
 
     Use it in a `with`: its methods end the program that runs on the board, and at the end the
-    board is started anew, whatever has happened. It goes away for a moment then.
+    board is restarted, whatever has happened. It goes away for a moment then.
 
     Raises:
         MissingPackageError: mpremote is not installed.
@@ -210,7 +210,7 @@ class MicroPythonBoard:
             system, release, machine, *digests = _parse_look_answer(said, len(files))
             version = tuple(int(part) for part in release.split(".")[:2])
         except (_MpremoteError, ValueError):
-            check_port_opens(self._port)
+            self._await_port()  # a board that restarts has none for a moment
             raise HardwareError(
                 f"The board at {self._port.name} does not answer as MicroPython does: "
                 + explain_loading()
@@ -254,7 +254,7 @@ class MicroPythonBoard:
         self._run_or_explain("exec", _RENAME_PROGRAM.format(names=names))
 
     def hold(self) -> None:
-        """Start the board anew so that it waits at its prompt and no watchdog is armed.
+        """Restart the board so that it waits at its prompt and no watchdog is armed.
 
         Raises:
             HardwareError: it does not come back.
@@ -277,14 +277,14 @@ class MicroPythonBoard:
         try:
             self._run_with_retry(*command, within=within)
         except _MpremoteError as failed:
-            check_port_opens(self._port)
+            self._await_port()  # a board that restarts has none for a moment
             raise HardwareError(
                 f"The firmware could not be copied ({failed}): run cdgdevice reader flash again."
             ) from None
 
     def _run_with_retry(self, *command: str, within: float = STEP_TIMEOUT) -> str:
         # A program that is being interrupted may swallow the first words; and once it is, the
-        # watchdog starts the board anew, in the middle of a command if the computer is slow.
+        # watchdog restarts the board, in the middle of a command if the computer is slow.
         with suppress(_MpremoteError):
             return self._run_mpremote(*command, within=within)
         self._await_port()
@@ -327,14 +327,14 @@ class _MpremoteError(Exception):
 
 
 RESTART_HELLO_TIMEOUT = 30.0
-"""Seconds until a board that was started anew must have said hello; a Pico takes two."""
+"""Seconds until a board that was restarted must have said hello; a Pico takes two."""
 
 PrintLine = Callable[[str], None]
 """Shows a line."""
 
 
 def flash_firmware(where: PortAddress, tell: PrintLine, files: Mapping[str, bytes]) -> int:
-    """Copy those of the firmware's `files` that differ, start the board anew and hear who it is.
+    """Copy those of the firmware's `files` that differ, restart the board and hear who it is.
 
     What else is on the board stays there, its calibration too.
 
