@@ -539,7 +539,7 @@ def test_many_turns_go_by_without_a_dead_end_and_supply_is_5_or_more_but_after_a
     for seed in range(20):
         random, game = Random(seed), begun(seed % 6 + 1, 20)
         low = 5
-        for _ in range(500):
+        for _ in range(1500):
             now, asked = prompt(game.now), asks(game)
             paying = game.now.active is LEFT and asked.startswith("Supply cost of")
             if now.ask:
