@@ -4,17 +4,16 @@ The game's actions, its rolls, its notes, the die reader, other games and the se
 of it.
 """
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from string import ascii_uppercase, digits
 
 from msgspec.structs import replace
 
-from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
+from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES, LinkState
 from cdgdevice.drivers.reader.reader_messages import Hello
-from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.actions import ENDING_ACTIONS
 from cdgdevice.rules.card_display import Side, Space
@@ -30,20 +29,11 @@ from cdgdevice.rules.game import (
     Waiting,
     WantsDie,
 )
-from cdgdevice.rules.notes import (
-    Rule,
-    RuleKind,
-    find_rules,
-    list_acts_to_offer,
-    note_heading,
-    note_number,
-)
 from cdgdevice.rules.player_actions import SET_TABLE, ChangeHandSize, SetRange
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
-from cdgdevice.rules.sheet import Note, Term, list_sweeping_actions
+from cdgdevice.rules.sheet import list_sweeping_actions
 from cdgdevice.rules.texts.sentences import describe_clock
-from cdgdevice.rules.texts.words import describe_of
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.calibration import can_calibrate
@@ -85,6 +75,8 @@ from cdgdevice.ui.intents_and_commands import (
     ToggleMenu,
 )
 from cdgdevice.ui.new_game import begin_setup, needs_setup
+from cdgdevice.ui.notes_menu import Doing, link_notes, rule_entries
+from cdgdevice.ui.settings_menu import open_setting, settings_entries
 from cdgdevice.ui.state import (
     BACK_ENTRY,
     DiceLayer,
@@ -99,127 +91,6 @@ from cdgdevice.ui.state import (
     step_index,
 )
 
-_MAX_NOTES_IN_LIST = 10
-"""More notes than this are parted, so that the knob need not be turned for ever."""
-
-
-@lru_cache(maxsize=8)
-def notes_entries(of_game: tuple[Note, ...], terms: tuple[Term, ...] = ()) -> tuple[MenuEntry, ...]:
-    """Return the menu's entry for the notes and words of a game; none where it has none.
-
-    A long list is parted: first the rules, which belong to no card, then the cards by number, and
-    last what the words mean.
-    """
-    words = (MenuEntry(texts.TERMS_TITLE, entries=_term_entries(terms)),) if terms else ()
-    if not of_game:
-        return (MenuEntry(texts.NOTES_TITLE, entries=words),) if words else ()
-    if len(of_game) <= _MAX_NOTES_IN_LIST:
-        return (MenuEntry(texts.NOTES_TITLE, entries=(*_note_entries(of_game), *words)),)
-    rules = tuple(note for note in of_game if note_number(note) is None)
-    cards = tuple(
-        sorted(
-            (note for note in of_game if note_number(note) is not None),
-            key=lambda n: note_number(n) or 0,
-        )
-    )
-    parted = (MenuEntry(texts.RULES_TITLE, entries=_note_entries(rules)),) if rules else ()
-    return (
-        MenuEntry(
-            texts.NOTES_TITLE,
-            entries=(*parted, *map(_note_group_entry, _split_by_card(cards)), *words),
-        ),
-    )
-
-
-Doing = tuple[tuple[str, MenuEntry], ...]
-"""What is allowed now, each with the id of its action or way."""
-
-
-def rule_entries(history: GameHistory, doing: Doing) -> tuple[MenuEntry, ...]:
-    """Return the rule of what is done now; where no note is on it, the next one by what it is of.
-
-    Read to its end, it offers those of what follows and of the orders that stand. None where there
-    is no note on any of them.
-    """
-    game = history.now
-    rules = [
-        replace(_link_note(game, note, doing), title=_title_rule(rule, note))
-        for rule in find_rules(history)
-        for note in rule.notes
-    ]
-    if not rules:
-        return ()
-    first, *others = rules
-    further = (replace(rule, entries=()) for rule in others)
-    return (replace(first, entries=(*first.entries, *further)),)
-
-
-_RULE_TITLES: Mapping[RuleKind, Callable[[str], str]] = {
-    RuleKind.ASKED: texts.title_rule,
-    RuleKind.AFTER: texts.title_rule_after,
-    RuleKind.ORDER: texts.title_rule_of_order,
-}
-
-
-def _title_rule(rule: Rule, note: Note) -> str:
-    title = _RULE_TITLES[rule.kind](note.title)
-    return title if len(title) <= SCROLLED_COLUMNS else note.title
-
-
-def _link_note(game: Game, note: Note, doing: Doing) -> MenuEntry:
-    """Return a note that, once read, offers what does it, if that is allowed now."""
-    (entry,) = _note_entries((note,))
-    acts = list_acts_to_offer(game, note)
-    return replace(entry, entries=tuple(each for id_, each in doing if id_ in acts))
-
-
-def _link_notes(game: Game, doing: Doing) -> tuple[MenuEntry, ...]:
-    """Return the menu's entry for the notes, each with the action that is allowed now."""
-    linked = {
-        entry.page: entry for entry in (_link_note(game, note, doing) for note in game.sheet.notes)
-    }
-
-    def link(entry: MenuEntry) -> MenuEntry:
-        if entry.page is not None:
-            return linked.get(entry.page, entry)
-        return replace(entry, entries=tuple(map(link, entry.entries)))
-
-    return tuple(map(link, notes_entries(game.sheet.notes, game.sheet.terms)))
-
-
-def _note_entries(some: tuple[Note, ...]) -> tuple[MenuEntry, ...]:
-    return tuple(
-        MenuEntry(
-            note_heading(note), page=PageView(PageKind.NOTE, note_heading(note), (note.text,))
-        )
-        for note in some
-    )
-
-
-def _term_entries(terms: tuple[Term, ...]) -> tuple[MenuEntry, ...]:
-    return tuple(
-        MenuEntry(term.word, page=PageView(PageKind.NOTE, term.word, (term.text,)))
-        for term in terms
-    )
-
-
-def _note_group_entry(some: tuple[Note, ...]) -> MenuEntry:
-    span = texts.title_cards(note_number(some[0]), note_number(some[-1]))
-    return MenuEntry(span, entries=_note_entries(some))
-
-
-def _split_by_card(cards: tuple[Note, ...]) -> tuple[tuple[Note, ...], ...]:
-    """Part the cards into groups of about the same size; no number is in two of them."""
-    size = len(cards) / max(1, -(-len(cards) // _MAX_NOTES_IN_LIST))
-    parts: list[tuple[Note, ...]] = []
-    for card in cards:
-        full = parts and len(parts[-1]) >= size
-        if not parts or (full and note_number(parts[-1][-1]) != note_number(card)):
-            parts.append((card,))
-        else:
-            parts[-1] = (*parts[-1], card)
-    return tuple(parts)
-
 
 def reader_entries(reader: Hello | None) -> tuple[MenuEntry, ...]:
     """Return the menu's entry; none where no reader is linked that can be calibrated."""
@@ -231,91 +102,6 @@ def reader_entries(reader: Hello | None) -> tuple[MenuEntry, ...]:
         MenuEntry(texts.ABOUT_TITLE, page=texts.build_about_page(reader, condition)),
     )
     return (MenuEntry(texts.READER_TITLE, entries=entries),)
-
-
-_SLEEP_TIMES = (60, 300, 900, 3600, 0)
-
-
-def settings_entries(settings: Settings | None) -> tuple[MenuEntry, ...]:
-    """Return the menu's entry; none where nothing can be set."""
-    return (
-        ()
-        if settings is None
-        else (
-            MenuEntry(
-                texts.SETTINGS_TITLE, entries=_setting_entries(settings), id=EntryId.SETTINGS
-            ),
-        )
-    )
-
-
-def open_setting(setting: Setting, settings: Settings, top: MenuLayer) -> MenuLayer:
-    """Return the list of what one setting may be, as opened from the menu `top`."""
-    number = list(_setting_values(settings)).index(setting)
-    entry = _setting_entries(settings)[number]
-    at = _find_entry(top.entries, EntryId.GADGET)
-    of_gadget = (*top.entries[at].entries, BACK_ENTRY)
-    inside = _find_entry(of_gadget, EntryId.SETTINGS)
-    group = MenuLayer(texts.GADGET_TITLE, of_gadget, inside, below=_highlight_at(top, at))
-    below = MenuLayer(
-        texts.SETTINGS_TITLE, (*_setting_entries(settings), BACK_ENTRY), number, group
-    )
-    return MenuLayer(entry.title, (*entry.entries, BACK_ENTRY), entry.highlighted, below)
-
-
-def _find_entry(entries: tuple[MenuEntry, ...], id_: EntryId) -> int:
-    return next(number for number, entry in enumerate(entries) if entry.id is id_)
-
-
-def _highlight_at(menu: MenuLayer, highlighted: int) -> MenuLayer:
-    return MenuLayer(menu.title, menu.entries, highlighted, menu.below)
-
-
-def _setting_entries(settings: Settings) -> tuple[MenuEntry, ...]:
-    return tuple(_setting_entry(*each) for each in _setting_values(settings).items())
-
-
-def _setting_entry(
-    setting: Setting, choice: tuple[SettingValue | None, dict[SettingValue, str]]
-) -> MenuEntry:
-    """Return the list of a setting's values, which starts at the present one, if it is one."""
-    is_now, values = choice
-    entries = tuple(
-        MenuEntry(texts.tick_box(name, on=value == is_now), ChangeSetting(setting, value))
-        for value, name in values.items()
-    )
-    name, at = (
-        (texts.EACH_ITS_OWN, 0) if is_now is None else (values[is_now], list(values).index(is_now))
-    )
-    return MenuEntry(describe_of(setting.value.capitalize(), name), entries=entries, highlighted=at)
-
-
-def _setting_values(
-    settings: Settings,
-) -> dict[Setting, tuple[SettingValue | None, dict[SettingValue, str]]]:
-    """Give, of all that this build can set, what is in force and what each value is called.
-
-    A value in force that is not among the usual ones has its place among them; None: it is not
-    one value.
-    """
-    contrast, sleep = settings.brightness, settings.sleep
-    steps = {} if contrast is None else {contrast: texts.name_contrast(contrast)}
-    levels: dict[SettingValue, str] = dict(sorted({**steps, **texts.BRIGHTNESS}.items()))
-    times = sorted({*_SLEEP_TIMES, sleep}, key=lambda seconds: (seconds == 0, seconds))
-    sources: dict[SettingValue, str] = {
-        source: name
-        for source, name in texts.DIE_SOURCES.items()
-        if source is not DieSource.READER or settings.reader
-    }
-    found: dict[Setting, tuple[SettingValue | None, dict[SettingValue, str]]] = {
-        Setting.BRIGHTNESS: (contrast, levels),
-        Setting.SLEEP: (sleep, {seconds: texts.name_time(seconds) for seconds in times}),
-        Setting.DIE: (settings.die, sources),
-    }
-    if settings.sound is not None:
-        found[Setting.SOUND] = (settings.sound, texts.SWITCHED)
-    found[Setting.CHANCES] = (settings.chances, texts.SWITCHED)
-    return found
 
 
 def update_menu(state: UiState, menu: MenuLayer, intent: Intent) -> Transition:
@@ -516,7 +302,7 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
         *undo,
         *(entry for id_, entry in doing if id_ in sweeping),
         *(entry for id_, entry in doing if id_ == SET_TABLE),
-        *_link_notes(game, allowed),
+        *link_notes(game, allowed),
         *((MenuEntry(texts.GAME_TITLE, entries=of_game),) if of_game else ()),
         *_gadget_entries(of_gadget),
         BACK_ENTRY,
@@ -685,7 +471,7 @@ def change_setting(
         return None
     context = replace(context, settings=settings, die=settings.die)
     layer = open_setting(change.setting, settings, build_menu(history, context))
-    # A throw that was asked for is asked for anew, wherever it is to come from now.
+    # A throw that was asked for is asked for again, wherever it is to come from now.
     return replace(state, layer=layer, throwing_side=None), context
 
 

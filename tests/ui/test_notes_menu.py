@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import MenuView
 from cdgdevice.rules.sheet import Note
-from cdgdevice.ui.menu import notes_entries
+from cdgdevice.ui.notes_menu import notes_entries
 from cdgdevice.ui.state import MenuEntry
 
 numbered = st.integers(1, 120).map(lambda n: Note(f"#{n}", "Card", f"Text of {n}.", "Book"))

@@ -21,7 +21,7 @@ from cdgdevice.ui.intents_and_commands import (
     Scroll,
     ToggleMenu,
 )
-from cdgdevice.ui.menu import settings_entries
+from cdgdevice.ui.settings_menu import settings_entries
 from cdgdevice.ui.state import UiContext
 from tests.service.session_table import LEFT, Table
 
