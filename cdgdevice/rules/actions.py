@@ -506,7 +506,7 @@ MOST_KEPT = 99
 
 
 def list_table_actions(game: Game) -> tuple[OfferedAction, ...]:
-    """Return what can be put right where the table lies otherwise; one thing at a time."""
+    """Return what can be put right if the table shows something else; one thing at a time."""
     told: list[tuple[tuple[str, tuple[str | int, ...]], ...]] = []
     for facings, cards in _cards_to_put_right(game).items():
         told.extend(

@@ -52,7 +52,7 @@ class InRounds(Struct, frozen=True):
 
 
 class InFreshTurn(Struct, frozen=True):
-    """Only in a turn at whose end everything is dealt afresh (`fresh-every`)."""
+    """Only in a turn at whose end everything is dealt again (`fresh-every`)."""
 
     key: ClassVar = "fresh-turn"
 

@@ -307,10 +307,10 @@ def find_excess_cards(game: Game, side: Side) -> tuple[Place, ...]:
 def deal_afresh(game: Game, side: Side) -> Game:
     """Set a side's empty display up as at the beginning."""
     seat = game.seats[side]
-    afresh = set_up_display(game.sheet, side, dict.fromkeys(game.options, 0))
+    initial = set_up_display(game.sheet, side, dict.fromkeys(game.options, 0))
     display = Display(seat.display.spaces)
     for card in display.places():
-        facing = afresh.facing_at(Place(card.space)) or Facing.DOWN
+        facing = initial.facing_at(Place(card.space)) or Facing.DOWN
         display = display.laid(card, facing)
     game = with_display(game, side, display)
     # In the pile family no card is dealt to C: the pile is laid there.

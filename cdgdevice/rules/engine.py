@@ -288,7 +288,7 @@ def apply_action(game: Game, act: player_actions.Action) -> Game:
         case _:
             after = set_table(game, act)
             if isinstance(act, player_actions.PutCard) and after is not game:
-                return _offer_anew(after, act.side)
+                return _refresh_offers(after, act.side)
             return after
 
 
@@ -420,7 +420,7 @@ def _take_sheet_action(game: Game, act: player_actions.TakeAction, before: Game)
     return run_steps(game, RunningSteps(side, one.steps, game.stage, picked))
 
 
-def _offer_anew(game: Game, side: Side) -> Game:
+def _refresh_offers(game: Game, side: Side) -> Game:
     """Ask and offer what follows from the cards as they lie now, after the player put one right."""
     match game.stage:
         case TurningUp(_, course):
@@ -588,7 +588,7 @@ def _why_not(history: GameHistory) -> str:
 def _said_again(
     rolled: Game, asides: tuple[player_actions.Action, ...]
 ) -> tuple[Game, tuple[Instruction, ...]]:
-    """Say again what was said since a roll; give also what the player has to say anew."""
+    """Apply again what was stated since a roll; return also what the player must state again."""
     game = rolled
     lost: list[Instruction] = []
     for aside in asides:
@@ -596,7 +596,7 @@ def _said_again(
         if again is None:
             titles = {each.id: each.title for each in game.sheet.actions}
             title = titles.get(aside.action, aside.action.replace("-", " ").capitalize())
-            lost.append(TellPlayer(game.active, refusals.describe_repeat(title)))
+            lost.append(TellPlayer(game.active, refusals.ask_to_repeat(title)))
         game = again or game
     return replace(game, instructions=rolled.instructions), tuple(lost)
 

@@ -43,7 +43,7 @@ def write_facts(history: GameHistory) -> dict[str, Json]:
     """Write what lies on the table and is counted, as the JSON object that journals keep.
 
     What is as at the beginning of every game is left out. Nothing in it speaks of what is offered,
-    said or waited for: that may be mended, and a game that is under way goes on.
+    said or waited for: that may be fixed, and a game that is under way goes on.
     """
     game = history.now
     dice: dict[str, Json] = {side.value: list(dice) for side, dice in history.kept_dice.items()}

@@ -20,12 +20,13 @@ from cdgdevice.rules.card_display import (
     TellPlayer,
     has_no_effect,
 )
-from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.die import NO_THROW_YET, DieResult, draw_fairly
 from cdgdevice.rules.guided.list_memory import ListMemory
 from cdgdevice.rules.player_actions import Action
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, RollDice
 from cdgdevice.rules.sheet import Alternative, BesideCard, Sheet, WhenOutOfCards
 from cdgdevice.rules.steps import Answer, CardUse, PickableCards, Step, Whose
+from cdgdevice.rules.texts import sentences
 
 
 class CardOffer(Struct, frozen=True):
@@ -617,7 +618,7 @@ class PastAnswer(Struct, frozen=True):
     replaced: tuple[Instruction, ...] | None = None
     """What the roll had asked that this answer corrected; None if it was no correction."""
     found: tuple[Instruction, ...] = ()
-    """What the hands had done already, where the player said that the table lies otherwise."""
+    """What the hands had done already, if the player corrected the table."""
 
     @property
     def messages_of_roll(self) -> tuple[Instruction, ...]:
@@ -673,6 +674,22 @@ def pick_option_of(picked: PickedCard, among: tuple[PickedCard, ...]) -> str:
 def announce_outcome(game: Game, sentence: str) -> Game:
     """Describe what a die decided, on the side that threw it, before what follows from it."""
     return game.with_instructions(TellPlayer(game.active, sentence))
+
+
+def draw_by_die(
+    game: Game, number: int, want: WantsDie, among: int
+) -> tuple[Game, int | WantsDie | None]:
+    """Return which of `among` things, from 0, a throw picks, or the question for the next throw.
+
+    A throw that picks none is announced; None: nothing of it is kept, and the choice begins again.
+    """
+    led_to = draw_fairly(number, among, want.draw_so_far)
+    if led_to == NO_THROW_YET:
+        return announce_outcome(game, sentences.throw_again(number)), None
+    if isinstance(led_to, tuple):
+        more = replace(want, text=sentences.THROW_ONCE_MORE, draw_so_far=led_to)
+        return announce_outcome(game, sentences.not_decided(number)), more
+    return game, led_to
 
 
 StepResult = tuple[Game, RunningSteps | None]

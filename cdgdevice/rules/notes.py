@@ -162,7 +162,7 @@ def list_actions_and_ways(sheet: Sheet) -> tuple[SheetAction | Alternative, ...]
     return (*sheet.actions, *sheet.instead)
 
 
-def list_orders_of(sheet: Sheet, note: Note) -> tuple[str, ...]:
+def list_acts_of_note(sheet: Sheet, note: Note) -> tuple[str, ...]:
     """Return the ids of the actions and ways that do what a note says."""
     every = list_actions_and_ways(sheet)
     return tuple(entry.id for entry in every if note in list_notes_of(sheet, entry))
@@ -175,7 +175,7 @@ def list_acts_to_offer(game: Game, note: Note) -> tuple[str, ...]:
     ask, and cost, twice.
     """
     sheet, stage = game.sheet, game.stage
-    acts = list_orders_of(sheet, note)
+    acts = list_acts_of_note(sheet, note)
     if not acts or not isinstance(stage, Waiting):
         return acts
     if not isinstance(stage.want, WantsDone) and note in list_rules(game):
@@ -351,7 +351,7 @@ def _list_owners(game: Game) -> tuple[RuleOwner, ...]:
     if isinstance(stage, Waiting) and stage.course.steps:
         first = stage.course.steps[0]
         every = (*sheet.lists, *list_actions_and_ways(sheet))
-        # Steps within a list of a guided one are written anew for each number.
+        # Steps within a list of a guided one are written again for each number.
         if found := tuple(entry for entry in every if first in walk_steps(entry.steps)):
             return found
     below = _find_stage_below(stage)

@@ -2,7 +2,7 @@
 
 The journal keeps a game as the requests that made it, so every request can be written and read
 back without loss. A request that is refused changes nothing; the error is one sentence for the
-person who can mend it.
+person who can fix it.
 """
 
 import json

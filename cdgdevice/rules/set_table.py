@@ -1,4 +1,4 @@
-"""Puts the game right where the table lies otherwise: a misflip, a bumped table, a wrong count.
+"""Puts the game right if the table shows something else: a misflip, a bumped table, a wrong count.
 
 What can be put right is offered in `actions`; here is what it does to the game.
 """
@@ -120,7 +120,7 @@ def _check_number(
 
 
 def set_table(game: Game, change: player_actions.TableChange) -> Game:
-    """Put the game right where the table lies otherwise.
+    """Put the game right if the table shows something else.
 
     Nothing is asked of the hands but what follows from it, such as a doubled space's card.
     """

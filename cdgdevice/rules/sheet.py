@@ -198,7 +198,7 @@ class TurnRules(Struct, frozen=True):
     last: int | None = None
     """The last turn of the game; None: the player ends it."""
     fresh_every: int | None = None
-    """At the end of each turn so many, all cards are shuffled and dealt afresh."""
+    """At the end of each turn so many, all cards are shuffled and dealt again."""
     begins: tuple[Step, ...] = ()
     """What is done as a turn begins."""
     after_round: str = ""

@@ -82,7 +82,7 @@ class ReshuffledCards(Enum):
     FACE_DOWN = "face-down"
     """Its face-down cards."""
     ALL = "all"
-    """All its cards; it is set up afresh."""
+    """All its cards; it is set up again."""
     PILE = "pile"
     """The draw pile on C, with a face-up card on it."""
 

@@ -173,10 +173,10 @@ def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrd
         kept=list_kept_values(game) if game.is_guided else (),
     )
     if state.armed_side is side:
-        mended = _hint_out_of_turn(game, side, knob=state.context.knob)
+        hint = _hint_out_of_turn(game, side, knob=state.context.knob)
         out_of_turn = texts.DO_YOU_BEGIN if is_first_side_undecided(game) else texts.NOT_YOUR_ROUND
         kept = _describe_kept_dice(state, game, side)
-        return replace(done, prompt=(out_of_turn, mended, *kept), asked_again=(mended, *kept))
+        return replace(done, prompt=(out_of_turn, hint, *kept), asked_again=(hint, *kept))
     if state.throwing_side is side and (state.highlight == 0 or side is not game.active):
         return replace(done, prompt=_ask_for_throw(game))
     asks_other = state.armed_side is not None and is_first_side_undecided(game)

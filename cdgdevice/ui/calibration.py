@@ -151,7 +151,7 @@ def note_reader_gone(guide: Calibration) -> Calibration:
 
 
 def note_reader_restart(guide: Calibration) -> Calibration:
-    """Take note that the reader has started anew: it has forgotten all that was taken."""
+    """Take note that the reader has restarted: it has forgotten all that was taken."""
     return guide if guide.end is not None else _start_over(texts.READER_RESTARTED)
 
 
@@ -232,7 +232,7 @@ def explain_step(guide: Calibration, press: str = "press") -> tuple[str, ...]:
 
 
 def build_calibration_page(guide: Calibration) -> PageView:
-    """Return the guide's page for the glass."""
+    """Return the guide's page for the screen."""
     progress = None if guide.end is CalibrationEnd.GONE else (guide.samples_taken, LOOK_COUNT)
     return PageView(PageKind.DIE, name_step(guide), explain_step(guide), progress=progress)
 

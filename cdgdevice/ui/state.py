@@ -285,7 +285,7 @@ class UiState(Struct, frozen=True):
     chances: Chances | None = None
     """What the next throws offer, as last counted."""
     count_at: float = math.inf
-    """When that is to be counted anew; minus infinity: when it has been quiet for a while from now.
+    """When that is counted next; minus infinity: when it has been quiet for a while from now.
 
     Infinity: it is counted."""
     answer_by: float = math.inf

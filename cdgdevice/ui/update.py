@@ -216,7 +216,7 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
             page = build_farewell_page(fault, shutting_down=True)
             return Transition(push_page(state, PageId.SHUTTING_DOWN, page))
         case GameAnswered(request, result, flash_until):
-            after = _begin_afresh(state, ui_choices.after_answer(request, result, flash_until))
+            after = _start_over(state, ui_choices.after_answer(request, result, flash_until))
             if ui_choices.keeps_page(request, result.history):
                 after = replace(after, page=state.page)
             counted = (PlaySound(Sound.COUNTED),) if isinstance(request, RollDice) else ()
@@ -232,7 +232,7 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
         case FirstGameWanted():
             return Transition(_ask_for_game(state))
         case GameChanged():
-            return Transition(_name_game(_begin_afresh(state, UiState()), history, now))
+            return Transition(_name_game(_start_over(state, UiState()), history, now))
         case ScreensWoke():
             at_rest = state.layer is None and state.calibration is None
             return Transition(_name_game(state, history, now) if at_rest else state)
@@ -270,7 +270,7 @@ def _name_game(state: UiState, history: GameHistory, now: float) -> UiState:
 
 
 def _update_on_tap(state: UiState, history: GameHistory, tap: TapScreen, now: float) -> Transition:
-    """Do what a finger on the glass means: take what lies there, as knob and buttons would."""
+    """Do what a finger on the screen means: take what lies there, as knob and buttons would."""
     for intent in interpret_tap(state, history, tap):
         after = update(state, history, intent, now)
         if after.commands:
@@ -280,7 +280,7 @@ def _update_on_tap(state: UiState, history: GameHistory, tap: TapScreen, now: fl
 
 
 def interpret_tap(state: UiState, history: GameHistory, tap: TapScreen) -> tuple[Intent, ...]:
-    """Tell what a finger on the glass means, as what knob and buttons would do one by one."""
+    """Tell what a finger on the screen means, as what knob and buttons would do one by one."""
     only = len(state.screens) == 1
     view = (
         view_single_screen(state, history) if only else view_screens(state, history).get(tap.side)
@@ -335,7 +335,7 @@ def wants_gestures(state: UiState) -> bool:
     return isinstance(state.layer, SelfTestLayer) and state.layer.run.by_touch
 
 
-def _begin_afresh(before: UiState, after: UiState) -> UiState:
+def _start_over(before: UiState, after: UiState) -> UiState:
     """Keep of the state before what is not the game's."""
     return replace(
         after,
@@ -403,17 +403,19 @@ def _link_reader(state: UiState, reader: Hello | None) -> Transition:
     if reader == before:
         return Transition(state)
     state = replace(state, context=replace(state.context, reader=reader))
-    anew = before is None or reader is None or reader.boot != before.boot
+    restarted = before is None or reader is None or reader.boot != before.boot
     guide = state.calibration
     if guide is not None and guide.end is None:
         if not calibrating.can_calibrate(reader):
             guide = calibrating.note_reader_gone(guide)
-        elif anew:
+        elif restarted:
             guide = calibrating.note_reader_restart(guide)
         return Transition(replace(state, calibration=guide))
     # Whoever began a calibration may have been cut off from it: throws must count now.
     stop = (
-        (SendToReader(calibrating.STOP_LINE),) if anew and calibrating.can_calibrate(reader) else ()
+        (SendToReader(calibrating.STOP_LINE),)
+        if restarted and calibrating.can_calibrate(reader)
+        else ()
     )
     return Transition(state, stop)
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.rules.notes import find_notes, list_orders_of, note_heading, note_number
+from cdgdevice.rules.notes import find_notes, list_acts_of_note, note_heading, note_number
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import Note
 from cdgdevice.sheet_tools.sheet_words import look_up_notes
@@ -98,4 +98,4 @@ def test_the_note_of_a_card_that_has_an_action_leads_to_it(
     sheet = load_sheet(sheet_id)
     notes = {note.card: note for note in sheet.notes}
     for card in cards:
-        assert "Action: " in notes[card].text or list_orders_of(sheet, notes[card]), card
+        assert "Action: " in notes[card].text or list_acts_of_note(sheet, notes[card]), card

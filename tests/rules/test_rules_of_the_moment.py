@@ -10,8 +10,8 @@ from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.game import SettingUp
 from cdgdevice.rules.notes import (
     find_rules,
+    list_acts_of_note,
     list_notes_of,
-    list_orders_of,
     list_rules,
     list_sources,
 )
@@ -40,12 +40,12 @@ def test_every_note_that_names_an_action_is_that_action_s_and_leads_back_to_it(s
     entries = {entry.id: entry for entry in (*of.actions, *of.instead)}
     for note in of.notes:
         if note.action is not None:
-            assert note.action in list_orders_of(of, note)
+            assert note.action in list_acts_of_note(of, note)
         said = re.search(r"Action: ([^.]+)\.", note.text)
         if said:
-            titles = {entries[id_].title.lower() for id_ in list_orders_of(of, note)}
+            titles = {entries[id_].title.lower() for id_ in list_acts_of_note(of, note)}
             assert said[1].lower() in titles, note.title
-        for id_ in list_orders_of(of, note):
+        for id_ in list_acts_of_note(of, note):
             assert note in list_notes_of(of, entries[id_])
 
 

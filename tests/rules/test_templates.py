@@ -1,8 +1,5 @@
 """A sentence keeps what it is about; its template says how each value is written."""
 
-import copy
-import pickle
-
 import pytest
 
 from cdgdevice.rules.texts.templates import Template, shorten
@@ -57,13 +54,6 @@ def test_a_template_refuses_too_few_or_too_many_values(values: tuple[str, ...]) 
 
 def test_the_last_values_may_be_given_by_name() -> None:
     assert ROLL_FOR(("A",), owner="Gaul") == "Roll for Gaul's card: A."
-
-
-def test_a_copy_of_a_text_keeps_its_values() -> None:
-    text = ROLL_FOR(("A",), "Rome")
-    for again in (copy.deepcopy(text), pickle.loads(pickle.dumps(text))):
-        assert again == text
-        assert again.values == text.values
 
 
 def test_a_shorter_wording_is_taken_in_the_texts_within_a_text_too() -> None:

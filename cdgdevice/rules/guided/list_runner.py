@@ -5,7 +5,6 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import TellPlayer
-from cdgdevice.rules.die import NO_THROW_YET, draw_fairly
 from cdgdevice.rules.game import (
     DieQuestion,
     Game,
@@ -15,7 +14,7 @@ from cdgdevice.rules.game import (
     WantsDie,
     WantsDone,
     WantsNumber,
-    announce_outcome,
+    draw_by_die,
     run_first,
     wait_for,
 )
@@ -109,14 +108,11 @@ def follow_list_die(
         case Remember(name):
             return game.with_number(name, number), course
         case PickNumber(_, text):
-            led_to = draw_fairly(number, want.choices, want.draw_so_far)
-            if led_to == NO_THROW_YET:
-                game = announce_outcome(game, sentences.throw_again(number))
+            game, led_to = draw_by_die(game, number, want, want.choices)
+            if led_to is None:
                 return wait_for(game, course, step, _ask_which(game, text, want.choices))
-            if isinstance(led_to, tuple):
-                game = announce_outcome(game, sentences.not_decided(number))
-                again = replace(want, text=sentences.THROW_ONCE_MORE, draw_so_far=led_to)
-                return wait_for(game, course, step, again)
+            if isinstance(led_to, WantsDie):
+                return wait_for(game, course, step, led_to)
             tell = TellPlayer(
                 course.side,
                 sentences.describe_picked_number(number, game.lists.fill(text), led_to + 1),

@@ -181,7 +181,7 @@ def follow_check(
             high = game.options[range_option_of(first.card.space)]
             passed = number <= high
             card = _name_with_owner(game, (first,))
-            outcome = sentences.ask_for_number(
+            outcome = sentences.describe_range_check(
                 number, card, high, passed=passed, played=_plays_card(then)
             )
             game = announce_outcome(game, outcome)

@@ -8,7 +8,7 @@ from cdgdevice.rules import turns
 from cdgdevice.rules.card_display import Side, TellPlayer
 from cdgdevice.rules.card_row import turn_up_row
 from cdgdevice.rules.dealing import settle_displays
-from cdgdevice.rules.die import NO_THROW_YET, STANDARD_CONVERSION, DieResult, draw_fairly
+from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import (
     EITHER_SIDES_EVENT,
     NO_MORE_CARDS,
@@ -30,6 +30,7 @@ from cdgdevice.rules.game import (
     WantsHome,
     WantsNumber,
     announce_outcome,
+    draw_by_die,
     event_option_of,
     has_round,
     pick_option_of,
@@ -258,18 +259,11 @@ def _run_after_die(
     game: Game, course: RunningSteps, step: Step, want: WantsDie, number: int
 ) -> StepResult:
     if isinstance(step, PickingStep):
-        led_to = draw_fairly(number, len(want.among), want.draw_so_far)
-        if led_to == NO_THROW_YET:
-            game = announce_outcome(game, sentences.throw_again(number))
+        game, led_to = draw_by_die(game, number, want, len(want.among))
+        if led_to is None:
             return question_steps.run_picking_step(game, course, step)
-        if isinstance(led_to, tuple):
-            game = announce_outcome(game, sentences.not_decided(number))
-            return wait_for(
-                game,
-                course,
-                step,
-                replace(want, text=sentences.THROW_ONCE_MORE, draw_so_far=led_to),
-            )
+        if isinstance(led_to, WantsDie):
+            return wait_for(game, course, step, led_to)
         card = want.among[led_to]
         game = announce_outcome(game, question_steps.describe_drawn(game, number, card))
         return game, replace(course, picked=(card,))

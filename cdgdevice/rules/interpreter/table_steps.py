@@ -463,7 +463,7 @@ def _deal_reshuffled(
 ) -> Game:
     """Deal face-down from the reshuffled pile; a face-up card on C stays there.
 
-    Where no card of the display goes into it, only the pile on C is laid anew in a round: other
+    Where no card of the display goes into it, only the pile on C is laid again in a round: other
     gaps wait for the end of combat or of the round.
     """
     for each in Side if game.sheet.family.shares_pile else (side,):

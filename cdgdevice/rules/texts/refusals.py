@@ -42,7 +42,7 @@ chosen_since = Template(
     "{card:Something was chosen|A card was taken} since the last roll: undo that first, then "
     "correct the die."
 )
-describe_repeat = Template("{title}: say so again.")
+ask_to_repeat = Template("{title}: say so again.")
 too_many_steps = Template(
     "Here {title} has more than {most} steps in one go; nothing has changed. Shorten the "
     "sheet's steps, or take another way."

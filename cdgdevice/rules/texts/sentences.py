@@ -23,7 +23,7 @@ MANDATORY_QUESTION = "Mandatory card? Mark it."
 """What is asked where such a card would have to be played; who goes on has said no.
 
 It is before a side's last roll of a turn or, by some sheets, after each that turns a card up. One
-line of the glass, so that the order of the last round stays in sight above it."""
+line of the screen, so that the order of the last round stays in sight above it."""
 MANDATORY = "Mandatory"
 """Why a card is played, before a colon."""
 GAME_OVER = "The game is over."
@@ -371,7 +371,7 @@ ask_if_played = Template("Is {card} played? Roll {high:up-to}.")
 ask_which = Template("Roll: {text:inside} 1 to {choices}.")
 describe_named = Template("{result}: {cards} {named:is not|is|are} {played:named|played}.")
 """Whether the Method die named cards, and what becomes of them; `named` is how many."""
-ask_for_number = Template(
+describe_range_check = Template(
     "{number}: {card} {passed:is not|is} {played:named|played}, it takes {high:up-to}.",
     *("number", "card", "high", "passed", "played"),
 )

@@ -6,7 +6,7 @@ another language needs. Nothing has to read the English to learn what it says.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from string import Formatter
 from typing import Any
 
@@ -89,10 +89,6 @@ class Template:
         # Round after round the same is said of the same cards.
         self._write = lru_cache(_KEPT, typed=True)(self._write_about)
 
-    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Return what a copy is built from."""
-        return partial(Template, short=self.short), (self.english, *self.names)
-
     def __call__(self, *values: Hashable, **named: Hashable) -> "Text":
         """Return the sentence about these values, the last of them by their names if need be."""
         return self._write(*values, **named)
@@ -118,10 +114,6 @@ class Text(str):
         text = str.__new__(cls, fill(template.parts, values))
         text.template, text.values = template, values
         return text
-
-    def __reduce__(self) -> tuple[type["Text"], tuple[Template, Mapping[str, object]]]:
-        """Return what a copy is built from."""
-        return Text, (self.template, self.values)
 
 
 Part = tuple[str, str, str, tuple[Form, ...]]

@@ -70,7 +70,7 @@ class Words(Struct, frozen=True, rename="kebab"):
     """As what a card is played: `as event`."""
     round: str = "round"
     turn: str = "turn"
-    """What the rounds belong to: at its end the cards are counted anew."""
+    """What the rounds belong to: at its end the cards are counted again."""
     set_aside: str = "card set aside"
     """The card beside the display that fills a side's first gap."""
     pile_off_displays: bool = False
@@ -93,7 +93,7 @@ FATE_SIGNS = "!!"
 MOST_SIGNS = 3
 """Characters of a mark that is written in signs; what is longer is a name of the picture."""
 LONGEST_WORD = 24
-"""Characters of a word: a line of the glass."""
+"""Characters of a word: a line of the screen."""
 LONGEST_ORDER = 32
 """Characters of an order, with its names in braces."""
 
