@@ -1,4 +1,4 @@
-"""The error tree: every member's text is one sentence for the person who can mend it."""
+"""The error tree: every member's text is one sentence for the person who can fix it."""
 
 import os
 import sys

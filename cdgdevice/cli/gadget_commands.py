@@ -278,7 +278,7 @@ def _state(folder: Path | None) -> Path:
 class _KeepsSplash:
     """Remembers where the screens are, for the last words and for the next start's splash.
 
-    The splash only once all of them answer: what is wrong in the configuration may be mended.
+    The splash only once all of them answer: a mistake in the configuration may still be fixed.
     """
 
     def __init__(self, config: Config, state: Path) -> None:

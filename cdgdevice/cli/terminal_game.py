@@ -540,7 +540,7 @@ def _explain(game: Game, words: str) -> str:
 
 
 def _table_words(*, display: bool, counted: bool) -> Iterator[tuple[str, str]]:
-    """Return examples of putting the game right where the table lies otherwise."""
+    """Return examples of correcting the game if the table shows something else."""
     if display:
         yield "table C down", "C is face-down on your table (or up, or empty)"
     if counted:

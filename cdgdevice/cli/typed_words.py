@@ -247,7 +247,7 @@ def list_explained(now: Prompt) -> tuple[str, ...]:
 
 
 _TABLE = "table"
-"""The word that puts the game right where the table lies otherwise."""
+"""The word that corrects the game if the table shows something else."""
 _CARDS_LEFT = "cards"
 """The word for the cards left where the side stands before it; `left` is understood too."""
 _TABLE_FORMS = "table A down, table right A empty, table left 2, table turn 3, table active right"

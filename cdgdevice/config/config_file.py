@@ -219,14 +219,14 @@ def _check_addresses(form: Form, screens: ScreensConfig) -> ScreensConfig:
     if left is None or right is None or screens.address_of(left) != screens.address_of(right):
         return screens
     key = "chip_select" if screens.on_spi else "address"
-    mend = (
+    advice = (
         f"both screens have {left.chip_select}; wire CS of one to CE0 and of the other to CE1"
         if screens.on_spi
         else f"both screens have 0x{left.address:02X}; set the other one's jumper to "
         "another address"
     )
     form.table("right" if key in form.table("right") else "left").refuse(
-        key, f"{mend}, or write fitted = false for a screen that is not there."
+        key, f"{advice}, or write fitted = false for a screen that is not there."
     )
     default = ScreensConfig()
     return replace(screens, left=default.left, right=default.right)
@@ -241,7 +241,7 @@ def _check_lines(form: Form, screens: ScreensConfig) -> ScreensConfig:
         if pin in taken:
             one, other = key, taken[pin]
             if other in screens.lines and not _says_line(form, key):
-                one, other = other, key  # it can only be mended where the file names the pin
+                one, other = other, key  # it can only be fixed in a line that names the pin
             _refuse_line(form, one, f"GPIO{pin} serves {other} too; give each its own pin.")
             wrong = True
         taken.setdefault(pin, key)
@@ -321,7 +321,7 @@ def _read_wiring(form: Form, pins: PinsConfig, screens: ScreensConfig, beside: F
 
 
 def _refuse_shared(form: Form, pin: int, key: str, other: str) -> None:
-    if key not in form:  # it can only be mended where the file names the pin
+    if key not in form:  # it can only be fixed in a line that names the pin
         key, other = other, key
     note = "" if other in form else ", as it does where the file does not say"
     form.refuse(key, f"GPIO{pin} serves {other} too{note}; give each its own pin.")

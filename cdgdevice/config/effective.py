@@ -191,7 +191,7 @@ class EffectiveConfig(Struct, frozen=True):
     mistakes: tuple[str, ...] = ()
     """What is wrong with the files, each a sentence that names its file."""
     warnings: tuple[str, ...] = ()
-    """What else is to be mended, though every file that is read counts."""
+    """What else must be fixed, though every file that is read counts."""
     instead: str = ""
     """What is used instead, as a sentence; empty where nothing is wrong."""
     notes: tuple[str, ...] = ()
@@ -211,7 +211,7 @@ class EffectiveConfig(Struct, frozen=True):
 
     @property
     def complaints(self) -> tuple[str, ...]:
-        """What is wrong with the files and what is used instead, and what else is to be mended."""
+        """What is wrong with the files and what is used instead, and what else must be fixed."""
         return (*self.mistakes, *([self.instead] if self.mistakes else []), *self.warnings)
 
 

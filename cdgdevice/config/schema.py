@@ -1,7 +1,7 @@
 """Every key of the configuration, declared once: its type, its default, what it may be, its words.
 
 A key is a field with a `Key` beside its type. Reading, checking, writing, the menu and the
-documentation follow; after a change write that anew: `python -m tests.config.write_documentation`.
+documentation follow; after a change rewrite that: `python -m tests.config.write_documentation`.
 The defaults are those of the reference build.
 """
 

@@ -135,7 +135,7 @@ class Journal:
             # Until this has succeeded, the file may end in half a line.
             data, self._lead = self._lead + line, b"\n"
             self._loose = end - self._end + len(data)
-            # Opened anew each time: a disk that was gone for a while has none of our old handles.
+            # Opened each time: a disk that was gone for a while has none of our old handles.
             with self._disk.append(self.name) as file:
                 # After a sync that failed the kernel may have dropped the bytes and forgotten so,
                 # and only writing them again makes them durable.
@@ -173,25 +173,25 @@ class Backlog:
 
     `unsaved` is None while all is durable, else the sentence that says why not; after a power
     cut the entries in the backlog would be missing. `moved` has a sentence for each time that the
-    journal was lost and was written anew.
+    journal was lost and was written again.
     """
 
     def __init__(
         self,
         start: Callable[[], Journal],
-        anew: Callable[[Journal], Journal],
+        rewrite: Callable[[Journal], Journal],
         *,
         name: str | None = None,
         at_once: bool = True,
     ) -> None:
         """Begin with a journal that `start` makes or opens; a JournalError of it is retried.
 
-        `anew` writes one that was lost into another file. `name` is the file, where there is one
+        `rewrite` writes one that was lost into another file. `name` is the file, where there is one
         already. Not `at_once`, it is made with the first entry: until then the disk is left as it
         is.
         """
         self._start = start
-        self._anew = anew
+        self._rewrite = rewrite
         self._name = name
         self._at_once = at_once
         self._journal: Journal | None = None
@@ -231,7 +231,7 @@ class Backlog:
                 self._write(self._journal)
             except JournalLostError:
                 self._lost = True
-                lost, self._journal = self._journal, self._anew(self._journal)
+                lost, self._journal = self._journal, self._rewrite(self._journal)
                 self.moved += (_moved(lost.name, self._journal.name),)
                 self._write(self._journal)
             self._lost = False

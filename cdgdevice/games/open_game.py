@@ -115,7 +115,7 @@ class OpenGame:
         self._folder = folder
         self._clock = clock
         self._precomputed: list[tuple[Request, _WorkedOut]] = []
-        self._backlog = Backlog(start, self._anew, name=name, at_once=kept_at_once)
+        self._backlog = Backlog(start, self._rewrite, name=name, at_once=kept_at_once)
 
     @classmethod
     def new(
@@ -218,7 +218,7 @@ class OpenGame:
 
     @property
     def moved(self) -> tuple[str, ...]:
-        """A sentence for each time that the game's file was lost and was written anew."""
+        """A sentence for each time that the game's file was lost and was written again."""
         return self._backlog.moved
 
     def answer(
@@ -277,7 +277,7 @@ class OpenGame:
         self._backlog.catch_up()
         return self.unsaved
 
-    def _anew(self, lost: Journal) -> Journal:
+    def _rewrite(self, lost: Journal) -> Journal:
         return self._folder.rewrite(lost, self.history.now.sheet.id, self.counted)
 
 
@@ -396,7 +396,7 @@ class Games:
 
     @property
     def moved(self) -> tuple[str, ...]:
-        """A sentence for each time that a game's file was lost and was written anew."""
+        """A sentence for each time that a game's file was lost and was written again."""
         return self._moved + self._tabletop.moved
 
     def others(self) -> tuple[tuple[str, str], ...]:

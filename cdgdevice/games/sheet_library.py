@@ -220,7 +220,7 @@ def _no_such_sheet(id_: str, known: Collection[str]) -> NoSheetError:
 
 
 LONGEST_TITLE = 24
-"""Columns of a menu on the glass; a longer name is used only where no short one is unique."""
+"""Columns of a menu on the screen; a longer name is used only where no short one is unique."""
 
 
 def distinguish_titles(sheets: Sequence[Sheet]) -> tuple[str, ...]:

@@ -91,7 +91,7 @@ _REMEDIES = {ReaderTrouble.BLANK: _CALIBRATE_REMEDY, ReaderTrouble.DIRTY: _CALIB
 
 
 def explain_trouble(trouble: ReaderTrouble) -> str:
-    """Describe what is wrong, and by which command it is mended if there is one."""
+    """Describe what is wrong, and by which command it is fixed if there is one."""
     return " ".join((CONDITION_SENTENCES[trouble], _REMEDIES.get(trouble, ""))).strip()
 
 
@@ -133,7 +133,7 @@ class ReaderConnection:
 
     Use it in a `with`: there the port is opened, and at the end it is free again. Every method
     raises `HardwareError`, one sentence, when the port can't be opened, or the reader is gone,
-    silent, started anew, or speaks another protocol. `clock` gives monotonic seconds; on
+    silent, restarted, or speaks another protocol. `clock` gives monotonic seconds; on
     `queue` the port's thread puts what happens, and a simulator of time brings its own.
     """
 

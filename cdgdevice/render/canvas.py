@@ -4,7 +4,7 @@ Lengths are pixels, places count from the top left. A picture drawn by hand is a
 folder `pictures`, with `#` for a lit pixel.
 
 A dim picture moves by a pixel now and then, so that none of its edges burns in. It goes round four
-places: its own, beside it, across, above or below. What falls off the glass is the edge that says
+places: its own, beside it, across, above or below. What falls off the screen is the edge that says
 least: one that is blank, or the side of a bar.
 """
 
@@ -79,7 +79,7 @@ def shift_picture(picture: Image.Image, shifts: int) -> Image.Image:
 
 
 def _push_direction(first: bytes, last: bytes) -> int:
-    """Return -1 to push the first edge off the glass, 1 for the last: what says less goes."""
+    """Return -1 to push the first edge off the screen, 1 for the last: what says less goes."""
     return -1 if _count_changes(first) <= _count_changes(last) else 1
 
 

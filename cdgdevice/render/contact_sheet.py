@@ -1,4 +1,4 @@
-"""Pictures of the glass as it looks on the table: for the README, the documentation, the demo."""
+"""Pictures of the screen as it looks on the table: for the README, the documentation, the demo."""
 
 import io
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ def encode_animation(
     sheets = [
         draw_contact_sheet([("", s) for s in screens], scale, columns) for screens, _ in frames
     ]
-    # One palette for all frames, or the glass would flicker.
+    # One palette for all frames, or the screen would flicker.
     palette = sheets[0].quantize(32)
     first, *rest = (sheet.quantize(palette=palette, dither=Image.Dither.NONE) for sheet in sheets)
     file = io.BytesIO()

@@ -33,7 +33,7 @@ def wrap_paragraphs(paragraphs: tuple[str, ...], columns: int) -> tuple[str, ...
     """Break each paragraph between words into rows of at most `columns` characters.
 
     Only a word longer than that is broken inside, after a hyphen, a dot or a stroke if it has
-    one. Else anywhere: on the glass a broken word is better than a lost one, and `fits` tells,
+    one. Else anywhere: on the screen a broken word is better than a lost one, and `fits` tells,
     except of a path, whose names are whoever's.
     """
     return tuple(row for text in paragraphs for row in _wrap_paragraph(text, columns))

@@ -10,7 +10,7 @@ from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 
 
 class CardView(Struct, frozen=True):
-    """One card of the display as the glass shows it."""
+    """One card of the display as the screen shows it."""
 
     facing: Facing
     offered: bool = False
@@ -97,7 +97,7 @@ class PageKind(Enum):
     NOTE = "note"
     """Something to read."""
     ERROR = "error"
-    """The player's input or configuration: they can mend it."""
+    """The player's input or configuration: they can fix it."""
     FAULT = "fault"
     """A part of the gadget does not answer; the game goes on."""
     PUT_BACK = "put-back"
@@ -153,6 +153,6 @@ View = BoardView | DiceView | MenuView | PageView | DiceCountView | PatternView
 def may_shift(view: View) -> bool:
     """Return whether a dim picture of it may lie a pixel beside its place.
 
-    Not a pattern: an edge of it that falls off the glass is the very fault that it is to show.
+    Not a pattern: an edge of it that falls off the screen is the very fault that it is to show.
     """
     return not isinstance(view, PatternView)

@@ -225,7 +225,7 @@ _WITHIN = 5.0
 
 
 def _run_command(command: tuple[str, ...]) -> str:
-    import subprocess  # slow to import, as shutil is, and the glass does without this
+    import subprocess  # slow to import, as shutil is, and the screen does without this
 
     try:
         done = subprocess.run(

@@ -131,7 +131,7 @@ class Finding(Struct, frozen=True):
     sentence: str
     """What is the case and, where something has to be repaired, how: one sentence or a few."""
     brief: str = ""
-    """The same for the glass, where the sentence has words too long for it."""
+    """The same for the screen, where the sentence has words too long for it."""
 
     @property
     def state(self) -> FindingState:
@@ -140,7 +140,7 @@ class Finding(Struct, frozen=True):
 
     @property
     def shown(self) -> str:
-        """The sentence for the glass."""
+        """The sentence for the screen."""
         return self.brief or self.sentence
 
 

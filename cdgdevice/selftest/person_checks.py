@@ -253,7 +253,7 @@ def judge_pattern(seen: SeenPattern, side: Side, screens: ScreensConfig) -> Find
 
 
 def _explain_blank(side: Side, screens: ScreensConfig) -> tuple[str, str]:
-    """Describe which pins a screen on SPI is wired to; then the same for the glass."""
+    """Describe which pins a screen on SPI is wired to; then the same for the screen."""
     panel = screens.fitted[side]
     select = SPI_WIRES["selects"][panel.chip_select]
     wires = [

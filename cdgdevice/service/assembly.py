@@ -73,7 +73,7 @@ def assemble_gadget(
 
     Raises:
         CdgDeviceError, MethodError: a part is missing or the game can't be had; the sentence is
-            on the glass too, for the box has no keyboard.
+            on the screen too, for the box has no keyboard.
     """
     with ExitStack() as parts:
         front = _build_front_panel(config, edge)
@@ -104,7 +104,7 @@ def assemble_gadget(
             games = Games(folder, first, edge.wall, shelf.sheet, busy, ask_first=ask)
         except (CdgDeviceError, RulesError) as error:
             page = PageView(PageKind.FAULT, "Can't start", (str(error), *mistakes))
-            front.set_power(ScreenPower.DIM)  # it stays there until somebody mends it
+            front.set_power(ScreenPower.DIM)  # it stays there until somebody fixes it
             front.show(dict.fromkeys(Side, page))
             raise
         send: Callable[[bytes], None] = _send_nothing

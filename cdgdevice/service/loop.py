@@ -70,7 +70,7 @@ class Stop(Struct, frozen=True):
 
 
 class ThreadFailure(Struct, frozen=True):
-    """A thread has met an error that nobody foresaw: the service ends, to be started afresh."""
+    """A thread has met an error that nobody foresaw: the service ends, to be restarted."""
 
     error: BaseException
 
@@ -168,8 +168,8 @@ class Service:
         What is wrong with the configuration (`mistakes`) and with the player's own sheets
         (`sheets`) is shown first.
 
-        An error that nobody foresaw is raised again, after the glass has said so: a service
-        manager that starts the program afresh is better than a gadget that looks alive.
+        An error that nobody foresaw is raised again, after the screen has said so: a service
+        manager that restarts the program is better than a gadget that looks alive.
         """
         try:
             self._serve(tuple(mistakes), tuple(sheets))
@@ -204,7 +204,7 @@ class Service:
         self._log("asking which game is played" if playing is None else f"playing {playing}")
 
     def _leave_last_page(self, page: PageView) -> None:
-        """Leave a last page on the glass: dim, for it may stay there for weeks."""
+        """Leave a last page on the screen: dim, for it may stay there for weeks."""
         self._front_panel.set_outputs(Outputs())
         self._front_panel.set_power(ScreenPower.DIM)
         self._front_panel.show(dict.fromkeys(Side, page))

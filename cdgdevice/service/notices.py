@@ -161,7 +161,7 @@ class Notices:
         return told
 
     def _publish_move(self) -> None:
-        """Tell each time that a game was written anew."""
+        """Tell each time that a game was written again."""
         moved = self._session.moved[self._moved :]
         for sentence in moved:
             self._log(sentence)

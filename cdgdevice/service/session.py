@@ -205,7 +205,7 @@ class Session:
 
     @property
     def moved(self) -> tuple[str, ...]:
-        """A sentence for each time that a game's file was lost and was written anew."""
+        """A sentence for each time that a game's file was lost and was written again."""
         return self._games.moved
 
     @property

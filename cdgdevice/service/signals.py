@@ -1,4 +1,4 @@
-"""What lamps and buzzer tell beside the glass, and for it when none answers. Pure: told the time.
+"""What lamps and buzzer tell beside the screen, and for it when none answers. Pure: told the time.
 
 The lamps show whose button is waited for. A *code* is told in between: after a second of darkness
 all lamps flash together, as often as the code's number says.
@@ -82,7 +82,7 @@ class SignalSequencer:
         """Tell what burns and sounds now.
 
         `lit` are the sides whose button is waited for, `codes` what is to be told. While the
-        gadget is `dark` no lamp burns and no code is told; it begins anew with the light.
+        gadget is `dark` no lamp burns and no code is told; it begins again with the light.
         """
         self._follow_codes(now, tuple(code for code in LampCode if code in codes), dark=dark)
         sounding = self._is_sounding(now)

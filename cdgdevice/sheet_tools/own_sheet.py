@@ -78,7 +78,7 @@ _MANY = 9
 
 
 def find_unfitting_texts(sheet: Sheet) -> tuple[str, ...]:
-    """Return a sentence for each text of a sheet that the glass can't show whole."""
+    """Return a sentence for each text of a sheet that the screen can't show whole."""
     return tuple(dict.fromkeys(_complaints(sheet)))
 
 

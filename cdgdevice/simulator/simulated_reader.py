@@ -277,7 +277,7 @@ class SimulatedReader:
         self._run_step(self._unplug_cable)
 
     def replug(self) -> None:
-        """Plug the cable in again: the reader starts afresh, with another boot number."""
+        """Plug the cable in again: the reader starts again, with another boot number."""
         self._run_step(self._plug_cable)
 
     def _boot(self) -> SimulatedFirmware:

@@ -4,7 +4,7 @@ Imports next to nothing: the splash looks here before anything else is loaded.
 
 After a failed start the next one has no splash. A gadget that can't start is started again and
 again, for weeks if need be: its splash would wear the panels, and the log of each start the disk.
-So the glass goes on saying why, dim, and after the first few the starts come further and further
+So the screen goes on saying why, dim, and after the first few the starts come further and further
 apart. The note is a file in memory with a byte for each failure; without systemd there is none.
 """
 

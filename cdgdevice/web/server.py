@@ -241,7 +241,7 @@ class _Connection(WSGIRequestHandler):
 class _TimedReader(RawIOBase):
     """What a connection says until its time is over, `patience` seconds from now.
 
-    Reading on after that raises TimeoutError. The socket's own timeout would begin anew with each
+    Reading on after that raises TimeoutError. The socket's own timeout would begin again with each
     byte.
     """
 

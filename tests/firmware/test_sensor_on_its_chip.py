@@ -35,7 +35,7 @@ def test_no_reading_mixes_lit_and_dark_in_any_chip_of_the_data_sheet(
     step: float, sticky: bool, warm: bool
 ) -> None:
     world = World(step=step, sticky=sticky)
-    if warm:  # the board started anew, and the sensor kept its power
+    if warm:  # the board restarted, and the sensor kept its power
         world.started()
         world.passes(100.0)
     world.sensor.set_up()

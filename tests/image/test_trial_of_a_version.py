@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(shutil.which("sync") is None, reason="as on the 
         ("active 1", False),
         ("$([ $((now % 20)) = 0 ] && echo activating || echo active) 0", False),
     ],
-    ids=["well", "slow", "was started anew", "comes and goes"],
+    ids=["well", "slow", "was restarted", "comes and goes"],
 )
 def test_a_trial_ends_where_the_gadget_stays(tmp_path: Path, seconds: str, ends: bool) -> None:
     trial = tmp_path / "program/trial"

@@ -1,4 +1,4 @@
-"""The menu's entry that puts the game right where the table lies otherwise."""
+"""The menu's entry that puts the game right if the table shows something else."""
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.render.draw_board import find_space_centre, is_legible

@@ -1,4 +1,4 @@
-"""The last words on the glass, "Safe to unplug": said when nothing more can be lost.
+"""The last words on the screen, "Safe to unplug": said when nothing more can be lost.
 
 systemd runs this at the very end of a shutdown, as root, when all programs are gone and the disks
 are unmounted or read-only (`systemd/cdgdevice.shutdown`): that is why it stands alone and imports

@@ -63,7 +63,7 @@ class PanelBus(Protocol):
         """What a transfer costs beside its content, in bytes that the wire takes as long for."""
 
     def open_serial(self, address: int) -> SerialInterface:
-        """Open the way to one panel afresh; raise HardwareError if the bus itself is missing."""
+        """Open the way to one panel again; raise HardwareError if the bus itself is missing."""
 
     def find_fault(self) -> str:
         """Explain in a sentence why the bus can't be used; empty if it can. No panel notices it."""
@@ -194,7 +194,7 @@ class Screen:
     def wake(self) -> None:
         """Light up again with the last picture, also if the panel was changed meanwhile.
 
-        The way to it is opened afresh, which resets a panel that has a wire for that: what it does
+        The way to it is opened again, which resets a panel that has a wire for that: what it does
         not show now nobody misses.
         """
         self._awake = True

@@ -42,7 +42,7 @@ class CalibrationStep(Enum):
     """A step of calibration, in the order of doing; the reader's answer names it again."""
 
     BEGIN = "BEGIN"
-    """Forget what was taken and start afresh; what is stored stays in force."""
+    """Forget what was taken and start again; what is stored stays in force."""
     EMPTY = "EMPTY"
     """Take the empty tray."""
     FACE = "FACE"

@@ -1,4 +1,4 @@
-"""Spleen, a fixed-width bitmap typeface by Frederic Cambus, in the sizes that the glass uses.
+"""Spleen, a fixed-width bitmap typeface by Frederic Cambus, in the sizes that the screen uses.
 
 Each size is one PBM picture of 16 by 12 cells: the characters U+0020 to U+007E and U+00A0 to
 U+00FF. The cell of U+007F is the mark for a character that the typeface lacks. Any picture
