@@ -67,8 +67,8 @@ number or a truth value from 0 on: `{on:no|yes}`, `{missing:none|one|several}`.
 """
 
 
-_KEPT = 64
-"""So many sentences of a template are kept."""
+_KEPT = 512
+"""So many sentences are kept: round after round the same is said of the same cards."""
 
 
 class Template:
@@ -78,7 +78,7 @@ class Template:
     fewer words, for a screen that shows the rest anyhow.
     """
 
-    __slots__ = ("_write", "english", "names", "parts", "short", "short_parts")
+    __slots__ = ("english", "names", "parts", "short", "short_parts")
 
     def __init__(self, english: str, *order: str, short: str = "") -> None:
         self.english, self.short = english, short
@@ -86,19 +86,19 @@ class Template:
         self.parts = parse_template(english, ENGLISH)
         names = (name for _, name, _, _ in self.parts if name)
         self.names = order or tuple(dict.fromkeys(names))
-        # Round after round the same is said of the same cards.
-        self._write = lru_cache(_KEPT, typed=True)(self._write_about)
 
     def __call__(self, *values: Hashable, **named: Hashable) -> "Text":
         """Return the sentence about these values, the last of them by their names if need be."""
-        return self._write(*values, **named)
+        return _write_text(self, *values, **named)
 
-    def _write_about(self, *values: object, **named: object) -> "Text":
-        about = dict(zip(self.names, values, strict=False))
-        about.update(named)
-        if len(about) != len(self.names) or len(values) > len(self.names):
-            raise TypeError(f"{self.english!r} is about {', '.join(self.names)}")
-        return Text(self, about)
+
+@lru_cache(_KEPT, typed=True)
+def _write_text(template: Template, /, *values: object, **named: object) -> "Text":
+    about = dict(zip(template.names, values, strict=False))
+    about.update(named)
+    if len(about) != len(template.names) or len(values) > len(template.names):
+        raise TypeError(f"{template.english!r} is about {', '.join(template.names)}")
+    return Text(template, about)
 
 
 class Text(str):
