@@ -4,6 +4,7 @@ The fields of a type are its arguments in the text protocol and in the journal.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from enum import Enum
 from typing import ClassVar, get_args
 
@@ -169,6 +170,11 @@ _NONE = {"as": NO_MARK, "facing": NO_CARD}
 _PLACES = {str(place): place for s in Space for place in (Place(s), Place(s, 1), Place(s, 2))}
 BUILT_IN_ACTIONS = frozenset(kind.action for kind in get_args(BuiltInAction))
 """The ids of the actions that the rules have for every sheet."""
+_KINDS: Mapping[tuple[str, frozenset[str]], type[Action]] = {
+    (kind.action, frozenset(kind.__struct_encode_fields__)): kind
+    for kind in get_args(BuiltInAction)
+}
+"""Each of their types by its action and the names of its arguments."""
 
 
 def read_action(action: str, args: Args) -> Action:
@@ -181,18 +187,12 @@ def read_action(action: str, args: Args) -> Action:
         else given
         for name, given in args.items()
     }
-    for kind in get_args(BuiltInAction):
-        if kind.action == action:
-            try:
-                found: Action = convert(values, kind)
-            except ValidationError:
-                continue
-            return found
-    if action not in BUILT_IN_ACTIONS and "action" not in args:
-        try:
-            return convert({"action": action, **values}, TakeAction)
-        except ValidationError:
-            pass
+    kind = _KINDS.get((action, frozenset(args)))
+    if kind is None and action not in BUILT_IN_ACTIONS and "action" not in args:
+        kind, values["action"] = TakeAction, action
+    if kind is not None:
+        with suppress(ValidationError):
+            return convert(values, kind)
     return UnknownAction(action, tuple(args.items()))
 
 
