@@ -36,7 +36,7 @@ from cdgdevice.ui.texts import GAME_TITLE
 from tests.simulated_time import SimulatedTime
 from tests.whole_gadget import Gadget
 
-ROUNDS = 100_000
+ROUNDS = 30_000
 OF_A_GAME = 250
 """So many rounds are played of a game, if it does not end before: more than most wargames have.
 
@@ -51,11 +51,11 @@ MOST_GROWTH = 2048
 In the first third Python takes memory for the largest things of a moment. Which blocks lie side by
 side is chance, so it can't give all of that back.
 """
-MOST_BLOCKS = 3000
+MOST_BLOCKS = 1000
 """So many more blocks of memory may Python hold than at the first look, also of strings."""
 MOST_HEAP = 1024
 """The same for the kibibytes in use that are not Python's, as those of pictures."""
-MOST_OBJECTS = 500
+MOST_OBJECTS = 300
 """The same for the objects that Python looks after."""
 UNTIL_GONE = 40
 """After so many answers in a new game nothing of the last one is among what was shown lately."""
