@@ -8,6 +8,7 @@ stops its stage: nobody has to know what was started when.
 
 import os
 import platform
+import resource
 import select
 import shutil
 import signal
@@ -173,7 +174,9 @@ def guard_stage(stage: str, began: float, grace: float, command: Sequence[str]) 
         _signal_group(process, signal.SIGKILL)  # what is left of it
     if not stopped:
         took, since = (round(time.monotonic() - moment) for moment in (start, began))
-        print(f"{stage}: {took} s, over {since} s after the start.")
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        worked = round(used.ru_utime + used.ru_stime)
+        print(f"{stage}: {took} s, {worked} s of the processor, over {since} s after the start.")
     return process.returncode if process.returncode >= 0 else 128 - process.returncode
 
 

@@ -120,11 +120,19 @@ def read(disk: SimulatedDisk) -> Found:
     """Read a disk as the next start does, except that the answers are not played."""
     folder = GameFolder(disk)
     try:
-        games = tuple((name, folder.open(name)[1]) for name in sorted(folder.sizes()))
+        games = tuple((name, _read_game(name, disk.read(name))) for name in sorted(folder.sizes()))
         kept = _kept(disk, CHANGES_FILE), _kept(disk, GOOD_FILE)
         return Found(games, folder.current(), folder.counted(), *_in_force(*kept))
     except JournalError as error:
         raise JournalLostError(Loss.UNREADABLE, str(error)) from error
+
+
+@cache
+def _read_game(name: str, content: bytes) -> JournalContent:
+    """Read a journal, once: most cuts leave all of them but one as another cut left them."""
+    disk = SimulatedDisk()
+    replace_file(disk, name, content)
+    return GameFolder(disk).open(name)[1]
 
 
 def _kept(disk: SimulatedDisk, name: str) -> bytes | None:

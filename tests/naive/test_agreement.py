@@ -8,15 +8,16 @@ import pytest
 
 from cdgdevice.games.sheet_library import load_sheet as shelved
 from cdgdevice.games.sheet_library import sheet_ids
+from tests.examples import count_examples
 from tests.naive.agreeing import Pair, offered, wander
 from tests.naive.facts import FACTS
 
-GAMES = 8
-"""Random games of each sheet."""
+GAMES = 0.08
+"""Random games of each sheet, for each example of a property."""
 REQUESTS = 150
 """Requests in each."""
-STATES = 500
-"""Different states that a walk looks at, for each sheet."""
+STATES = 5.0
+"""Different states that a walk looks at, for each sheet and each example of a property."""
 
 OFTEN = {"choose": 20, "roll": 20, "combat-card": 2, "combat-over": 3, "mark": 1.5}
 SELDOM = {"end-game": 0.02, "end-turn": 0.2, "hand-size": 0.4}
@@ -86,19 +87,19 @@ def test_both_readings_set_up_alike_with_every_variant_and_unequal_hands(sheet: 
 
 @pytest.mark.parametrize("sheet", FACTS)
 def test_both_readings_agree_on_whatever_can_be_asked_near_the_set_up(sheet: str) -> None:
-    assert walk(Pair(sheet), ASIDE, STATES) > 50
+    assert walk(Pair(sheet), ASIDE, count_examples(STATES)) > 50
 
 
 @pytest.mark.parametrize("sheet", FACTS)
 def test_both_readings_agree_on_every_roll_and_choice_of_the_first_rounds(sheet: str) -> None:
     actions = tuple(kind for kind in FACTS[sheet]["actions"])
     always = ("mark", "hand-size", "range", "combat-card", "combat-over", "end-turn")
-    walk(Pair(sheet), (*ASIDE, *always, *actions), STATES)
+    walk(Pair(sheet), (*ASIDE, *always, *actions), count_examples(STATES))
 
 
 @pytest.mark.parametrize("sheet", FACTS)
 def test_both_readings_agree_through_long_games_of_every_variant(sheet: str) -> None:
-    for number in range(GAMES):
+    for number in range(count_examples(GAMES)):
         random = Random(number)
         options = any_variants(sheet, random) if number else {}
         hands = any_hands(sheet, random) if number % 3 == 2 else None

@@ -11,6 +11,7 @@ from cdgdevice.rules.guided.kept_values import describe_kept_numbers
 from cdgdevice.rules.notes import list_rules
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame
+from tests.examples import count_examples
 from tests.rules.playing import actions, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 
@@ -536,7 +537,7 @@ def test_an_enemy_hq_without_combat_units_is_asked_for_and_judged() -> None:
 
 
 def test_many_turns_go_by_without_a_dead_end_and_supply_is_5_or_more_but_after_a_defence() -> None:
-    for seed in range(20):
+    for seed in range(count_examples(0.2)):
         random, game = Random(seed), begun(seed % 6 + 1, 20)
         low = 5
         for _ in range(1500):
