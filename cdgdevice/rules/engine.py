@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules import card_row, player_actions, set_up, turns
+from cdgdevice.rules import card_row, player_actions, turns
 from cdgdevice.rules.actions import (
     filter_offers,
     find_action_played_at_once,
@@ -17,6 +17,7 @@ from cdgdevice.rules.actions import (
     list_drawn_cards,
     owning_side,
 )
+from cdgdevice.rules.begin_play import choose_in_set_up, guide_set_up, set_up_game
 from cdgdevice.rules.card_display import (
     DiscardCard,
     Facing,
@@ -31,7 +32,6 @@ from cdgdevice.rules.card_display import (
 )
 from cdgdevice.rules.conditions import OnceAGame, OnceARound
 from cdgdevice.rules.dealing import (
-    double_spaces_at_set_up,
     fill_gaps,
     fill_own_gap_first,
     set_chits,
@@ -98,87 +98,6 @@ from cdgdevice.rules.steps import CardUse
 from cdgdevice.rules.texts import refusals
 
 
-def set_up_game(sheet: Sheet, new: NewGame) -> Game:
-    """Set up a game of this sheet.
-
-    Raises:
-        NotAllowedError: when the hand sizes or options are not the sheet's.
-    """
-    game = _seat_game(sheet, new)
-    before = tuple(
-        TellPlayer(side, text) for side in Side for text in sheet.before_deal.get(side, ())
-    )
-    dealt = set_up.deal_at_once(game, led=new.set_up)
-    return run_steps(*turns.begin_turn(replace(game, instructions=(*before, *dealt))))
-
-
-def _seat_game(sheet: Sheet, new: NewGame) -> Game:
-    """Return the game as it lies after the deal; nothing is said yet, and no turn begun."""
-    options = set_up.choose_options(sheet, new)
-    hands = set_up.choose_hand_sizes(sheet, new, options)
-    game = Game(
-        sheet=set_up.with_words_of_variants(sheet, options),
-        options=options,
-        # Games of before, and front ends of before, count from 1.
-        turn=set_up.find_first_turn(sheet, options) if new.set_up else 1,
-        active=sheet.turn.first,
-        seats={
-            side: turns.set_up_seat(sheet, side, of, options)
-            for side, of in zip(Side, hands, strict=True)
-        },
-        stage=Ready(),
-        roll=None,
-        instructions=(),
-        # Games of before, and front ends of before, go on without these questions.
-        asks_hands=sheet.hands.asked and new.set_up,
-    )
-    return double_spaces_at_set_up(game)
-
-
-def lead_set_up(sheet: Sheet, stage: SettingUp) -> Game:
-    """Come to a question or page of the set-up; after the last one the game begins.
-
-    Raises:
-        NotAllowedError: when the hand sizes or options are not the sheet's.
-    """
-    game = _seat_game(sheet, stage.new)
-    if stage.page is None:
-        question = set_up.find_question(game, stage)
-        if question is not None:
-            bare = set_up.with_empty_displays(game)
-            return replace(bare, stage=stage, active=question.side or game.active)
-        stage = replace(stage, page=0)
-    pages = set_up.list_pages(game)
-    number = stage.page or 0
-    if number >= len(pages):
-        game, course = turns.begin_turn(game)
-        led = sheet.list_steps(sheet.set_up_list)
-        return run_steps(game, replace(course, steps=(*led, *course.steps)))
-    page = pages[number]
-    return replace(set_up.lay_out(game, page), stage=stage, instructions=page.acts)
-
-
-def _choose_in_set_up(game: Game, stage: SettingUp, option: str) -> Game:
-    if option == set_up.SKIP:
-        if (
-            stage.page is not None
-            and set_up.list_pages(_seat_game(game.sheet, stage.new))[stage.page].dealt
-        ):
-            return run_steps(*turns.begin_turn(_seat_game(game.sheet, stage.new)))
-        return set_up_game(game.sheet, stage.new)
-    question = set_up.find_question(game, stage)
-    if question is None:
-        return lead_set_up(game.sheet, replace(stage, page=(stage.page or 0) + 1))
-    answer = next(each for each in question.answers if each.id == option)
-    if question.side is None:
-        return lead_set_up(game.sheet, replace(stage, new=answer.then))
-    hands = (*stage.hands, int(option))
-    if len(hands) < len(Side):
-        return lead_set_up(game.sheet, replace(stage, hands=hands))
-    new = replace(stage.new, hands=(hands[0], hands[1]))
-    return lead_set_up(game.sheet, SettingUp(new))
-
-
 def refuse_roll_of_others(game: Game, side: Side) -> None:
     """Refuse a roll that is not this side's to make now.
 
@@ -217,7 +136,7 @@ def apply_choice(game: Game, option: str) -> Game:
     game = replace(game, instructions=())
     match game.stage:
         case SettingUp():
-            return _choose_in_set_up(game, game.stage, option)
+            return choose_in_set_up(game, game.stage, option)
         case AskingHandSizes():
             return _begin_turn(*turns.take_hand_size(game, int(option)))
         case Ready():
@@ -464,7 +383,7 @@ def begin_game(sheet: Sheet, new: NewGame) -> GameHistory:
     Raises:
         NotAllowedError: when the hand sizes or options are not the sheet's.
     """
-    game = lead_set_up(sheet, SettingUp(new)) if new.set_up else set_up_game(sheet, new)
+    game = guide_set_up(sheet, SettingUp(new)) if new.set_up else set_up_game(sheet, new)
     return GameHistory(game, orders=StandingOrders(latest=game.instructions))
 
 

@@ -4,7 +4,6 @@ The fields of a type are its arguments in the text protocol and in the journal.
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 from enum import Enum
 from typing import ClassVar, get_args
 
@@ -191,8 +190,10 @@ def read_action(action: str, args: Args) -> Action:
     if kind is None and action not in BUILT_IN_ACTIONS and "action" not in args:
         kind, values["action"] = TakeAction, action
     if kind is not None:
-        with suppress(ValidationError):
+        try:
             return convert(values, kind)
+        except ValidationError:
+            pass
     return UnknownAction(action, tuple(args.items()))
 
 
