@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from cdgdevice import __version__
 from cdgdevice.config import ASK, name_first_sheet
 from cdgdevice.config.menu_changes import menu_settings
-from cdgdevice.config.schema import Config, SleepConfig
+from cdgdevice.config.schema import Config, PinsConfig, SleepConfig
 from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
 from cdgdevice.drivers.gpio.control_events import KnobPhase
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
@@ -79,29 +79,11 @@ def assemble_gadget(
         front = _build_front_panel(config, edge)
         parts.callback(front.close)
         try:
-            factory = edge.pins()
-            parts.callback(factory.close)
-            inputs = SwitchInputs(
-                factory,
-                config.pins.inputs,
-                queue.put,
-                edge.clock,
-                lambda error: queue.put(ThreadFailure(error)),
-            )
-            parts.callback(inputs.close)
-            if config.pins.lamps:
-                front.fit(Lamps(factory, config.pins.lamps))
-            if config.pins.buzzer is not None:
-                front.fit(buzzer=Buzzer(factory, config.pins.buzzer))
-            # Before the pins are let go: nothing is to burn or sound on, whatever ends the program.
-            parts.callback(front.set_outputs, Outputs())
+            inputs = _fit_pins(config, edge, queue, front, parts)
             disk = edge.disk(config.games)
             parts.callback(disk.release)
             folder = GameFolder(disk)
-            busy = partial(edge.systemd.busy, edge.clock)
-            first = NewGame(name_first_sheet(config.sheet), set_up=config.set_up)
-            ask = config.sheet == ASK
-            games = Games(folder, first, edge.wall, shelf.sheet, busy, ask_first=ask)
+            games = _open_games(config, edge, folder, shelf)
         except (CdgDeviceError, RulesError) as error:
             page = PageView(PageKind.FAULT, "Can't start", (str(error), *mistakes))
             front.set_power(ScreenPower.DIM)  # it stays there until somebody fixes it
@@ -111,11 +93,10 @@ def assemble_gadget(
         if edge.reader is not None:
             send = parts.enter_context(edge.reader(queue.put)).send
         signals = SignalSequencer(sound=config.sound.on)
+        can_be_set = None if remember is None else menu_settings(config)
         session = Session(
             games,
-            _build_context(
-                config, edge, folder, shelf, None if remember is None else menu_settings(config)
-            ),
+            _build_context(config, edge, folder, shelf, can_be_set),
             edge.die,
             config.screens.result_ms / 1000,
             send,
@@ -145,29 +126,65 @@ def assemble_gadget(
         context = replace(session.context, self_test=self_test, open_pairing=open_pairing)
         session.send(ContextChanged(context), 0.0)
         session.show_notice()
-        pins = config.pins
         yield Service(
             queue=queue,
             session=session,
             front_panel=front,
-            switchboard=GestureRecognizer(
-                pins.debounce_ms / 1000,
-                pins.hold_ms / 1000,
-                pins.long_hold_ms / 1000,
-                transitions=pins.knob_steps_per_detent,
-                closed=inputs.closed(),
-            ),
+            switchboard=_build_recognizer(config.pins, inputs),
             level=inputs.level,
             link=link,
             send=send,
             rest=_build_idle_timer(config.sleep, edge.clock()),
             signals=signals,
-            timing=HoldTiming(pins.hold_ms / 1000, pins.long_hold_ms / 1000),
+            timing=HoldTiming(config.pins.hold_ms / 1000, config.pins.long_hold_ms / 1000),
             systemd=edge.systemd,
             log=log,
             clock=edge.clock,
             watch=watch,
         )
+
+
+def _fit_pins(
+    config: Config,
+    edge: World,
+    queue: SimpleQueue[LoopEvent],
+    front: FrontPanel,
+    parts: ExitStack,
+) -> SwitchInputs:
+    """Take the pins for buttons, knob, lamps and buzzer; `parts` lets them go."""
+    factory = edge.pins()
+    parts.callback(factory.close)
+    inputs = SwitchInputs(
+        factory,
+        config.pins.inputs,
+        queue.put,
+        edge.clock,
+        lambda error: queue.put(ThreadFailure(error)),
+    )
+    parts.callback(inputs.close)
+    if config.pins.lamps:
+        front.fit(Lamps(factory, config.pins.lamps))
+    if config.pins.buzzer is not None:
+        front.fit(buzzer=Buzzer(factory, config.pins.buzzer))
+    # Before the pins are let go: no lamp is to be lit and no buzzer to sound after the program.
+    parts.callback(front.set_outputs, Outputs())
+    return inputs
+
+
+def _open_games(config: Config, edge: World, folder: GameFolder, shelf: SheetLibrary) -> Games:
+    first = NewGame(name_first_sheet(config.sheet), set_up=config.set_up)
+    busy = partial(edge.systemd.busy, edge.clock)
+    return Games(folder, first, edge.wall, shelf.sheet, busy, ask_first=config.sheet == ASK)
+
+
+def _build_recognizer(pins: PinsConfig, inputs: SwitchInputs) -> GestureRecognizer:
+    return GestureRecognizer(
+        pins.debounce_ms / 1000,
+        pins.hold_ms / 1000,
+        pins.long_hold_ms / 1000,
+        transitions=pins.knob_steps_per_detent,
+        closed=inputs.closed(),
+    )
 
 
 def _build_front_panel(config: Config, edge: World) -> FrontPanel:
