@@ -248,69 +248,53 @@ def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
             ask = WantedThrow(decides.value, dice)
             return Prompt("dice", (text,), (game.active,), (), list_actions(game), ask)
         case WantsCard(among, text):
-            options = [
-                Option(
-                    pick_option_of(card, among),
-                    sentences.title_pick(pick_option_of(card, among)),
-                    ("pick",),
-                    card,
-                )
-                for card in among
-            ]
-            return _prompt_choice(game, text, options)
+            return _prompt_options(game, "choose", text, *_list_picks(among, "pick"))
         case WantsCards(among, text):
-            options = [
-                Option(
-                    pick_option_of(card, among),
-                    sentences.title_pick(pick_option_of(card, among)),
-                    ("nominate",),
-                    card,
-                )
-                for card in among
-            ]
-            options.append(Option(NO_MORE_CARDS, sentences.NO_MORE_CARDS))
-            return Prompt("nominate", (text,), (), tuple(options), list_actions(game))
+            none = Option(NO_MORE_CARDS, sentences.NO_MORE_CARDS)
+            return _prompt_options(game, "nominate", text, *_list_picks(among, "nominate"), none)
         case WantsAnswer(text, answers):
-            return _prompt_choice(
-                game, text, [Option(answer.id, answer.title) for answer in answers]
-            )
+            options = (Option(answer.id, answer.title) for answer in answers)
+            return _prompt_options(game, "choose", text, *options)
         case WantsNumber(_, text, high) as want:
-            now = _prompt_choice(game, text, [_number_option(n) for n in range(high + 1)])
+            now = _prompt_options(game, "choose", text, *map(_number_option, range(high + 1)))
             kept = find_number_now(game, want)
             return now if kept is None else replace(now, default=str(min(kept, high)))
         case WantsHome():
-            words = game.sheet.words
-            options = [
-                Option(HOME_CARD.id, sentences.PLAY_HOME_CARD),
-                Option("turn-c", sentences.title_turn_c(words)),
-                Option(NO_HOME_CARD, sentences.title_none_left(words)),
-            ]
-            return Prompt(
-                "home",
-                (sentences.ask_for_home_card(words),),
-                (),
-                tuple(options),
-                list_actions(game),
-            )
+            return _prompt_home_card(game)
         case WantsHeadline(has, dealt):
-            text = sentences.ask_for_headline(dealt)
-            options = [
-                Option(
-                    event_option_of(side),
-                    sentences.title_headline(name, has_one=side in has),
-                )
-                for side, name in game.sheet.sides.items()
-            ]
-            return _prompt_choice(
-                game, text, [*options, Option(EITHER_SIDES_EVENT, sentences.EITHER_SIDES)]
-            )
+            return _prompt_headline(game, has, dealt)
         case WantsDone(text):
-            done = (Option("next", sentences.ONE_CARD_ON),)
-            return Prompt("ready", (text,), (), done, list_actions(game))
+            return _prompt_options(game, "ready", text, Option("next", sentences.ONE_CARD_ON))
 
 
-def _prompt_choice(game: Game, text: str, options: list[Option]) -> Prompt:
-    return Prompt("choose", (text,), (), tuple(options), list_actions(game))
+def _list_picks(among: tuple[PickedCard, ...], use: str) -> list[Option]:
+    ids = ((card, pick_option_of(card, among)) for card in among)
+    return [Option(id_, sentences.title_pick(id_), (use,), card) for card, id_ in ids]
+
+
+def _prompt_home_card(game: Game) -> Prompt:
+    words = game.sheet.words
+    return _prompt_options(
+        game,
+        "home",
+        sentences.ask_for_home_card(words),
+        Option(HOME_CARD.id, sentences.PLAY_HOME_CARD),
+        Option("turn-c", sentences.title_turn_c(words)),
+        Option(NO_HOME_CARD, sentences.title_none_left(words)),
+    )
+
+
+def _prompt_headline(game: Game, has: tuple[Side, ...], dealt: int) -> Prompt:
+    options = [
+        Option(event_option_of(side), sentences.title_headline(name, has_one=side in has))
+        for side, name in game.sheet.sides.items()
+    ]
+    either = Option(EITHER_SIDES_EVENT, sentences.EITHER_SIDES)
+    return _prompt_options(game, "choose", sentences.ask_for_headline(dealt), *options, either)
+
+
+def _prompt_options(game: Game, stage: str, text: str, *options: Option) -> Prompt:
+    return Prompt(stage, (text,), (), options, list_actions(game))
 
 
 ONE_METHOD_DIE = ("method",)
