@@ -117,9 +117,7 @@ def run_picked_step(game: Game, course: RunningSteps, step: steps.PickedStep) ->
         case steps.PlayPicked(whose):
             for picked in _picked_still_there(game, course):
                 if picked.side in sides_of(game, course, whose):
-                    game = take_card(game, picked.side, picked.card)
-                    if is_doubled_once(game, picked.side, picked.card.space):
-                        game = mark_space_relieved(game, picked.side, picked.card.space)
+                    game = _play_picked(game, picked)
             return game, course
         case steps.OfferPicked(uses, only):
             if only:
@@ -138,25 +136,8 @@ def run_picked_step(game: Game, course: RunningSteps, step: steps.PickedStep) ->
                 display = game.seats[picked.side].display.laid(picked.card, None)
                 game = with_display(game, picked.side, display)
             return game, course
-        case steps.Fill(facing, discards, later):
-            if facing is not None:
-                # With no pile the card may still come from elsewhere, and lies so then.
-                due = tuple(
-                    (picked, facing)
-                    for picked in course.picked
-                    if later or _lacks_card(game, picked)
-                )
-                game = replace(game, fills_due=(*game.fills_due, *due))
-            if later:
-                return game, course
-            for picked in course.picked:
-                if picked.card in game.seats[picked.side].display.gaps():
-                    game = (
-                        _fetch_from_discards(game, picked)
-                        if discards
-                        else _fill_picked(game, picked, facing)
-                    )
-            return game, course
+        case steps.Fill():
+            return _fill_picked_places(game, course, step), course
         case steps.SwapPicked(card=steps.SwapFor.UNDER_WAY):
             for picked in _picked_still_there(game, course):
                 game = _exchange_with_played(game, picked)
@@ -169,16 +150,51 @@ def run_picked_step(game: Game, course: RunningSteps, step: steps.PickedStep) ->
             return game, course
         case steps.TakePicked(gap):
             for picked in _picked_still_there(game, course):
-                taker = course.side if gap else game.active
-                to = _find_other_gap(game, taker) if gap else _gap_under_way(game)
-                if to is not None:
-                    game = _move_to_gap(game, picked, taker, to)
-                    game = _turn_up_if_due(game, PickedCard(taker, to))
+                game = _take_picked(game, course, picked, gap=gap)
             return game, course
         case steps.ReturnExcess():
             return _return_excess(game, course.side), course
         case _:
             assert_never(step)
+
+
+def _play_picked(game: Game, picked: PickedCard) -> Game:
+    game = take_card(game, picked.side, picked.card)
+    if is_doubled_once(game, picked.side, picked.card.space):
+        game = mark_space_relieved(game, picked.side, picked.card.space)
+    return game
+
+
+def _fill_picked_places(game: Game, course: RunningSteps, step: steps.Fill) -> Game:
+    """Fill the places of the picked cards that are empty now, or state how they will be filled."""
+    if step.facing is not None:
+        # With no pile the card may still come from elsewhere, and lies so then.
+        due = tuple(
+            (picked, step.facing)
+            for picked in course.picked
+            if step.later or _lacks_card(game, picked)
+        )
+        game = replace(game, fills_due=(*game.fills_due, *due))
+    if step.later:
+        return game
+    for picked in course.picked:
+        if picked.card in game.seats[picked.side].display.gaps():
+            game = (
+                _fetch_from_discards(game, picked)
+                if step.discards
+                else _fill_picked(game, picked, step.facing)
+            )
+    return game
+
+
+def _take_picked(game: Game, course: RunningSteps, picked: PickedCard, *, gap: bool) -> Game:
+    """Move a picked card to the gap of the card under way, or to another gap of its taker."""
+    taker = course.side if gap else game.active
+    to = _find_other_gap(game, taker) if gap else _gap_under_way(game)
+    if to is None:
+        return game
+    game = _move_to_gap(game, picked, taker, to)
+    return _turn_up_if_due(game, PickedCard(taker, to))
 
 
 def _discard_picked(game: Game, picked: PickedCard, *, even_mandatory: bool) -> Game:
