@@ -65,6 +65,7 @@ from cdgdevice.rules.sheet import (
 )
 from cdgdevice.rules.steps import CardUse, ReturnExcess, walk_steps
 from cdgdevice.rules.texts import sentences
+from cdgdevice.rules.texts.templates import join_lines
 from cdgdevice.rules.texts.words import describe_for_both
 from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD, count_discards_left, list_discardable
 
@@ -570,7 +571,7 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
         )
     if asked := _list_asked(game, actions):
         # What the card may be used for was said when it was chosen: the question needs the room.
-        text = sentences.use_card(what, " ".join(asked), of_display=_names_card(game, stage))
+        text = sentences.use_card(what, join_lines(*asked), of_display=_names_card(game, stage))
         return Prompt("play", (text,), (), options, actions)
     purpose = sentences.describe_purpose(stage.uses, game.sheet.lowest, game.sheet.words.event)
     text = sentences.use_then_done(what, purpose, of_display=_names_card(game, stage))

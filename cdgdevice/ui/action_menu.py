@@ -24,7 +24,7 @@ from cdgdevice.rules.player_actions import (
     read_action,
 )
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.texts.templates import begin_sentence
+from cdgdevice.rules.texts.templates import begin_sentence, join_lines
 from cdgdevice.rules.texts.words import describe_of
 from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import (
@@ -167,7 +167,7 @@ def build_mark_menu(game: Game) -> MenuLayer | None:
         if display.facing_at(card) is Facing.UP and display.mark_at(card) is None
     )
     entries = tuple(
-        MenuEntry(f"{card} {texts.name_mark(kind.value)}", AskGame(marked))
+        MenuEntry(texts.name_marked_card(str(card), texts.name_mark(kind.value)), AskGame(marked))
         for card in fresh
         for kind in kinds
         if prompt(game).allows(marked := MarkCard(side, card, kind))
@@ -235,7 +235,7 @@ def _name_if_room(
 
 
 def _title_with(title: str, named: tuple[str, ...]) -> str:
-    return describe_of(title, " ".join(named)) if named else title
+    return describe_of(title, join_lines(*named)) if named else title
 
 
 def _rank_argument(game: Game, name: str, value: str | int) -> tuple[bool, bool, str | int]:

@@ -61,7 +61,7 @@ from cdgdevice.rules.prompt import (
 )
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.texts.sentences import count_page, list_in_line, name_result
-from cdgdevice.rules.texts.templates import Text, shorten
+from cdgdevice.rules.texts.templates import Text, join_lines, shorten
 from cdgdevice.rules.texts.words import (
     Words,
     describe_by_side,
@@ -154,7 +154,7 @@ class BoardText(Struct, frozen=True):
 
 def _join_or_not(sentences: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Return sentences each on a line of its own, and one after the other."""
-    return (sentences, (" ".join(sentences),))
+    return (sentences, (join_lines(*sentences),)) if sentences else ((), ("",))
 
 
 def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrders) -> BoardText:
@@ -265,7 +265,7 @@ def _describe_kept_dice(state: UiState, game: Game, side: Side) -> tuple[str, ..
 
 def prefix_side_name(name: str, done: tuple[str, ...]) -> tuple[str, ...]:
     """Say whose cards these sentences mean, where they stand on the board of another side."""
-    return (describe_of(name, " ".join(done)),) if done else ()
+    return (describe_of(name, join_lines(*done)),) if done else ()
 
 
 def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
@@ -773,7 +773,7 @@ def _describe_in_order(game: Game, acts: tuple[Instruction, ...]) -> tuple[str, 
     """Tell all that is to be done in order, a sentence for each time that a side has to do."""
     runs = describe_by_side(uncounted(acts), game.sheet.sides, game.sheet.words)
     return tuple(
-        describe_of(name, " ".join(said)) if name else " ".join(said) for name, said in runs
+        describe_of(name, join_lines(*said)) if name else join_lines(*said) for name, said in runs
     )
 
 

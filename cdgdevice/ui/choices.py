@@ -34,7 +34,7 @@ from cdgdevice.rules.prompt import (
 )
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, Request, RollDice, UndoLast
 from cdgdevice.rules.texts.sentences import name_result
-from cdgdevice.rules.texts.templates import begin_sentence
+from cdgdevice.rules.texts.templates import join_lines
 from cdgdevice.rules.texts.words import Words, describe_for_both, describe_of
 from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import AskGame, PageId
@@ -125,7 +125,7 @@ def _list_asked_actions(game: Game, now: Prompt) -> Iterator[Choice]:
                 game.sheet.sides[Side(value)] if name == "side" else str(value)
                 for name, value in args.items()
             ]
-            title = describe_of(action.title, " ".join(said)) if said else action.title
+            title = describe_of(action.title, join_lines(*said)) if said else action.title
             yield Choice(title, read_action(action.id, args), question=asked[action.id])
 
 
@@ -209,7 +209,7 @@ def describe_which_throws_count(history: GameHistory) -> tuple[str, ...]:
     """Describe of each side that may roll which dice count again; the side at work is not named."""
     game = history.now
     said = {
-        side: " ".join(describe_dice_count(game, kept))
+        side: join_lines(*describe_dice_count(game, kept))
         for side, kept in list_kept_dice(history).items()
     }
     return tuple(
@@ -263,10 +263,10 @@ def two_dice_entries(
     """
     return tuple(
         MenuEntry(
-            f"{begin_sentence(words.white)} {white}",
+            texts.name_die_of_two(words.white, white),
             entries=tuple(
                 MenuEntry(
-                    f"{begin_sentence(words.coloured)} {coloured}",
+                    texts.name_die_of_two(words.coloured, coloured),
                     AskGame(request((white, coloured))),
                 )
                 for coloured in _FACES

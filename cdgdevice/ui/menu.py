@@ -197,9 +197,11 @@ def last_rolls_entries(history: GameHistory) -> tuple[MenuEntry, ...]:
     """Return the menu's entry for the last rolls, the newest first."""
     # The newest first, and no more than are shown: a long game has thousands of acts.
     rolls = (
-        f"{past.before.sheet.sides[_side_of_card_in_question(past.before, side)]}, "
-        f"{describe_clock(past.before.turn, past.before.round, past.before.sheet.words)}: "
-        f"{format_dice(past.before, numbers)}"
+        texts.describe_rolled(
+            past.before.sheet.sides[_side_of_card_in_question(past.before, side)],
+            describe_clock(past.before.turn, past.before.round, past.before.sheet.words),
+            format_dice(past.before, numbers),
+        )
         for past in reversed(history.past)
         if past.rolled is not None
         for side, numbers in [past.rolled]

@@ -13,7 +13,7 @@ from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Facing
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.texts.templates import Template, begin_sentence
+from cdgdevice.rules.texts.templates import Template, join_lines
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 from cdgdevice.ui.intents_and_commands import PairingCode, WrongCodeTried
 
@@ -77,36 +77,48 @@ title_rule_after = Template("When done: {title}")
 title_rule_of_order = Template("Order: {title}")
 
 
+_card_number, _card_numbers = Template("Card #{number}"), Template("Cards #{first} to #{last}")
+
+
 def title_cards(first: int | None, last: int | None) -> str:
     """Title the notes on the cards of these numbers."""
-    return f"Card #{first}" if first == last else f"Cards #{first} to #{last}"
+    return _card_number(first) if first == last else _card_numbers(first, last)
 
 
 title_correction = Template("Correct {dice}")
 title_naming = Template("Name the {two:die|dice}")
-THE_DICE = "the dice"
+THE_DICE, _THE_DIE = "the dice", "the die"
+_the_die_of = Template("the {colour} die")
 
 
 def name_die(colour: str | None) -> str:
     """Name a die: of two by its colour."""
-    return "the die" if colour is None else f"the {colour} die"
+    return _THE_DIE if colour is None else _the_die_of(colour)
 
 
 def ask_what_dice_show(words: Words, *, two: bool) -> str:
     """Ask for the number of a die that lies on the table."""
-    return f"The {words.white} die shows" if two else "The die shows"
+    return _die_of_two_shows(words.white) if two else _DIE_SHOWS
+
+
+_DIE_SHOWS, _die_of_two_shows = "The die shows", Template("The {colour} die shows")
+_several_numbers = Template("{numbers:and}")
 
 
 def join_numbers(numbers: tuple[int, ...]) -> str:
     """Describe what one die or two show."""
-    return " and ".join(map(str, numbers))
+    return _several_numbers(tuple(map(str, numbers)))
+
+
+_counts_as = Template("You took back {shown}: it counts as {die}.")
+_counts_here = Template("You took back {shown}: {two:it counts|they count} here.", "shown", "two")
 
 
 def describe_dice_count(shown: str, die: str | None, *, two: bool) -> str:
     """Say before a roll that a throw which was taken back counts for it; of two as which `die`."""
     if die is not None:
-        return f"You took back {shown}: it counts as {die}."
-    return f"You took back {shown}: {'they count' if two else 'it counts'} here."
+        return _counts_as(shown, die)
+    return _counts_here(shown, two)
 
 
 describe_was_corrected = Template("It was corrected to {shown}.")
@@ -142,6 +154,9 @@ title_cards_of = Template("{name}: cards")
 title_count = Template("{name}: {number} {left:held|left}")
 title_to_play = Template("To play: {name}")
 name_mark = Template("{kind:plain:begin}")
+name_marked_card = Template("{card} {mark}")
+name_die_of_two = Template("{colour:begin} {number}")
+describe_rolled = Template("{side}, {clock}: {dice}")
 
 
 # Settings.
@@ -153,13 +168,14 @@ SWITCHED: dict[SettingValue, str] = {True: "on", False: "off"}
 EACH_ITS_OWN = "each its own"
 """What the brightness is called while the two screens differ."""
 name_contrast = Template("{contrast} of 255")
+_NEVER, _seconds, _minutes = "never", Template("{number} s"), Template("{number} min")
 
 
 def name_time(seconds: int) -> str:
     """Name a time after which the screens go dark; 0: they do not."""
     if seconds == 0:
-        return "never"
-    return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
+        return _NEVER
+    return _seconds(seconds) if seconds % 60 else _minutes(seconds // 60)
 
 
 tick_box = Template("[{on: |x}] {name}", "name", "on")
@@ -171,14 +187,18 @@ keep_name = Template("Keep {written}")
 
 def build_about_page(reader: Hello, condition: str) -> PageView:
     """Tell of the die reader: how it stands with it, and what it is."""
-    made = f"Firmware {reader.firmware}, protocol {reader.major}.{reader.minor}."
+    made = _about_reader(reader.firmware, reader.major, reader.minor)
     return PageView(PageKind.DIE, READER_TITLE, (condition, made, reader.uid))
+
+
+_about_reader = Template("Firmware {firmware}, protocol {major}.{minor}.")
+_sheet_id = Template("Sheet {id}")
 
 
 def build_version_page(about: tuple[str, ...], sheet: Sheet) -> PageView:
     """Tell what plays here: the program, the sheet, and what else there is to say."""
     program, *rest = about
-    return PageView(PageKind.NOTE, VERSION_TITLE, (program, f"Sheet {sheet.id}", *rest))
+    return PageView(PageKind.NOTE, VERSION_TITLE, (program, _sheet_id(sheet.id), *rest))
 
 
 def build_welcome_page(*, knob: bool, further: bool = False) -> PageView:
@@ -206,22 +226,25 @@ NOTHING_CHANGED = "It was before: nothing changes."
 def build_undone_page(undone: str, by_hand: tuple[str, ...]) -> PageView:
     """Tell which answer was taken back, and what the hands put back for it."""
     if not by_hand:
-        return PageView(PageKind.PUT_BACK, "Undone", (f"{undone}.",))
-    return PageView(PageKind.PUT_BACK, f"Undone: {undone}", by_hand)
+        return PageView(PageKind.PUT_BACK, "Undone", (_undone_alone(undone),))
+    return PageView(PageKind.PUT_BACK, _title_undone(undone), by_hand)
+
+
+_title_undone, _undone_alone = Template("Undone: {what}"), Template("{what}.")
+_die_is = Template("{die:begin} is {shown}.")
+_dice_are = Template("The dice are {shown}.")
+_die_is_again = Template("{die:begin} is {shown} again.")
+_dice_are_again = Template("The dice are {shown} again.")
 
 
 def describe_corrected(die: str, shown: str, *, two: bool = False) -> str:
     """Describe what a die, or both, show after a correction."""
-    return f"{_dice_are(die, two=two)} {shown}."
+    return _dice_are(shown) if two else _die_is(die, shown)
 
 
 def describe_dice_again(die: str, shown: str, *, two: bool) -> str:
     """Describe what a die, or both, show again where a correction was taken back."""
-    return f"{_dice_are(die, two=two)} {shown} again."
-
-
-def _dice_are(die: str, *, two: bool) -> str:
-    return "The dice are" if two else f"{begin_sentence(die)} is"
+    return _dice_are_again(shown) if two else _die_is_again(die, shown)
 
 
 def build_not_now_page(reason: str) -> PageView:
@@ -253,28 +276,33 @@ SELF_TEST_THROW = "Self-test: the throw does not count."
 
 def build_not_wanted_page(wanted: tuple[str, ...]) -> PageView:
     """State that no die is due, and what is."""
-    return PageView(PageKind.NOTE, "Die not wanted", (f"No roll is due now. {' '.join(wanted)}",))
+    return PageView(PageKind.NOTE, "Die not wanted", (join_lines(_NO_ROLL_DUE, *wanted),))
+
+
+_NO_ROLL_DUE = "No roll is due now."
+_no_round_left = Template("{name} can't roll any more this {words.turn}.", "name", "words")
+_naming_ended = Template(
+    "Naming has ended: the throw is the {words.white} die. Next comes the {words.coloured} one."
+)
+_title_white_die = Template("{words.white:begin} die")
 
 
 def build_no_round_page(name: str, words: Words) -> PageView:
     """State that a side has no round left."""
-    text = f"{name} can't roll any more this {words.turn}."
-    return PageView(PageKind.NOTE, "No round left", (text,))
+    return PageView(PageKind.NOTE, "No round left", (_no_round_left(name, words),))
 
 
 def build_naming_ended_page(words: Words) -> PageView:
     """Describe what became of two dice of which one was named when a throw came in between."""
-    text = (
-        f"Naming has ended: the throw is the {words.white} die. "
-        f"Next comes the {words.coloured} one.",
-    )
-    return PageView(PageKind.NOTE, f"{begin_sentence(words.white)} die", text)
+    return PageView(PageKind.NOTE, _title_white_die(words), (_naming_ended(words),))
+
+
+_counts_again = Template("The throw that was taken back counts: {kept}.")
 
 
 def build_same_die_page(kept: str) -> PageView:
     """Explain why a real die counts for nothing: the throw that was taken back shows again."""
-    text = (f"The throw that was taken back counts: {kept}.",)
-    return PageView(PageKind.NOTE, "The same die", text)
+    return PageView(PageKind.NOTE, "The same die", (_counts_again(kept),))
 
 
 READER_TITLE, DIE_TITLE = "Die reader", "The die"
@@ -312,19 +340,25 @@ def build_game_page(sheet: Sheet) -> PageView:
     return PageView(PageKind.NOTE, "Game", (sheet.title, sheet.document))
 
 
+_type_code = Template("{address}: type {code}.")
+_code_expired = Template(
+    "{count} wrong code{count:s||s}: this one has expired, ask for another.", "count"
+)
+_wrong_codes = Template("{count} wrong code{count:s||s}, last from {address}.", "count", "address")
+
+
 def build_pairing_page(pairing: PairingCode) -> PageView:
     """Show the six digits that allow a browser."""
     code = f"{pairing.code[:3]}{NO_BREAK}{pairing.code[3:]}"
-    text = (f"{pairing.address}: type {code}.", "For one browser, ten minutes.")
+    text = (_type_code(pairing.address, code), "For one browser, ten minutes.")
     return PageView(PageKind.NOTE, ALLOW_BROWSER_TITLE, text)
 
 
 def describe_wrong_codes(tried: WrongCodeTried) -> str:
     """Describe how many wrong codes browsers named, and where the last one came from."""
-    codes = f"{tried.count} wrong code{'' if tried.count == 1 else 's'}"
     if tried.expired:
-        return f"{codes}: this one has expired, ask for another."
-    return f"{codes}, last from {tried.address}."
+        return _code_expired(tried.count)
+    return _wrong_codes(tried.count, str(tried.address))
 
 
 BROWSER_ALLOWED_PAGE = PageView(PageKind.NOTE, ALLOW_BROWSER_TITLE, ("A browser is allowed now.",))
@@ -342,7 +376,7 @@ def build_farewell_page(fault: str | None, *, shutting_down: bool = False) -> Pa
     if fault is not None:
         return PageView(PageKind.FAULT, title, ("The last answers are not saved.", fault))
     goes_on = WAIT_FOR_POWER_OFF if shutting_down else "It goes on from here."
-    return PageView(PageKind.NOTE, title, (f"The game is kept. {goes_on}",))
+    return PageView(PageKind.NOTE, title, (join_lines("The game is kept.", goes_on),))
 
 
 def build_breakdown_page(error: Exception) -> PageView:

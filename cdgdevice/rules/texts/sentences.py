@@ -87,10 +87,15 @@ def name_extras(number: int) -> str:
     return EXTRA if number == 1 else _extra_cards(number)
 
 
+_round_clock = Template("{words.round:initial}{round}", "round", "words")
+_turn_clock = Template(
+    "{words.turn:initial}{turn} {words.round:initial}{round}", "turn", "round", "words"
+)
+
+
 def describe_clock(turn: int, round_: int, words: Words) -> str:
     """Describe which round it is in few letters: `T1 R4`, or by the sheet's words `T1 I4`."""
-    in_turn = f"{words.round[:1].upper()}{round_}"
-    return f"{words.turn[:1].upper()}{turn} {in_turn}" if words.has_turns else in_turn
+    return _turn_clock(turn, round_, words) if words.has_turns else _round_clock(round_, words)
 
 
 def count_turns(turn: int, round_: int, words: Words) -> tuple[str, int]:

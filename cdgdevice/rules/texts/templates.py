@@ -78,14 +78,14 @@ class Template:
     fewer words, for a screen that shows the rest anyhow.
     """
 
-    __slots__ = ("english", "names", "parts", "short", "short_parts")
+    __slots__ = ("english", "names", "parts", "shorter")
 
     def __init__(self, english: str, *order: str, short: str = "") -> None:
-        self.english, self.short = english, short
-        self.short_parts = parse_template(short or english, ENGLISH)
+        self.english = english
         self.parts = parse_template(english, ENGLISH)
         names = (name for _, name, _, _ in self.parts if name)
         self.names = order or tuple(dict.fromkeys(names))
+        self.shorter: Template = Template(short, *self.names) if short else self
 
     def __call__(self, *values: Hashable, **named: Hashable) -> "Text":
         """Return the sentence about these values, the last of them by their names if need be."""
@@ -160,9 +160,15 @@ def shorten(said: Any) -> Any:
         return tuple(map(shorten, said))
     if not isinstance(said, Text):
         return said
-    return fill(
-        said.template.short_parts, {name: shorten(value) for name, value in said.values.items()}
-    )
+    return Text(said.template.shorter, {name: shorten(of) for name, of in said.values.items()})
+
+
+_said_together = Template("{said:lines}")
+
+
+def join_lines(*said: str) -> str:
+    """Join sentences to one text."""
+    return said[0] if len(said) == 1 else _said_together(said)
 
 
 _MOST_QUOTED = 60

@@ -5,6 +5,7 @@ The other sentences of the rules are in `sentences`.
 
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import cache
 from itertools import groupby, zip_longest
 
 from msgspec import Struct
@@ -30,7 +31,7 @@ from cdgdevice.rules.card_display import (
     TakeCardBack,
     TellPlayer,
 )
-from cdgdevice.rules.texts.templates import Template, join_names, possessive_of
+from cdgdevice.rules.texts.templates import Template, Text, join_lines
 
 
 class Words(Struct, frozen=True, rename="kebab"):
@@ -98,17 +99,38 @@ LONGEST_ORDER = 32
 """Characters of an order, with its names in braces."""
 
 
-def _describe_back_to(to: CardSource, words: Words) -> str:
-    match to:
-        case CardSource.C:
-            return "on C"
-        case CardSource.DISCARDS:
-            return f"on the {words.discards}"
-        case CardSource.ASIDE:
-            return "beside the display"
-        case _:
-            return f"on the {words.pile}"
-
+_WITH_FACING = ("cards", "facing")
+_lay_on = Template("Lay the {what} on {cards}, {facing}.", "what", *_WITH_FACING)
+_lay_in = Template("Lay the {what} in {cards}, {facing}.", "what", *_WITH_FACING)
+_FETCHED_CARD, _PLAYED_CARD = "fetched card", "played card"
+_next_card = Template("{cards}: next card, {facing}.")
+_leave_empty = Template("Leave {cards} empty.")
+_fill_gaps = Template("Fill {cards}, {facing}.")
+_fill_from_c = Template("Fill {cards} from C, {facing}.")
+_put_back = Template("Put {cards} back, {facing}.")
+_put_back_on_c = Template("Put {cards} back on C, {facing}.")
+_put_back_on = Template("Put {cards} back on the {pile}, {facing}.", "pile", *_WITH_FACING)
+_put_back_beside = Template("Put {cards} back beside the display, {facing}.")
+_play_cards = Template("Play {cards}.")
+_swap_cards = Template("Swap {cards} with the discard.")
+_shuffle_in = Template("Shuffle {cards} into the {pile}.")
+_flip_up = Template("Flip {cards}.")
+_turn_down = Template("Turn {cards} face-down.")
+_DRAW_TO_C = "Draw a card to C, face-up."
+_put_c_back = Template("Put C back on the {pile}.")
+_deal_cards = Template("Deal {what}.")
+_deal_more = Template("{what}.")
+_dealt = Template("{cards} {facing}")
+_dealt_with_pile = Template("{cards} {facing}, {pile} on C", "pile", *_WITH_FACING)
+_slide_card = Template("Slide {start} to {card}.")
+_lay_theirs = Template("Lay their {start} in {card}.")
+_put_in_row = Template("Put {owner:of} {card} back in its row.")
+_lay_below_row = Template("Lay {owner:of} {card} below your row.")
+_SLIDE_ONWARD, _SLIDE_BACK = "Slide the others toward E.", "Slide the others back toward A."
+_A_TO_E = "A to E"
+_name_several = Template("{cards:and}")
+_write_order = cache(Template)
+"""An order in a sheet's own words is a template as ours are."""
 
 CardInstruction = (
     PlayCard | DiscardCard | RefillGap | PutCardBack | TakeCardBack | SwapCard | ReturnCard
@@ -120,20 +142,17 @@ def describe_instruction(act: Instruction, words: Words = BOOK_WORDS) -> str:
     """Say an act in one short sentence."""
     match act:
         case DealCard(_, card, facing):
-            return f"Deal {card} {_facing_word(facing)}."
+            return _deal_cards(_dealt(str(card), _facing_word(facing)))
         case FlipCards(_, cards, facing):
-            return " ".join(_describe_flip(cards, facing, words))
+            return join_lines(*_describe_flip(cards, facing, words))
         case SetChits(_, left, of, (_, of_before)):
-            tally = words.tally.format(left=left, of=of)
+            tally = _write_order(words.tally, "left", "of")(left, of)
             changed = words.hand_tally and of != of_before
-            return f"{words.hand_tally.format(of=of)} {tally}" if changed else tally
+            return join_lines(_write_order(words.hand_tally, "of")(of), tally) if changed else tally
         case MoveCard(side, card, giver, start):
-            if side is giver:
-                return f"Slide {start} to {card}."
-            return f"Lay their {start} in {card}."
+            return (_slide_card if side is giver else _lay_theirs)(str(start), str(card))
         case LayBelowRow(_, card, _, owner, _, back):
-            name = f"{possessive_of(owner)} {card}"
-            return f"Put {name} back in its row." if back else f"Lay {name} below your row."
+            return (_put_in_row if back else _lay_below_row)(owner, str(card))
         case TellPlayer(_, text, _):
             return text
         case _:
@@ -146,45 +165,62 @@ def _describe_flip(cards: tuple[Place, ...], facing: Facing, words: Words) -> It
     turned = tuple(card for card in cards if card not in drawn)
     up = facing is Facing.UP
     if turned:
-        names = _name_cards(map(str, turned))
-        yield f"Flip {names}." if up else f"Turn {names} face-down."
+        yield (_flip_up if up else _turn_down)(_name_cards(map(str, turned)))
     if drawn:
-        yield "Draw a card to C, face-up." if up else f"Put C back on the {words.pile}."
+        yield _DRAW_TO_C if up else _put_c_back(words.pile)
 
 
 def _describe_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
     """Say an act of all these cards."""
     match act:
         case PlayCard():
-            return f"Play {cards}."
+            return _play_cards(cards)
         case DiscardCard():
-            return words.discard.format(cards=cards)
-        case RefillGap(_, _, CardSource.BENEATH, Facing.DOWN) if words.pile_off_displays:
-            return f"Leave {cards} empty."
-        case RefillGap(_, _, CardSource.BENEATH, facing):
-            return f"{cards}: next card, {_facing_word(facing)}."
-        case RefillGap(_, _, CardSource.SHUFFLED, facing):
-            return f"Lay the {words.pile} on {cards}, {_facing_word(facing)}."
-        case RefillGap(_, _, CardSource.ASIDE, facing):
-            return f"Lay the {words.set_aside} in {cards}, {_facing_word(facing)}."
-        case RefillGap(_, _, CardSource.DISCARDS, facing):
-            return f"Lay the fetched card in {cards}, {_facing_word(facing)}."
-        case RefillGap(_, _, CardSource.PLAYED, facing):
-            return f"Lay the played card in {cards}, {_facing_word(facing)}."
+            return _write_order(words.discard, "cards")(cards)
         case RefillGap(_, _, source, facing):
-            drawn = words.pile_off_displays and facing is Facing.DOWN
-            origin = " from C" if source is CardSource.C and not drawn else ""
-            return f"Fill {cards}{origin}, {_facing_word(facing)}."
+            return _describe_refill(cards, source, facing, words)
         case PutCardBack(_, _, facing):
-            return f"Put {cards} back, {_facing_word(facing)}."
+            return _put_back(cards, _facing_word(facing))
         case SwapCard():
-            return f"Swap {cards} with the discard."
+            return _swap_cards(cards)
         case ReturnCard():
-            return f"Shuffle {cards} into the {words.pile}."
+            return _shuffle_in(cards, words.pile)
         case TakeCardBack(_, _, to, facing):
-            if words.pile_off_displays and to is CardSource.C and facing is Facing.DOWN:
-                to = CardSource.PILE
-            return f"Put {cards} back {_describe_back_to(to, words)}, {_facing_word(facing)}."
+            return _describe_return(cards, to, facing, words)
+
+
+def _describe_refill(cards: str, source: CardSource, facing: Facing, words: Words) -> Text:
+    lies = _facing_word(facing)
+    off_displays = words.pile_off_displays and facing is Facing.DOWN
+    match source:
+        case CardSource.BENEATH:
+            return _leave_empty(cards) if off_displays else _next_card(cards, lies)
+        case CardSource.SHUFFLED:
+            return _lay_on(words.pile, cards, lies)
+        case CardSource.ASIDE:
+            return _lay_in(words.set_aside, cards, lies)
+        case CardSource.DISCARDS:
+            return _lay_in(_FETCHED_CARD, cards, lies)
+        case CardSource.PLAYED:
+            return _lay_in(_PLAYED_CARD, cards, lies)
+        case CardSource.C if not off_displays:
+            return _fill_from_c(cards, lies)
+        case _:
+            return _fill_gaps(cards, lies)
+
+
+def _describe_return(cards: str, to: CardSource, facing: Facing, words: Words) -> Text:
+    lies = _facing_word(facing)
+    off_displays = words.pile_off_displays and facing is Facing.DOWN
+    match to:
+        case CardSource.C if not off_displays:
+            return _put_back_on_c(cards, lies)
+        case CardSource.DISCARDS:
+            return _put_back_on(words.discards, cards, lies)
+        case CardSource.ASIDE:
+            return _put_back_beside(cards, lies)
+        case _:
+            return _put_back_on(words.pile, cards, lies)
 
 
 def describe_for_side(
@@ -209,13 +245,15 @@ def _describe_deals(deals: tuple[DealCard, ...], words: Words) -> Iterator[str]:
     before, on_top = (told[:-1], told[-1:]) if on_c else (told, [])
     dealt = [deal for deal in before if not deal.pile]
     parts = [[deal for deal in dealt if deal.facing is facing] for facing in Facing]
-    pile = f", {words.pile} on C" if len(dealt) < len(before) else ""
-    deal = "Deal "
+    with_pile, order = len(dealt) < len(before), _deal_cards
     for part in filter(None, (*parts, on_top)):
-        cards = sorted(str(each.card) for each in part)
-        facing = part[0].facing
-        yield f"{deal}{_name_cards(cards)} {_facing_word(facing)}{pile * (facing is Facing.DOWN)}."
-        deal = ""
+        cards, facing = _name_cards(sorted(str(each.card) for each in part)), part[0].facing
+        lies = _facing_word(facing)
+        if with_pile and facing is Facing.DOWN:
+            yield order(_dealt_with_pile(words.pile, cards, lies))
+        else:
+            yield order(_dealt(cards, lies))
+        order = _deal_more
 
 
 def _is_absent_pile(deal: DealCard, words: Words) -> bool:
@@ -254,7 +292,7 @@ def _describe_together(acts: tuple[Instruction, ...], words: Words) -> Iterator[
         )
     elif isinstance(first, MoveCard) and len(acts) > 1:
         onward = str(first.from_place) < str(first.card)
-        yield f"Slide the others {'toward E' if onward else 'back toward A'}."
+        yield _SLIDE_ONWARD if onward else _SLIDE_BACK
     else:
         yield describe_instruction(first, words)
 
@@ -262,7 +300,7 @@ def _describe_together(acts: tuple[Instruction, ...], words: Words) -> Iterator[
 def _name_cards(cards: Iterable[str]) -> str:
     """Name cards: `A and B`; the five of a whole display `A to E`."""
     named = tuple(cards)
-    return "A to E" if sorted(named) == list("ABCDE") else join_names(named, "and")
+    return _A_TO_E if sorted(named) == list("ABCDE") else _name_several(named)
 
 
 describe_of = Template("{name}: {said}")
