@@ -1,7 +1,8 @@
 """Makes everything that comes from the tables: `make hardware`.
 
 `python -m hardware texts` makes what needs no tools but the project's own. With `--check` nothing
-that is committed is changed; it fails if something is out of date. `hardware/files`, which is not
+that is committed is changed; it fails if something is out of date. Models and pictures are not made
+again for that if nothing has changed that they were made from. `hardware/files`, which is not
 committed, is written either way.
 """
 
@@ -67,7 +68,8 @@ def _is_made(root: Path, everything: bool) -> bool:
         found.append(f"{MADE_FROM}: the models and pictures were made from something else")
     for line in found:
         print(line)
-    for maker in TEXTS + MODELS if everything else TEXTS:
+    models = (maker for maker in MODELS if everything and maker.uncommitted)
+    for maker in (*TEXTS, *models):
         found += map(str, _compared(maker, root, to_the_byte=False)[1])
     return not found
 

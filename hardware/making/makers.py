@@ -24,6 +24,8 @@ class Maker:
     function: str
     same: Mapping[str, str] = field(default_factory=dict)
     """By a file's ending, the function of `module:function` that compares two of that kind."""
+    uncommitted: bool = False
+    """Some of its files are not committed: they have to be made to be there."""
 
     def make(self) -> Mapping[Path, bytes]:
         """Give each file's content, by its path from the repository's root."""
@@ -77,6 +79,7 @@ MODELS: Final = (
             ".tsv": "hardware.case.models_table:same_table",
             ".dxf": "hardware.case.dxf:same_drawing",
         },
+        uncommitted=True,
     ),
     Maker(
         "the guides' pictures",
