@@ -117,7 +117,7 @@ def test_the_stopwatch_counts_the_address_and_control_bytes():
 @pytest.mark.parametrize(
     ("line", "lit"), [("3c 00ff", False), ("3c 400000", False), ("3c 400001", True)]
 )
-def test_a_transfer_lights_the_glass_only_with_set_pixels(line, lit):
+def test_a_transfer_lights_the_screen_only_with_set_pixels(line, lit):
     assert _is_lit(line) is lit
 
 

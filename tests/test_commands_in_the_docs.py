@@ -243,7 +243,7 @@ def test_every_form_that_the_help_offers_at_a_moment_can_be_typed_then(sheet_id:
 
 
 @pytest.mark.parametrize("sheet_id", sheet_ids())
-def test_no_text_of_a_sheet_speaks_of_the_menu_that_only_the_glass_has(sheet_id: str) -> None:
+def test_no_text_of_a_sheet_speaks_of_the_menu_that_only_the_screen_has(sheet_id: str) -> None:
     text = (ROOT / "cdgdevice" / "sheets" / f"{sheet_id}.toml").read_text(encoding="utf-8")
     texts = re.findall(r'text = "([^"]*)"', text)
     assert not [said for said in texts if re.search(r"\bmenu\b", said)]

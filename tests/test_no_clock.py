@@ -53,7 +53,7 @@ def test_a_look_is_found_however_it_is_spelt() -> None:
     assert not looks("from time import monotonic\nimport time\ntime.monotonic()\nnow = 3")
 
 
-def test_after_a_boot_into_1970_the_game_goes_on_where_the_glass_showed_it() -> None:
+def test_after_a_boot_into_1970_the_game_goes_on_where_the_screen_showed_it() -> None:
     with Gadget(4, wall=lambda: datetime(2026, 11, 3, tzinfo=UTC)) as gadget:
         gadget.press(Control.LEFT).passes(1.5)
         shown, disk = gadget.reads(), gadget.after_a_power_cut()

@@ -55,7 +55,7 @@ def _left(page: Page) -> list[str]:
     return next(e["words"] for e in page.next_state()["screens"] if e["name"] == "left")
 
 
-def test_what_is_set_in_the_menu_is_kept_by_the_time_the_glass_says_so(
+def test_what_is_set_in_the_menu_is_kept_by_the_time_the_screen_says_so(
     tmp_path: Path, door: socket.socket
 ) -> None:
     url = "http://{}:{}/".format(*door.getsockname())

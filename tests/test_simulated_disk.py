@@ -71,7 +71,7 @@ def test_a_new_name_may_be_lost_although_its_content_was_synced() -> None:
     assert contents(disk, "a") == {b"x"}
 
 
-def test_a_file_emptied_and_written_anew_may_be_left_empty_or_mixed() -> None:
+def test_a_file_emptied_and_written_again_may_be_left_empty_or_mixed() -> None:
     disk = SimulatedDisk()
     replace_file(disk, "a", b"old")
     with disk.create("a") as file:

@@ -411,7 +411,7 @@ def watch_reader(
 def simulate_reader(blank: bool) -> int:
     """Be a reader without hardware until Ctrl-C, or the end of what is typed.
 
-    It knows its die; a `blank` one is to be taught it first.
+    It knows its die; a `blank` one must be taught it first.
     """
     capabilities = ("blank", "cal", "raw") if blank else ("cal", "raw")
     with (

@@ -287,7 +287,7 @@ def _orders_beside(
 
 
 def _told_again(history: GameHistory) -> tuple[Instruction, ...]:
-    """Return what is to be read after an undo or a correction, beside what is done by hand.
+    """Return what to read after an undo or a correction, beside what is done by hand.
 
     A page of the set-up is open again with all that it asks.
     """

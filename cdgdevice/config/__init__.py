@@ -12,7 +12,7 @@ USUAL_SHEETS: Mapping[str, str] = tomllib.loads(
 )
 """Ids of the sheets that are meant where nobody names one."""
 ASK = "ask"
-"""Stands for the first game's sheet where the player is to be asked for it."""
+"""Stands for the first game's sheet if the player is asked for it."""
 
 
 def name_first_sheet(sheet: str) -> str:

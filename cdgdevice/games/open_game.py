@@ -1,4 +1,4 @@
-"""The game that is played, saved before it is shown; begin another, or go on with one."""
+"""The game that is played, saved before it is shown; begin another, or continue one."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -161,7 +161,7 @@ class OpenGame:
         counted: tuple[ThrowKey, ...] = (),
         on_answer: Callable[[], None] = lambda: None,
     ) -> Self:
-        """Go on with the game in this file; it becomes the current one before its next answer.
+        """Continue the game in this file; it becomes the current one before its next answer.
 
         `counted` are throws that count in the game before it. `on_answer` is
         called after each answer that is played again.
@@ -315,9 +315,9 @@ class OpeningNoticeKind(Enum):
     TORN = "torn"
     """It goes on, but its last answer may be missing."""
     COMPARE = "compare"
-    """It goes on, but the cards may lie otherwise than the screens show."""
+    """It goes on, but the cards may lie differently than the screens show."""
     ANOTHER = "another"
-    """It can't be gone on with, so another game was begun; it is kept."""
+    """It can't be continued, so another game was begun; it is kept."""
 
 
 class OpeningNotice(Struct, frozen=True):
@@ -329,7 +329,7 @@ class OpeningNotice(Struct, frozen=True):
 
 
 class ImportRequested(Struct, frozen=True):
-    """A game from elsewhere is to be kept beside the others: an event, for whoever plays."""
+    """A game from elsewhere is kept beside the others: an event, for whoever plays."""
 
     game: ImportedGame
     tell: Callable[[int | CdgDeviceError], None]
@@ -353,7 +353,7 @@ class Games:
         *,
         ask_first: bool = False,
     ) -> None:
-        """Go on with the current game; where there is none, or it can't be, begin `first`.
+        """Continue the current game; where there is none, or it can't be, begin `first`.
 
         To `ask_first` is to lay `first` out only until the player has said which game to begin:
         it leaves nothing on the disk.
@@ -361,7 +361,7 @@ class Games:
         `busy` is called when a game is taken up again, here and in `resume`, and gives what is
         to be called after each of its answers.
 
-        A game begun because the current one can't be gone on with leaves the disk as it is until
+        A game begun because the current one can't be continued leaves the disk as it is until
         its first answer, so that the next start tries the current one again.
 
         Raises:
@@ -465,10 +465,10 @@ class Games:
         self.notice = None
 
     def resume(self, name: str) -> None:
-        """Lay the game aside and go on with the one in this file.
+        """Set the game aside and continue the one in this file.
 
         Raises:
-            JournalError: it can't be gone on with; the game stays on the table.
+            JournalError: it can't be continued; the game stays on the table.
         """
         if name == self._tabletop.name:
             return

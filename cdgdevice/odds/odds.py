@@ -63,7 +63,7 @@ from cdgdevice.rules.turns import begin_round
 
 
 class NoOddsError(RulesError):
-    """These figures can't be had; the sentence says why."""
+    """These figures are not available; the sentence says why."""
 
 
 class NoRoundsError(NoOddsError):

@@ -211,7 +211,7 @@ def write_columns(pen: Pen, lines: Sequence[LaidOut], page: int, size: float) ->
 
 
 def _all_groups(blocks: Sequence[Block], width: float, size: float) -> Iterator[tuple[str, _Group]]:
-    """Return the groups of all blocks, each with the heading of the block that it goes on with."""
+    """Return the groups of all blocks, each with the heading of the block that it continues."""
     for block in blocks:
         heading = ""
         for group in _groups(block, width, size):

@@ -191,7 +191,7 @@ class LiveView:
         print(fold_text(sentence), file=self._out, flush=True)
 
     def show(self, message: ReaderMessage) -> None:
-        """Show what the reader said, if it is to be seen."""
+        """Show what the reader said, if it should be seen."""
         match message:
             case RawReading():
                 self._rewrite(format_reading(message, self.die))

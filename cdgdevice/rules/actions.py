@@ -183,7 +183,7 @@ def find_compelled_cards(game: Game, offers: tuple[CardOffer, ...]) -> tuple[Car
 def list_cards_just_revealed(game: Game) -> tuple[Place, ...]:
     """Return the marked mandatory cards that this roll turned up and that must be played at once.
 
-    It is for while the round's own card is carried out; before, `find_compelled_cards` finds them.
+    It is for while the round's own card is played; before, `find_compelled_cards` finds them.
     """
     rules = game.sheet.marks
     if rules is None or not rules.played_at_once or not isinstance(game.stage, Playing):

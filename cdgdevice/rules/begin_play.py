@@ -26,7 +26,7 @@ def set_up_game(sheet: Sheet, new: NewGame) -> Game:
 
 
 def _seat_game(sheet: Sheet, new: NewGame) -> Game:
-    """Return the game as it lies after the deal; nothing is said yet, and no turn begun."""
+    """Return the game as it is after the deal; nothing is said yet, and no turn begun."""
     options = set_up.choose_options(sheet, new)
     hands = set_up.choose_hand_sizes(sheet, new, options)
     game = Game(

@@ -316,7 +316,7 @@ class TakeCardBack(Struct, frozen=True):
 
 
 class MoveCard(Struct, frozen=True):
-    """Move a card from one place to another, as it lies: to `side`'s `card` from `giver`'s."""
+    """Move a card from one place to another, in its facing: to `side`'s `card` from `giver`'s."""
 
     side: Side
     card: Place

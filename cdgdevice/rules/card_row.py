@@ -112,7 +112,7 @@ def _describe_miss(game: Game, stage: RowDice, white: int) -> str:
 
 
 def _play_row_card(game: Game, by: Place | BesideCard, use: CardUse, why: str) -> Game:
-    """Play a card of the row, or one beside it, and say what is to be minded on doubles."""
+    """Play a card of the row, or one beside it, and say what to mind on doubles."""
     if isinstance(by, Place):
         game = take_card(game, game.active, by)
     elif by == PILE_TOP_CARD:

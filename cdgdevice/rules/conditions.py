@@ -126,7 +126,7 @@ class AllUp(Struct, frozen=True):
 
 
 class PlayedFor(Struct, frozen=True):
-    """Only while a card is carried out that may be played for this."""
+    """Only while a card is played that may be played for this."""
 
     key: ClassVar = "use"
     use: CardUse
@@ -163,7 +163,7 @@ class RolledFor(Struct, frozen=True):
 
 
 class WhileUnderWay(Struct, frozen=True):
-    """Only while this is carried out."""
+    """Only while this is played."""
 
     key: ClassVar = "under-way"
     what: PlayUnderWay

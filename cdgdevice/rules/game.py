@@ -51,7 +51,7 @@ class Choosing(Struct, frozen=True):
 
 
 class Playing(Struct, frozen=True):
-    """The round is being carried out on the map; nothing is refilled or counted yet."""
+    """The round is being played on the map; nothing is refilled or counted yet."""
 
     by: Place | Alternative | BesideCard
     """The card played, or what was taken instead of a roll."""
@@ -78,7 +78,7 @@ class RowDice(Struct, frozen=True):
 
 
 class SettingUp(Struct, frozen=True):
-    """The set-up is led: first its questions, then what the hands do, page by page."""
+    """The set-up is guided: first its questions, then what the hands do, page by page."""
 
     new: NewGame
     """The game with all that was answered."""
@@ -209,7 +209,7 @@ class WantsHeadline(Struct, frozen=True):
 
 
 class WantsDone(Struct, frozen=True):
-    """Something is carried out on the map; the player says when it is done."""
+    """Something is done on the map; the player says when it is done."""
 
     text: str
 
@@ -278,7 +278,7 @@ class Seat(Struct, frozen=True):
     pile_empty: bool = False
     """The draw pile has no card: gaps stay."""
     used_once: frozenset[str] = frozenset()
-    """What can be had once in a game, and was."""
+    """What is available once in a game, and was used."""
     passed_in_turn: int | None = None
     """The last turn in which the side took no more rounds, by a way that ends its turn."""
     has_played_home: bool = False
@@ -352,20 +352,20 @@ class Game(Struct, frozen=True):
     lists: ListMemory = field(default_factory=ListMemory)
     """What guided lists remember."""
     orders_at_turn_end: tuple[TellPlayer, ...] = ()
-    """What is to be done by hand at the turn's end."""
+    """What to do by hand at the turn's end."""
     reminders_said: frozenset[str] = frozenset()
     """Reminders of this turn that are said only once."""
     gaps_for_relief: tuple[PickedCard, ...] = ()
     """Gaps into which a doubled space gives up its second card, if it is relieved."""
     fills_due: tuple[tuple[PickedCard, Facing], ...] = ()
-    """How gaps are to be filled when the round or the combat is over, where a card says so."""
+    """How gaps will be filled when the round or the combat is over, where a card says so."""
     kept_nominations: Mapping[Side, tuple[str, ...]] = field(default_factory=dict)
     """Row family: nominations that were taken back together with their dice, the next one first.
 
     As long as those dice count again, the card is nominated again: none is, its dice known.
     """
     asks_hands: bool = False
-    """Both hands are asked for as a turn begins: the sheet has it so, and the set-up was led."""
+    """Both hands are asked for as a turn begins: the sheet has it so, and the set-up was guided."""
 
     @property
     def seat(self) -> Seat:
@@ -374,7 +374,7 @@ class Game(Struct, frozen=True):
 
     @property
     def under_way(self) -> Playing | None:
-        """What is being carried out on the map, also while steps wait meanwhile."""
+        """What is being done on the map, also while steps wait meanwhile."""
         stage: Stage | None = self.stage
         while isinstance(stage, Waiting | TurningUp):
             stage = stage.course.return_to
@@ -693,7 +693,7 @@ def draw_by_die(
 
 
 StepResult = tuple[Game, RunningSteps | None]
-"""The game after a step and the course to go on with; no course where the game waits or stops."""
+"""The game after a step and the course to continue; no course where the game waits or stops."""
 
 
 def wait_for(game: Game, course: RunningSteps, step: Step, want: Want) -> StepResult:

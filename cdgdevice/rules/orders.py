@@ -99,7 +99,7 @@ def orders_after_undo(
 
 
 def continues_round(stage: Stage | None) -> bool:
-    """Return whether an answer in this stage only goes on with what a roll or an action began.
+    """Return whether an answer in this stage only continues what a roll or an action began.
 
     A guided list does not: each of its answers says that the step before it is done.
     """

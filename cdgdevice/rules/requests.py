@@ -41,7 +41,7 @@ class NewGame(Struct, frozen=True):
     seed: int | None = None
     """For repeatable rolls by a server; the rules never look at it."""
     set_up: bool = False
-    """The set-up is led step by step; else the game begins after it."""
+    """The set-up is guided step by step; else the game begins after it."""
 
 
 class RollDice(Struct, frozen=True):

@@ -188,7 +188,7 @@ def _find_recount(
 
 
 def drop_orders_for_card(orders: StandingOrders, put: player_actions.PutCard) -> StandingOrders:
-    """Leave out orders for a card of which the player has said how it lies.
+    """Leave out orders for a card whose facing the player has corrected.
 
     Who says so of a card has dealt the display: no half of a deal is left.
     """

@@ -1,7 +1,7 @@
-"""The set-up: the options and hands of a new game, and how it is led step by step.
+"""The set-up: the options and hands of a new game, and its guide, step by step.
 
-It is led only where a game is begun so. Its questions come first, each with the sheet's default as
-its first answer; then a page for everything that the hands do, in their order.
+It is guided only if the game was begun so. Its questions come first, each with the sheet's default
+as its first answer; then a page for everything that the hands do, in their order.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ from cdgdevice.rules.sheet import SetUpStep, Sheet, Variant
 from cdgdevice.rules.texts import refusals, sentences
 
 NEXT, SKIP = "next", "skip"
-"""The options that go on with the set-up, and that leave it to who knows it."""
+"""The options that continue the set-up, and that leave it to who knows it."""
 PLAIN, YES, NO = "none", "yes", "no"
 """Answers: no variant of a group; a variant on, and off."""
 
@@ -250,7 +250,7 @@ def _list_laid(step: SetUpStep) -> tuple[tuple[Side, Space], ...]:
 def deal_at_once(game: Game, *, led: bool) -> tuple[Instruction, ...]:
     """Return the acts of a deal in one go, and what tells how the table lies beside that.
 
-    Where the set-up was to be `led`, and is skipped, with all that comes before the deal.
+    If the set-up was `led`, and is skipped, with all that comes before the deal.
     """
     steps = [step for step in game.sheet.set_up if _is_in_force(game, step)]
     before = [step for step in steps if not step.after_deal]
@@ -281,7 +281,7 @@ def _is_pile(game: Game, space: Space) -> bool:
 
 
 def lay_out(game: Game, page: SetUpPage) -> Game:
-    """Return the game as it lies on the table at a page of its set-up."""
+    """Return the game as it is on the table at a page of its set-up."""
     if not page.dealt:
         return with_empty_displays(game)
     for side, space in page.still_to_lay:

@@ -102,7 +102,7 @@ class ActionMoment(Enum):
     CHOOSE = "choose"
     """After the roll, before a card is chosen."""
     PLAY = "play"
-    """While the round is carried out on the map."""
+    """While the round is played on the map."""
     TURN_END = "turn-end"
     """When the turn's card play is over."""
     ASKED = "asked"
@@ -110,7 +110,7 @@ class ActionMoment(Enum):
 
 
 class PlayUnderWay(Enum):
-    """What must be carried out on the map for an action."""
+    """What must be done on the map for an action."""
 
     CARD = "card"
     """A card of the display whose space is still a gap."""
@@ -144,7 +144,7 @@ class HandRules(Struct, frozen=True):
     by_turn: tuple[int, ...] = ()
     """Both sides' hand sizes in turns 1, 2 and so on; the last one stays."""
     asked: bool = False
-    """They are asked for as each turn begins, in a game whose set-up was led."""
+    """They are asked for as each turn begins, in a game whose set-up was guided."""
     while_pile_empty: int | None = None
     """A turn that begins with an empty draw pile leaves so many of them at most."""
 
@@ -217,14 +217,14 @@ class Alternative(Struct, frozen=True):
     """A few words for a menu, at most 24 characters."""
     source: str
     on_map: bool = False
-    """Something is carried out on the map, so combat cards may be played in it."""
+    """Something is done on the map, so combat cards may be played in it."""
     out_of_cards: WhenOutOfCards = WhenOutOfCards.NEVER
     side: Side | None = None
     """The only side that has it; None: both."""
     plays: Space | None = None
     """The card of the display that it plays, as its event."""
     is_compulsory: Annotated[bool, Key("must")] = False
-    """Where it can be had, nothing else can: the side does not roll."""
+    """If it is available, nothing else is: the side does not roll."""
     counts: bool = False
     """It is the play of a card, and turns a chit."""
     after_roll: bool = False
@@ -274,7 +274,7 @@ class SideState(Struct, frozen=True):
 
 
 class GuidedList(Struct, frozen=True):
-    """Steps that several lists of a sheet run, or its led set-up."""
+    """Steps that several lists of a sheet run, or its guided set-up."""
 
     id: Annotated[str, Id("choose-target")]
     title: str
@@ -367,7 +367,7 @@ class Variant(Struct, frozen=True):
     home: Side | None = None
     """Only this side has home cards."""
     first_turn: int = 1
-    """The turn with which a game that is led through its set-up begins."""
+    """The turn with which a game with a guided set-up begins."""
     pile_off_displays: bool = False
     """Both sides draw from one pile off the displays: C is empty but for a card drawn to it."""
 
@@ -431,7 +431,7 @@ class RowRules(Struct, frozen=True):
     played: str = ""
     """Said with every card that the dice play: what becomes of it."""
     on_doubles: str = ""
-    """Said with a card that doubles play as its event: what else is to be minded."""
+    """Said with a card that doubles play as its event: what else to mind."""
     without_facts: Mapping[Space, int] = field(default_factory=dict)
     """The ranges of games whose journal kept no facts; empty: the same."""
     notes: tuple[str, ...] = ()
@@ -558,11 +558,11 @@ class Sheet(Struct, frozen=True):
     before_deal_sources: tuple[str, ...] = ()
     """Where the rules of that stand."""
     set_up: tuple[SetUpStep, ...] = ()
-    """What a led set-up tells beside the deal."""
+    """What a guided set-up tells beside the deal."""
     set_up_source: str = ""
     """Where the rule of the deal stands."""
     set_up_list: str | None = None
-    """Checks family: the list that a led set-up runs before the first turn."""
+    """Checks family: the list that a guided set-up runs before the first turn."""
 
     def list_steps(self, name: str | None) -> tuple[Step, ...]:
         """Return the steps of a list; none where there is no such list."""

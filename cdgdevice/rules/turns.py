@@ -51,7 +51,7 @@ from cdgdevice.rules.sheet import (
 from cdgdevice.rules.texts import sentences
 
 HOME_CARD = BesideCard("home", sentences.HOME_CARD, source="Book, common mechanic #5", counts=True)
-"""A home card of a side: after its play it lies face-down until the next turn."""
+"""A home card of a side: after its play it is face-down until the next turn."""
 NO_HOME_CARD = "none-left"
 """The answer that turns C where a side has no home card to play any more this turn."""
 
@@ -137,7 +137,7 @@ def count_round(game: Game) -> Game:
 
 
 def go_to_next_round(game: Game) -> Game:
-    """Go on with the other side, if it has a round left, or with the same, or end the turn."""
+    """Continue with the other side, if it has a round left, or with the same, or end the turn."""
     for side in (game.active.other, game.active):
         if has_round(game, side):
             return begin_round(game, side)
@@ -239,7 +239,7 @@ def list_discardable(game: Game, side: Side) -> tuple[Place, ...]:
 
 
 def discard_at_turn_end(game: Game, so_far: Mapping[Side, int], card: Place) -> Game:
-    """Discard a card at the turn's end, and go on with the side that has some left."""
+    """Discard a card at the turn's end, and continue with the side that has some left."""
     side = game.active
     game = with_display(game, side, game.seat.display.laid(card, None))
     discarded = {**so_far, side: so_far[side] + 1}

@@ -180,7 +180,7 @@ class SoundBuzzer(SelfTestStage, frozen=True):
 
 
 class TouchControls(SelfTestStage, frozen=True):
-    """Each control is to be touched."""
+    """Each control must be touched."""
 
     wiring: Wiring
     now_closed: Callable[[], frozenset[Control | KnobPhase]]

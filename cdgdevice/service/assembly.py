@@ -72,7 +72,7 @@ def assemble_gadget(
     without it nothing can be set there. `open_pairing` returns the code that allows a browser.
 
     Raises:
-        CdgDeviceError, MethodError: a part is missing or the game can't be had; the sentence is
+        CdgDeviceError, MethodError: a part is missing or the game is not available; the sentence is
             on the screen too, for the box has no keyboard.
     """
     with ExitStack() as parts:

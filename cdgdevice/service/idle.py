@@ -52,7 +52,7 @@ class IdleTimer:
         self._used = now
 
     def find_power(self, now: float) -> ScreenPower:
-        """Tell how bright the screens are to be now."""
+        """Tell how bright the screens must be now."""
         for after, light in self._after:
             if after and now >= self._used + after:
                 return light

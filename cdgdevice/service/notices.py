@@ -47,7 +47,7 @@ _NOTICES = (
 
 
 class Notices:
-    """Follows what is to be told, and lays it over the board of the session while it is seen.
+    """Follows what must be told, and lays it over the board of the session while it is seen.
 
     `log` is told each change of state once.
     """

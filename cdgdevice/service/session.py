@@ -418,7 +418,7 @@ class Session:
         return messages.GameAnswered(request, result, now + self._result_for)
 
     def _undo_answers(self, left: int, now: float) -> Message:
-        """Take answers back one by one, and tell all that is to be put back as of one undo."""
+        """Take answers back one by one, and tell all that must be put back as of one undo."""
         tabletop = self._games.tabletop
         count, restore = 0, list[Instruction]()
         while len(tabletop.history.past) > left:

@@ -81,7 +81,7 @@ class SignalSequencer:
     ) -> Outputs:
         """Tell what burns and sounds now.
 
-        `lit` are the sides whose button is waited for, `codes` what is to be told. While the
+        `lit` are the sides whose button is waited for, `codes` what the lamps tell. While the
         gadget is `dark` no lamp burns and no code is told; it begins again with the light.
         """
         self._follow_codes(now, tuple(code for code in LampCode if code in codes), dark=dark)

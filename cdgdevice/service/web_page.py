@@ -72,7 +72,7 @@ class GadgetPage:
     """The gadget's page at `listener`; use it in a `with`, around the gadget's parts.
 
     What the page presses comes on the `queue`. In the folder `state` is kept who was allowed.
-    `show` is to be told whenever something may have changed. The page is opened after the game has
+    `show` is called whenever something may have changed. The page is opened after the game has
     been shown for the first time, for its library takes a while to load, and without it the game
     goes on all the same.
     """

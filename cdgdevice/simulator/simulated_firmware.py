@@ -113,7 +113,7 @@ class SimulatedFirmware:
         return moved + self._queue_roll(at, known, confidence)
 
     def lie(self, die: DieState) -> bytes:
-        """Let the die lie otherwise: lifted, cocked, dazzled."""
+        """Move the die: lifted, cocked, dazzled."""
         self._die = die
         self._face = self._unseen = None
         return self._describe_state()

@@ -100,7 +100,7 @@ class SimulatedPanel:
         self._chip = chip
         self._needs_reset = needs_reset
         self._upright = chip.columns < WIDTH
-        """The glass stands on its side, as an SH1107's: the RAM has 16 pages of 128 columns."""
+        """The screen stands on its side, as an SH1107's: the RAM has 16 pages of 128 columns."""
         self._pages = 16 if self._upright else 8
         self._columns = WIDTH + 2 * chip.margin
         self._arguments = _SSD13XX_ARGUMENTS if chip.by_window else _SH110X_ARGUMENTS
@@ -136,7 +136,7 @@ class SimulatedPanel:
 
     @property
     def on(self) -> bool:
-        """Whether the glass is lit at all."""
+        """Whether the screen is lit at all."""
         return self._displaying and self._voltage
 
     @property
@@ -183,7 +183,7 @@ class SimulatedPanel:
     def _read_upright(self) -> Image.Image:
         """Read the RAM of an SH1107, whose commons run along its columns.
 
-        The 64 of the glass are COM32 to COM95, and the display offset says at which column of the
+        The 64 of the screen are COM32 to COM95, and the display offset says at which column of the
         RAM the first common begins. Nothing turns its segments or commons round.
         """
         first = _FIRST_COMMON + self._offset

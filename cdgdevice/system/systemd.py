@@ -47,7 +47,7 @@ class SystemdNotifier:
         self._send("WATCHDOG=1")
 
     def busy(self, clock: Callable[[], float] = time.monotonic) -> Callable[[], None]:
-        """Return what is to be called again and again in a long work, so that systemd waits for it.
+        """Return what must be called again and again in a long work, so that systemd waits for it.
 
         It says so every `BUSY_EVERY` seconds at most: short work is not spoken of.
         """

@@ -770,7 +770,7 @@ _CARD_LOOKS = {
 
 
 def _describe_in_order(game: Game, acts: tuple[Instruction, ...]) -> tuple[str, ...]:
-    """Tell all that is to be done in order, a sentence for each time that a side has to do."""
+    """Tell all that must be done in order, a sentence for each time that a side has to do."""
     runs = describe_by_side(uncounted(acts), game.sheet.sides, game.sheet.words)
     return tuple(
         describe_of(name, join_lines(*said)) if name else join_lines(*said) for name, said in runs

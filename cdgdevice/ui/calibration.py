@@ -110,7 +110,7 @@ def begin_calibration() -> Calibration:
 
 
 def confirm_step(guide: Calibration) -> Calibration:
-    """Take the player's word that the step is prepared, or that it is to be tried again."""
+    """Take the player's word that the step is prepared, or that it must be tried again."""
     if guide.asking or guide.end is not None:
         return guide
     return replace(guide, asking=not guide.remark_alone, remark="", remark_alone=False, late=False)

@@ -80,7 +80,7 @@ class Confirm(Struct, frozen=True):
 
 
 class PushKnob(Struct, frozen=True):
-    """The knob pushed: confirm, or the menu where nothing is to be confirmed."""
+    """The knob pushed: confirm, or the menu if there is nothing to confirm."""
 
 
 class Scroll(Struct, frozen=True):
@@ -255,7 +255,7 @@ class ShuttingDown(Struct, frozen=True):
 
 
 class AskGame(Struct, frozen=True):
-    """Ask the game for this; a `Roll` that names no die is to be thrown by the gadget."""
+    """Ask the game for this; a `Roll` that names no die is thrown by the gadget."""
 
     request: Request
     thrown: DieThrown | None = None

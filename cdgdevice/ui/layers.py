@@ -42,7 +42,7 @@ def _put_over(state: UiState, id_: messages.PageId, page: PageView) -> UiState:
 
 
 def find_page(layer: Layer | None, id_: messages.PageId) -> PageView | None:
-    """Return this page, wherever it lies; None if it does not."""
+    """Return this page, wherever it is; None if it does not."""
     match layer:
         case PageLayer(found, page, below):
             return page if found is id_ else find_page(below, id_)
@@ -53,7 +53,7 @@ def find_page(layer: Layer | None, id_: messages.PageId) -> PageView | None:
 
 
 def remove_page(state: UiState, id_: messages.PageId) -> UiState:
-    """Take this page away, wherever it lies."""
+    """Take this page away, wherever it is."""
     return replace(state, layer=_remove_from_layer(state.layer, id_))
 
 
@@ -92,7 +92,7 @@ _NO_THROW_PAGE = texts.build_no_throw_page(texts.SELF_TEST_THROW)
 
 
 def update_self_test(state: UiState, run: SelfTestRun, intent: messages.Intent) -> Transition:
-    """Go on with the self-test, or leave it."""
+    """Continue the self-test, or leave it."""
     match intent:
         case messages.Scroll(steps):
             after = run.moved(steps)

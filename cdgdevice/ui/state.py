@@ -90,7 +90,7 @@ class DiceViews(Struct, frozen=True):
     views: tuple[DiceCountView | PageView, ...]
     """At least one; a page has one screenful."""
     counting: bool = False
-    """More is to be counted: ask again."""
+    """There is more to count: ask again."""
 
 
 class SideChances(Struct, frozen=True):
@@ -110,7 +110,7 @@ class Chances(Struct, frozen=True, eq=False):
     game: Game
     sides: Mapping[Side, SideChances]
     counting: bool = False
-    """More is to be counted: ask again."""
+    """There is more to count: ask again."""
 
 
 class KeptDice(Struct, frozen=True):
@@ -134,7 +134,7 @@ class UiContext(Struct, frozen=True):
     reader: Hello | None = None
     """The die reader that is linked."""
     sheets: Callable[[], tuple[OfferedSheet, ...]] | None = None
-    """Gives every sheet, for a new game; asked only when one is to be begun, for it reads them."""
+    """Gives every sheet, for a new game; asked only when one will begin, for it reads them."""
     games: Callable[[], tuple[tuple[str, str], ...]] = tuple
     """Gives name and title of every other saved game; asked only when a menu is opened."""
     played: Callable[[], tuple[str, ...]] = tuple
@@ -252,7 +252,7 @@ class FlashLayer(Struct, frozen=True):
     """The result of the Method die, the numbers of other dice, or which game it is."""
     until: float
     below: "Layer | None" = None
-    """What is to be shown after it."""
+    """What is shown after it."""
 
 
 Layer = MenuLayer | NewGameLayer | DiceLayer | PageLayer | SelfTestLayer | FlashLayer

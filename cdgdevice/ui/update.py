@@ -373,7 +373,7 @@ def _follow_intent(after: Transition, history: GameHistory, now: float) -> Trans
 
 
 def _follow_guide(state: UiState, guide: calibrating.Calibration, now: float) -> Transition:
-    """Go on with the calibration, and ask the reader what the guide wants to know."""
+    """Continue the calibration, and ask the reader what the guide wants to know."""
     after = replace(state, calibration=guide)
     if guide is state.calibration or guide.line is None:
         return Transition(after)
@@ -670,7 +670,7 @@ def _has_more_to_read(state: UiState, history: GameHistory) -> bool:
 
 
 def _turn_pages(page: int, last: int, steps: int) -> int:
-    """Return the page so many steps on, or the first or last one; that of before if beyond it."""
+    """Return the page so many steps on, or the first or last one; the earlier one if beyond it."""
     return page if page > last else min(max(page + steps, 0), last)
 
 

@@ -256,7 +256,7 @@ class GameReader(Protocol):
     """Describes the game as it was when the state was published; any thread may ask."""
 
     def table(self) -> dict[str, object]:
-        """Return what lies on the table, and what is to be done, in words."""
+        """Return what lies on the table, and what to do, in words."""
 
     def odds(self) -> dict[str, object]:
         """Return how many throws offer each card."""

@@ -267,7 +267,7 @@ class _TimedReader(RawIOBase):
 
 
 def _watch_for_end(connection: socket.socket, gone: Callable[[], None]) -> None:
-    """Wait for the end of a connection on which nothing more is to be said."""
+    """Wait for the end of a connection on which nothing more will be said."""
     with suppress(OSError):
         connection.recv(1)
     gone()

@@ -41,7 +41,7 @@ SIZES = """() => [...document.querySelectorAll("figure")].map((figure) => {
         *((768, 2), (900, 1), (1000, 1.5), (1100, 1.5), (1200, 1.5), (1280, 1.25), (1280, 1)),
     ],
 )
-def test_the_whole_picture_is_on_the_glass_and_as_large_as_its_dots_can_be(
+def test_the_whole_picture_is_on_the_screen_and_as_large_as_its_dots_can_be(
     visit, gadget, width, ratio
 ):
     page = visit(gadget, device_scale_factor=ratio, viewport={"width": width, "height": 844})

@@ -153,5 +153,7 @@ def test_an_export_overwrites_no_file(tmp_path: Path, carried: Path) -> None:
 @pytest.mark.parametrize(
     "words", [("export",), ("export", "1"), ("export", "x", "f"), ("import",), ("import", "a", "b")]
 )
-def test_what_is_to_be_carried_is_said_in_full(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_export_and_import_with_wrong_words_say_how_they_are_typed(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
     refused(here("games", "--folder", tmp_path, *words), "games import FILE", status=2)

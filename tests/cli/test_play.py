@@ -125,7 +125,7 @@ def test_the_sheet_that_is_named_is_begun_though_another_game_was_never_played(
     assert "3 of 3 left" in hands
 
 
-def test_a_new_game_is_led_through_its_set_up_by_enter_alone(tmp_path: Path) -> None:
+def test_a_new_game_is_guided_through_its_set_up_by_enter_alone(tmp_path: Path) -> None:
     said = played(tmp_path, "", "", "", "", "", more=("--new", "paths-of-glory-2022"))
     assert "Guns of August?" in said[0]
     assert "Eight-card hands?" in said[1]
@@ -142,7 +142,7 @@ def test_a_hand_is_asked_for_with_what_enter_takes(tmp_path: Path) -> None:
     assert all(re.search(r"Type \d+ to \d+\. Enter: \d+\.", text) for text in hands)
 
 
-def test_the_first_game_of_all_is_led_through_its_set_up(tmp_path: Path) -> None:
+def test_the_first_game_of_all_is_guided_through_its_set_up(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "cdgdevice", "play", "--folder", str(tmp_path)],
         input="",
@@ -154,7 +154,7 @@ def test_the_first_game_of_all_is_led_through_its_set_up(tmp_path: Path) -> None
     assert "Guns of August?" in done.stdout
 
 
-def test_a_sheet_that_is_named_goes_on_with_its_last_game(tmp_path: Path) -> None:
+def test_a_sheet_that_is_named_continues_with_its_last_game(tmp_path: Path) -> None:
     played(tmp_path, "skip", "ABC", "B", more=("standard-2018",))
     played(tmp_path, "skip", "ABC", more=("washingtons-war-2022",))
     again = played(tmp_path, more=("standard-2018",))[0]
@@ -321,7 +321,7 @@ def _finish(program: list[str], typed: str) -> str:
     return done.stdout
 
 
-def test_killed_at_any_moment_it_goes_on_with_no_less_than_was_shown(tmp_path: Path) -> None:
+def test_killed_at_any_moment_it_continues_with_no_less_than_was_shown(tmp_path: Path) -> None:
     chance = random.Random(7)
     screens = [_board(text) for text in played(tmp_path / "whole", *TURN)]
     starts = [_board(text) for text in _starts()]

@@ -75,7 +75,7 @@ def test_each_mistake_names_its_file_and_its_line() -> None:
     )
 
 
-def test_a_contradiction_between_two_files_is_told_once_and_where_it_can_be_mended() -> None:
+def test_a_contradiction_between_two_files_is_told_once_and_where_it_can_be_fixed() -> None:
     (only,) = read("[pins]\nleft_button = 16\n", "\n[pins]\nkey_a = 16\n").mistakes
     assert only.startswith(f"{BOOT} line 3: pins.key_a: GPIO16 serves left_button too;")
 

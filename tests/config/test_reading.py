@@ -458,7 +458,7 @@ def test_a_mistake_in_the_lines_of_spi_leaves_those_of_the_reference_build() -> 
     assert config.screens.lines == ScreensConfig("/dev/spidev0").lines
 
 
-def test_a_key_that_the_menu_or_another_section_calls_so_is_led_to_its_own_name() -> None:
+def test_a_key_that_the_menu_or_another_section_calls_so_is_told_its_own_name() -> None:
     wrong = "brightnes = 3\n[screens]\nbrightness = 3\nchanses = true\n[pins]\noff_after = 3\n"
     _, mistakes = read_leniently(wrong, "c.toml", sheets=(), games=GAMES)
     contrast = 'Did you mean "screens.left.contrast" or "screens.right.contrast"?'

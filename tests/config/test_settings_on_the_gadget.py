@@ -56,7 +56,7 @@ def contrasts(gadget: Gadget) -> set[int]:
     return {gadget.panels[address].contrast for address in ADDRESSES.values()}
 
 
-def test_the_glass_changes_as_the_brightness_is_set() -> None:
+def test_the_screen_changes_as_the_brightness_is_set() -> None:
     with settable() as gadget:
         gadget.press(Control.KNOB)
         takes(gadget, "Settings", "Brightness: middle")

@@ -138,7 +138,7 @@ def played_otherwise(content: bytes) -> bytes:
     ("spoil", "known"),
     [(damaged, ((7, 1), (8, 1))), (played_otherwise, ((7, 2), (8, 1)))],
 )
-def test_what_counts_in_a_game_that_can_t_be_gone_on_with_is_known_as_far_as_it_can_be_read(
+def test_what_counts_in_a_game_that_can_t_be_continued_is_known_as_far_as_it_can_be_read(
     spoil: Callable[[bytes], bytes], known: tuple[tuple[int, int], ...]
 ) -> None:
     disk = SimulatedDisk()
@@ -156,7 +156,9 @@ def test_what_counts_in_a_game_that_can_t_be_gone_on_with_is_known_as_far_as_it_
 
 
 @pytest.mark.parametrize("step", [Step.CREATE, Step.WRITE, Step.SYNC, Step.RENAME, Step.SYNC_NAMES])
-def test_no_answer_is_kept_in_a_game_that_the_next_start_would_not_go_on_with(step: Step) -> None:
+def test_no_answer_is_kept_in_a_game_that_the_next_start_would_not_continue(
+    step: Step,
+) -> None:
     disk = SimulatedDisk()
     games = at_the_table(disk)
     games.begin(OTHER)

@@ -160,7 +160,7 @@ def test_a_disk_that_fails_is_told_and_nothing_stops() -> None:
     assert isinstance(table.does(PushKnob()).view(), MenuView)
 
 
-def test_every_die_there_can_be_fits_the_glass() -> None:
+def test_every_die_there_can_be_fits_the_screen() -> None:
     dice = [
         DieCount(DieIdentity(whose, uid, pips, which), faces, 0)
         for whose, uid, pips in (

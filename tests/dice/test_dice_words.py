@@ -75,7 +75,7 @@ def test_an_uneven_die_is_told_by_how_rare_that_is(counts: tuple[int, ...], rari
     assert said(*counts) == (f"Unlikely for a fair die: {rarity} rolls so unevenly.")
 
 
-def test_the_glass_tells_the_p_value_in_three_places() -> None:
+def test_the_screen_tells_the_p_value_in_three_places() -> None:
     assert said_shortly(*LOADED) == "320 throws. Unlikely for a fair die (p<0.001)."
     assert said_shortly(75, 46, 48, 52, 47, 46).endswith("(p 0.031).")
 
@@ -92,7 +92,7 @@ def test_a_die_is_named_by_whose_it_is() -> None:
     assert short_titles((STICKERS, unknown)) == ("Die reader", "Unknown: coloured")
 
 
-def test_a_reader_s_id_is_shown_on_the_glass_only_where_it_tells_two_apart() -> None:
+def test_a_reader_s_id_is_shown_on_the_screen_only_where_it_tells_two_apart() -> None:
     other = DieIdentity(DieOwner.READER, "E661640712345678", pips=False)
     assert short_titles((STICKERS, GADGET)) == ("Die reader", "The gadget's dice")
     assert short_titles((STICKERS, other)) == ("Die reader ..2C21", "Die reader ..5678")

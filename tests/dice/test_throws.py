@@ -87,7 +87,7 @@ def test_a_die_that_is_named_again_after_it_was_taken_back_is_the_same_throw() -
     assert faces(METHOD, hand(4), UNDO, hand(2)) == [4]
 
 
-def test_a_side_that_rolls_after_the_other_took_its_roll_back_throws_anew() -> None:
+def test_a_side_that_rolls_after_the_other_took_its_roll_back_throws_again() -> None:
     assert faces(METHOD, own(4), UNDO, own(2, side=Side.RIGHT), UNDO, AGAIN) == [4, 2]
 
 

@@ -103,7 +103,7 @@ def test_the_empty_tray_may_be_taken_again(player: Player) -> None:
     assert known.empty[3] == pytest.approx(WINDOW * player.bench.white, rel=0.1)
 
 
-def test_what_moves_is_to_be_taken_again(player: Player) -> None:
+def test_what_moves_must_be_taken_again(player: Player) -> None:
     player.empty()
     player.taking.want_face(4)
     gains = iter([0.5 + 0.1 * step for step in range(calibration.FRAMES)])
@@ -111,7 +111,7 @@ def test_what_moves_is_to_be_taken_again(player: Player) -> None:
     assert player.face(4) == ("OK", (4, 1))
 
 
-def test_a_face_without_a_die_is_to_be_taken_again(player: Player) -> None:
+def test_a_face_without_a_die_must_be_taken_again(player: Player) -> None:
     player.empty()
     player.taking.want_face(4)
     assert player.frames(lambda: EMPTY_TRAY) == ("MOVED", ())
@@ -178,7 +178,7 @@ def test_one_position_with_the_wrong_face_up_is_found_out(player: Player) -> Non
     assert 3 in numbers
 
 
-def test_a_failed_save_can_be_mended(player: Player) -> None:
+def test_a_failed_save_can_be_repaired(player: Player) -> None:
     player.all_but(2)
     for _ in range(2):
         player.face(2, seen=1)

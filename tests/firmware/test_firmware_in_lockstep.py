@@ -101,7 +101,7 @@ def test_a_knock_on_the_table_is_no_roll(player: Player) -> None:
         assert faces(player.passes(1500)) == []
 
 
-def test_a_die_that_leans_wants_a_nudge_and_is_one_roll_once_it_lies_flat(player: Player) -> None:
+def test_a_die_that_leans_wants_a_nudge_and_is_one_roll_once_it_is_flat(player: Player) -> None:
     player.passes(300)
     player.board.tray.lean(1, 3)
     said = player.passes(3000)
@@ -178,7 +178,7 @@ def test_a_sensor_whose_power_breaks_for_a_moment_reads_on(player: Player) -> No
             assert faces(player.throws(face)) == [face]
 
 
-def test_a_board_that_starts_anew_under_a_sensor_that_kept_its_power_reads_on(
+def test_a_board_that_starts_again_under_a_sensor_that_kept_its_power_reads_on(
     folder: Path,
 ) -> None:
     for step in (2.27, 2.4, 2.56):

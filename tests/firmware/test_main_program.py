@@ -25,7 +25,7 @@ def heard(said: bytes) -> list[object]:
     return [parse_message(fields) for fields in LineBuffer().feed(said)]
 
 
-def test_ctrl_c_ends_the_program_until_the_watchdog_starts_it_anew(board: Board) -> None:
+def test_ctrl_c_ends_the_program_until_the_watchdog_starts_it_again(board: Board) -> None:
     board.run(3000)
     board.interrupt()
     said = board.run(100)
@@ -95,7 +95,7 @@ def test_what_is_left_on_after_ctrl_c_is_nothing(board: Board) -> None:
     assert not board.tray.lit
 
 
-def test_a_program_that_fails_for_good_says_why_and_is_started_anew(folder: Path) -> None:
+def test_a_program_that_fails_for_good_says_why_and_is_started_again(folder: Path) -> None:
     spoil(
         folder / "reader.py", "def tick(self, at_ms: int) -> bytes:", "raise ValueError('spoilt')"
     )
@@ -142,7 +142,7 @@ def test_a_line_that_fails_is_no_fault_of_the_sensor(folder: Path) -> None:
         assert b"blind" not in said + board.run(2000)
 
 
-def test_a_board_that_hangs_is_started_anew(folder: Path) -> None:
+def test_a_board_that_hangs_is_started_again(folder: Path) -> None:
     spoil(
         folder / "reader.py",
         "def tick(self, at_ms: int) -> bytes:",

@@ -77,7 +77,7 @@ def still(board: Board) -> Watched:
 
 # ---- a die that leans
 @pytest.mark.parametrize("buzzes", [1, 2])
-def test_a_thrown_die_that_leans_is_shaken_until_it_lies_and_is_one_roll(
+def test_a_thrown_die_that_leans_is_shaken_until_it_is_flat_and_is_one_roll(
     shaken: Watched, buzzes: int
 ) -> None:
     said = shaken.throws_askew(buzzes)

@@ -64,7 +64,7 @@ def test_a_stop_where_nothing_was_begun_costs_no_throw(reader: QuickBoard) -> No
         reader.send(encode_acknowledgement(reader.boot, rolls[0].seq))  # type: ignore[attr-defined]
 
 
-def test_a_calibration_that_nobody_goes_on_with_is_given_up_after_two_minutes(
+def test_a_calibration_that_nobody_continues_is_given_up_after_two_minutes(
     reader: QuickBoard,
 ) -> None:
     step(reader, CalibrationStep.BEGIN)

@@ -89,7 +89,7 @@ class Play:
         self.passes(0.9)
 
 
-def test_the_picture_of_each_face_that_is_thrown_comes_on_the_glass(board: Board) -> None:
+def test_the_picture_of_each_face_that_is_thrown_comes_on_the_screen(board: Board) -> None:
     pictures = set()
     for sticker in STICKERS:
         with at_the_table(board) as play:
@@ -101,7 +101,7 @@ def test_the_picture_of_each_face_that_is_thrown_comes_on_the_glass(board: Board
     assert len(pictures) == 6
 
 
-def test_a_die_that_leans_is_told_on_the_glass_until_it_is_nudged(board: Board) -> None:
+def test_a_die_that_leans_is_told_on_the_screen_until_it_is_nudged(board: Board) -> None:
     with at_the_table(board) as play:
         play.asks()
         board.tray.lean(1, 3)
@@ -113,7 +113,7 @@ def test_a_die_that_leans_is_told_on_the_glass_until_it_is_nudged(board: Board) 
         assert play.gadget.reads() == f"The die: {SAID[3]}."
 
 
-def test_too_much_light_is_told_on_the_glass_and_the_next_throw_counts(board: Board) -> None:
+def test_too_much_light_is_told_on_the_screen_and_the_next_throw_counts(board: Board) -> None:
     with at_the_table(board) as play:
         play.asks()
         board.tray.shine(4000.0)

@@ -50,7 +50,7 @@ def test_the_first_start_begins_a_game() -> None:
     assert games.notice is None
 
 
-def test_a_later_start_goes_on_with_the_game_last_played() -> None:
+def test_a_later_start_continues_with_the_game_last_played() -> None:
     disk = SimulatedDisk()
     games = at_the_table(disk)
     games.begin(OTHER)
@@ -179,7 +179,7 @@ def test_a_game_that_can_be_read_again_is_gone_on_with_at_once() -> None:
     assert disk.names() == (FIRST_FILE, "current")
 
 
-def test_a_start_reads_none_of_the_games_laid_aside() -> None:
+def test_a_start_reads_none_of_the_games_set_aside() -> None:
     disk = SimulatedDisk()
     games = at_the_table(disk)
     for _ in range(20):
@@ -211,7 +211,7 @@ def test_a_start_reads_none_of_the_games_laid_aside() -> None:
     ],
     ids=["digits", "brackets", "checked", "noise"],
 )
-def test_damage_in_a_game_laid_aside_stops_no_other(damage: bytes) -> None:
+def test_damage_in_a_game_set_aside_stops_no_other(damage: bytes) -> None:
     disk = SimulatedDisk()
     games = at_the_table(disk)
     games.begin(OTHER)
@@ -244,7 +244,7 @@ def test_a_torn_answer_is_told_at_the_start() -> None:
     assert "Compare the cards with the screen" in notice.text
 
 
-def test_a_game_whose_rules_were_mended_asks_to_compare_the_cards_until_it_is_played_on() -> None:
+def test_after_a_corrected_rule_the_cards_are_to_compare_until_the_next_answer() -> None:
     disk = SimulatedDisk()
     at_the_table(disk).tabletop.answer(RollDice(die=(4,)), "button")
     begun, rolled = disk.read(FIRST_FILE).splitlines(keepends=True)
@@ -267,7 +267,7 @@ def test_a_game_that_can_t_begin_leaves_the_other_on_the_table() -> None:
     assert sheet_of(games) == FIRST.sheet
 
 
-def test_a_game_that_is_not_saved_can_t_be_laid_aside_until_the_disk_is_back() -> None:
+def test_a_game_that_is_not_saved_can_t_be_set_aside_until_the_disk_is_back() -> None:
     disk = SimulatedDisk()
     games = at_the_table(disk)
     disk.make_read_only()

@@ -217,7 +217,7 @@ def test_what_a_dead_process_wrote_unsynced_is_synced_before_it_is_shown() -> No
         assert read_journal(after, NAME).entries == shown.entries
 
 
-def test_a_file_that_was_taken_away_is_told_and_not_begun_anew() -> None:
+def test_a_file_that_was_taken_away_is_told_and_not_begun_again() -> None:
     disk = SimulatedDisk()
     journal = written(disk)
     disk.remove(NAME)

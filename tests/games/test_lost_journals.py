@@ -128,7 +128,7 @@ def test_a_lost_game_that_can_t_be_written_yet_is_written_once_the_disk_lets_it(
 
 
 @pytest.mark.parametrize("change", [*CHANGES, lambda disk: disk.remove(NAME)])
-def test_another_game_is_begun_and_the_lost_one_laid_aside_whole(
+def test_another_game_is_begun_and_the_lost_one_set_aside_whole(
     change: Callable[[SimulatedDisk], None],
 ) -> None:
     disk = SimulatedDisk()
@@ -145,7 +145,7 @@ def test_another_game_is_begun_and_the_lost_one_laid_aside_whole(
     assert games.tabletop.history == left
 
 
-def test_a_game_that_is_lost_at_rest_is_written_anew_at_the_end() -> None:
+def test_a_game_that_is_lost_at_rest_is_written_again_at_the_end() -> None:
     disk = SimulatedDisk()
     games = at_the_table(disk)
     play(games, BEFORE)
@@ -196,7 +196,7 @@ def test_nothing_is_appended_to_a_file_that_is_not_as_it_was_left() -> None:
     assert disk.read(NAME) == b""
 
 
-def test_a_torn_end_is_written_anew_as_it_was() -> None:
+def test_a_torn_end_is_written_again_as_it_was() -> None:
     disk = SimulatedDisk()
     play(at_the_table(disk), BEFORE)
     with disk.append(NAME) as file:

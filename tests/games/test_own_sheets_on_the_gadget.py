@@ -73,7 +73,7 @@ def test_sheets_that_are_left_out_are_counted_and_the_command_that_tells_why_is_
     assert describe_left_out(two) == ("2 sheets of yours are left out.", why)
 
 
-def test_its_notes_are_read_on_the_glass() -> None:
+def test_its_notes_are_read_on_the_screen() -> None:
     games = Games(GameFolder(SimulatedDisk()), NewGame("my-game"), find=shelf(NEW_SHEET).sheet)
     session = Session(games, UiContext(), lambda: 1, 1.0)
     while isinstance(session.views((Side.LEFT,))[Side.LEFT], PageView):

@@ -216,7 +216,7 @@ def rewritten(disk: SimulatedDisk, number: int, **facts: object) -> None:
     replace_file(disk, NAME, b"".join(lines))
 
 
-def test_where_a_rule_was_mended_the_table_is_shown_as_the_journal_left_it() -> None:
+def test_where_a_rule_was_corrected_the_table_is_shown_as_the_journal_left_it() -> None:
     disk = SimulatedDisk()
     play(begun(disk), ROUND)
     left = {"cards": "d u u d d", "chits": 6, "hand": 7, "rounds": 1}
@@ -288,7 +288,7 @@ def test_a_sheet_that_sets_up_otherwise_lies_as_it_was_set_up_then() -> None:
     assert write_facts(again.history)["left"]["cards"] == "u u d d d"
 
 
-def test_a_row_whose_sheet_has_other_ranges_by_now_goes_on_with_those_it_was_begun_with() -> None:
+def test_a_row_keeps_the_ranges_it_was_begun_with_if_its_sheet_has_others_by_now() -> None:
     disk, name = SimulatedDisk(), "0001-paths-of-glory-2016.journal"
     left = OpenGame.new(GameFolder(disk), NewGame("paths-of-glory-2016"), noon)
     play(left, [ChooseOption("C"), RollDice(die=(3, 1))])

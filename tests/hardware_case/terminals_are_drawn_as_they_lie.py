@@ -80,11 +80,11 @@ def test_what_is_turned_over_is_drawn_so(box: str, part: str, things: tuple[str,
 
 
 @pytest.mark.parametrize("box", ["solder-free", "minimal", "reference"])
-def test_the_pi_is_drawn_as_it_lies(box: str) -> None:
+def test_the_pi_is_drawn_as_mounted(box: str) -> None:
     drawn = {f"pin {number}": at for number, at in pi_spots(PARTS["pi"]).items()}
     assert out_of_order(drawn, in_the_box(box, "pi"), turned_over=False) == []
 
 
-def test_the_pico_is_drawn_as_it_lies() -> None:
+def test_the_pico_is_drawn_as_mounted() -> None:
     drawn = {f"pin {number}": at for number, at in pico_spots(PARTS["pico"]).items()}
     assert out_of_order(drawn, in_the_box("die-tray", "pico"), turned_over=False) == []

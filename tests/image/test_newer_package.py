@@ -128,7 +128,7 @@ def test_a_first_version_that_never_runs_gives_way_to_the_card_s_own(card: Card)
     assert (card.start(), card.runs) == ("", "")
 
 
-def test_a_mended_package_of_the_same_version_is_taken_after_all(card: Card) -> None:
+def test_a_fixed_package_of_the_same_version_is_taken_after_all(card: Card) -> None:
     card.put("0.3.0")
     for _ in range(STARTS_ON_TRIAL + 1):
         card.start()

@@ -32,7 +32,7 @@ def says_safe_to_unplug_when_it_is(machine: Machine) -> None:
     assert machine.world.init == "systemd-shutdow", "other programs still ran"
 
 
-def test_systemctl_poweroff_leaves_the_words_on_the_glass_once_no_disk_can_be_written_to(
+def test_systemctl_poweroff_says_safe_to_unplug_once_no_disk_can_be_written_to(
     machine: Machine,
 ) -> None:
     machine.shell("systemctl poweroff")

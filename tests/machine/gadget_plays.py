@@ -89,7 +89,7 @@ def test_the_die_reader_is_found_lost_and_found_again_and_its_throws_count(
     )
 
 
-def test_a_gadget_whose_dice_come_from_the_reader_says_on_the_glass_that_it_is_unplugged(
+def test_a_gadget_that_takes_its_dice_from_a_reader_says_that_it_is_unplugged(
     machine: Machine,
 ) -> None:
     machine.shell("printf '[die]\\nsource = \"reader\"\\n' >/boot/firmware/cdgdevice.toml")

@@ -72,7 +72,7 @@ def test_nobody_listens_until_the_owner_wants_a_page(machine: Machine) -> None:
     assert machine.shell("tail -n +2 /proc/net/tcp") == ""
 
 
-def test_the_page_shows_the_glass_and_a_press_on_it_plays(page: Machine) -> None:
+def test_the_page_shows_the_screen_and_a_press_on_it_plays(page: Machine) -> None:
     before = page.pictures()
     said = json.loads(
         visits(

@@ -41,7 +41,7 @@ def sentence(machine: Machine, mark: str) -> str:
 @pytest.mark.parametrize(
     ("key", "lost"), [("DeviceAllow", "char-gpiochip rw"), ("SupplementaryGroups", "gpio")]
 )
-def test_without_the_pins_the_glass_says_why_it_can_not_start(
+def test_without_the_pins_the_screen_says_why_it_can_not_start(
     machine: Machine, key: str, lost: str
 ) -> None:
     machine.restarts_with(*without(machine, key, lost))
@@ -87,7 +87,7 @@ def test_without_the_serial_port_the_log_says_why_there_is_no_die_reader(
     assert "The die reader is ready." not in since_restart()
 
 
-def test_without_the_state_folder_the_glass_says_that_nothing_is_saved(machine: Machine) -> None:
+def test_without_the_state_folder_the_screen_says_that_nothing_is_saved(machine: Machine) -> None:
     before = machine.journal()
     machine.restarts_with("StateDirectory=")
 

@@ -77,7 +77,7 @@ def test_the_file_on_the_boot_partition_stays_as_it_was(
     )
 
 
-def test_a_mistake_in_it_is_told_on_the_glass_and_by_the_lamps_until_the_first_touch(
+def test_a_mistake_in_it_is_told_on_the_screen_and_by_the_lamps_until_the_first_touch(
     booted: Machine, before: tuple[bytes, ...]
 ) -> None:
     booted.shell("echo 'contrast = \"bright\"' >>/boot/firmware/cdgdevice.toml")

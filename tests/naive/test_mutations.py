@@ -139,7 +139,7 @@ def played(play: Play, requests: Sequence[Request] | None = None) -> Pair:
 
 
 @pytest.mark.parametrize("fault", MENDED)
-def test_a_mended_fault_that_is_back_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fixed_fault_that_is_back_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     places, play = MENDED[fault]
     played(play)
     for place, name, faulty in places:

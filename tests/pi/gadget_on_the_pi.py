@@ -149,7 +149,7 @@ def test_a_turn_by_thrown_dice_gives_the_pictures_that_it_gives_on_a_laptop(
         assert len(answers(pulled)) == laptop.answers()
 
 
-def test_an_answer_is_on_the_card_once_the_glass_is_seen_to_change(turn_played: Turn) -> None:
+def test_an_answer_is_on_the_card_once_the_screen_is_seen_to_change(turn_played: Turn) -> None:
     with Laptop() as laptop:
         assert turn_played.kept == play_turn(laptop).kept
 

@@ -141,7 +141,7 @@ def test_the_live_view_names_what_lies_there(reader: EmulatedReader) -> None:
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_each_face_is_reported_in_time_and_is_on_the_glass(
+def test_each_face_is_reported_in_time_and_is_on_the_screen(
     reader: EmulatedReader, tmp_path: Path, face: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with Running(tmp_path, reader.port, more=SOURCE, environment=SLOW_CLOCK) as gadget:
@@ -172,7 +172,7 @@ def test_the_same_face_twice_is_two_throws(reader: EmulatedReader, tmp_path: Pat
     assert first[3] == second[3] == "4"
 
 
-def test_a_leaning_die_asks_for_a_nudge_and_counts_when_it_lies(
+def test_a_leaning_die_asks_for_a_nudge_and_counts_when_it_is_flat(
     reader: EmulatedReader, tmp_path: Path
 ) -> None:
     with Running(tmp_path, reader.port, more=SOURCE, environment=SLOW_CLOCK) as gadget:
@@ -184,7 +184,7 @@ def test_a_leaning_die_asks_for_a_nudge_and_counts_when_it_lies(
         gadget.shows(Side.LEFT, DiceView(DieResult.AB))
 
 
-def test_with_a_motor_a_leaning_die_is_shaken_and_counts_once_it_lies(
+def test_with_a_motor_a_leaning_die_is_shaken_and_counts_once_it_is_flat(
     reader: EmulatedReader,
 ) -> None:
     reader.do("unplug")
@@ -291,7 +291,7 @@ def test_it_has_time_and_memory_to_spare(
     assert abs(free_later - free_at_first) < 2_000
 
 
-def test_stopped_by_ctrl_c_it_is_started_anew_by_its_watchdog(reader: EmulatedReader) -> None:
+def test_stopped_by_ctrl_c_it_is_started_again_by_its_watchdog(reader: EmulatedReader) -> None:
     reader.do("unplug")  # it may be held, and then no watchdog is armed
     reader.has_said()
     reader.do("plug")

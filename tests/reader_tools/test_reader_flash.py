@@ -155,7 +155,7 @@ def stat(path):
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == FILES
 
 
-def test_a_break_between_two_renames_is_mended_by_the_next_try(
+def test_a_break_between_two_renames_is_repaired_by_the_next_try(
     tmp_path: Path, folder: Path
 ) -> None:
     for name in ("line.py", "main.py"):
@@ -174,7 +174,7 @@ def rename(old, new):
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == FILES
 
 
-def test_a_board_that_is_pulled_out_between_two_renames_is_mended_by_another_flash(
+def test_a_board_that_is_pulled_out_between_two_renames_is_repaired_by_another_flash(
     tmp_path: Path, folder: Path
 ) -> None:
     old = {name: b"# old\n" + FILES[name] for name in ("board.py", "line.py", "main.py")}

@@ -30,7 +30,7 @@ def test_where_none_is_found_it_says_what_to_look_at(capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize("version", ["0.9", "1.0"])
-def test_an_older_firmware_is_to_be_loaded_again_before_any_resistor_is_looked_for(
+def test_an_older_firmware_must_be_loaded_again_before_any_resistor_is_looked_for(
     version: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     hello = ("HELLO", "1.1", f"cdg-reader {version}", "UID", "7", "raw+cal")

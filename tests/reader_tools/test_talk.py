@@ -270,7 +270,7 @@ def test_a_reader_that_does_not_come_back_is_told_as_absent(reader: SimulatedRea
         talk.await_hello(LONG, through_loss=True)
 
 
-def test_a_reader_that_starts_anew_in_mid_talk_is_told() -> None:
+def test_a_reader_that_starts_again_in_mid_talk_is_told() -> None:
     def answers(asked: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         match asked:
             case ("HELLO?",):

@@ -115,7 +115,7 @@ def test_the_clock_keeps_its_place_all_game_long_whatever_the_name() -> None:
         assert draw_view(early).tobytes() != draw_view(late).tobytes()
 
 
-def test_a_text_too_long_for_the_glass_is_told_and_ends_in_dots() -> None:
+def test_a_text_too_long_for_the_screen_is_told_and_ends_in_dots() -> None:
     row = "Turn each card of it up."
     [sentence] = check_fit(example_board((UP_OFFERED,) * 5, *[row] * 6))
     assert sentence.endswith("takes 6 lines; there is room for 3.")
@@ -139,7 +139,7 @@ def test_a_word_longer_than_a_line_is_told_and_still_shown_whole() -> None:
     )
 
 
-def test_a_character_that_the_glass_has_no_letter_for_is_told() -> None:
+def test_a_character_that_the_screen_has_no_letter_for_is_told() -> None:
     [sentence] = check_fit(example_board(FIVE, "Roll \N{GAME DIE}."))
     assert (
         sentence == "'Roll \N{GAME DIE}.' has '\N{GAME DIE}', which the screens have no letter for."

@@ -10,7 +10,7 @@ from view_strategies import VIEWS  # isort: skip
 
 
 @given(VIEWS)
-def test_any_view_gives_a_picture_of_the_glass(view: View) -> None:
+def test_any_view_gives_a_picture_of_the_screen(view: View) -> None:
     picture = draw_view(view)
     assert (picture.mode, picture.size) == ("1", (128, 64))
     assert {colour for _, colour in picture.getcolors()} <= {0, 255}

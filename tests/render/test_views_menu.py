@@ -45,7 +45,7 @@ def test_an_item_longer_than_a_line_is_told() -> None:
     assert check_fit(MenuView("Menu", ("a" * 25, *ITEMS), 0)) != []
 
 
-def test_a_title_longer_than_the_glass_is_told() -> None:
+def test_a_title_longer_than_the_screen_is_told() -> None:
     assert check_fit(MenuView("a" * 26, ITEMS, 0)) == [
         f"{'A' * 26!r} has 26 characters; a line has room for 25."
     ]

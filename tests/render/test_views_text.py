@@ -119,7 +119,7 @@ NAMES = st.lists(st.text("aZ0.-", max_size=60), max_size=4)
 
 
 @given(NAMES, st.sampled_from("/\\"), st.integers(12, 25))
-def test_no_path_is_longer_than_the_glass_is_wide_and_none_loses_a_letter(
+def test_no_path_is_longer_than_the_screen_is_wide_and_none_loses_a_letter(
     names: list[str], stroke: str, columns: int
 ) -> None:
     path = stroke + stroke.join(names)

@@ -114,7 +114,7 @@ def test_a_combat_card_played_before_the_choice_is_no_longer_offered() -> None:
     assert options(play(new(POG), "roll AB", "combat left A")) == ["B"]
 
 
-def test_the_last_card_on_offer_is_not_to_be_had_as_a_combat_card() -> None:
+def test_the_last_card_on_offer_is_not_available_as_a_combat_card() -> None:
     fought = play(new(POG), "roll AB", "combat left A")
     assert "combat left B" not in actions(fought)
     assert "combat right B" in actions(fought)

@@ -71,7 +71,7 @@ def test_all_face_down_cards_of_a_named_doubled_space_are_turned_up() -> None:
     assert options(rolled) == ["C", "D1", "D2", "E"]
 
 
-def test_a_doubled_space_is_filled_with_the_card_on_c_as_it_lies() -> None:
+def test_a_doubled_space_is_filled_with_the_card_on_c_in_its_facing() -> None:
     done = play(new(BOOK, (6, 4)), "roll ABC", "choose A2", "choose done")
     assert lies(done, LEFT) == "A[uu]udD[dd]d"
     refill = done.now.instructions[0]

@@ -47,7 +47,7 @@ def pages(history: GameHistory) -> list[str]:
     return said
 
 
-def test_a_game_of_before_begins_after_its_set_up() -> None:
+def test_an_old_game_begins_after_its_set_up() -> None:
     assert stage(new("standard-2018")) == "ready"
 
 
@@ -271,7 +271,7 @@ def test_the_set_up_is_undone_page_by_page() -> None:
         assert history.now == state
 
 
-def test_the_request_keeps_that_the_set_up_is_led() -> None:
+def test_the_request_keeps_that_the_set_up_is_guided() -> None:
     asked_for = {"do": "new", "sheet": "standard-2018", "set-up": True}
     request = read_request(asked_for)
     assert write_request(request) == asked_for
@@ -313,7 +313,7 @@ def test_a_fixed_hand_is_not_asked_for() -> None:
 
 
 @pytest.mark.parametrize("sheet", ASKED)
-def test_a_game_of_before_goes_on_without_the_question(sheet: str) -> None:
+def test_an_old_game_continues_without_the_question(sheet: str) -> None:
     assert stage(play(new(sheet), "end-turn", "choose next-turn")) == "ready"
 
 

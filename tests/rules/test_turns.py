@@ -134,7 +134,7 @@ def test_a_turn_can_be_ended_before_the_cards_are_gone() -> None:
     assert (following.now.turn, following.now.round, following.now.active) == (2, 1, LEFT)
 
 
-def test_a_new_turn_brings_all_chits_back_and_leaves_the_display_as_it_lies() -> None:
+def test_a_new_turn_brings_all_chits_back_and_leaves_the_display_unchanged() -> None:
     ended = rounds(new(WAR), 14)
     following = play(ended, "choose next-turn")
     assert following.now.instructions == (
@@ -191,7 +191,7 @@ def test_gaps_of_discards_are_filled_as_the_next_turn_begins() -> None:
     assert lies(following, LEFT) == "ddddd"
 
 
-def test_a_hand_size_entered_by_mistake_and_mended_leaves_the_chits_as_they_were() -> None:
+def test_a_hand_size_entered_by_mistake_and_corrected_leaves_the_chits_as_they_were() -> None:
     history = new(BOOK, (7, 7), doubled_spaces=False)
     for _ in range(3):
         history = round_of(round_of(history))

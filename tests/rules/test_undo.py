@@ -366,7 +366,7 @@ def test_a_die_can_be_corrected_after_the_range_of_a_space_was_set() -> None:
         ],
     ],
 )
-def test_what_would_move_cards_on_a_corrected_die_is_left_to_be_said_anew(
+def test_what_would_move_cards_on_a_corrected_die_is_left_to_be_said_again(
     numbers: list[int],
 ) -> None:
     walk = Walk(NewGame("for-the-people-2022", (5, 4)))

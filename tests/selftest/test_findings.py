@@ -56,7 +56,7 @@ def test_each_is_found_in_its_world_in_whole_sentences(what: FindingKind, tmp_pa
 @pytest.mark.parametrize(
     "what", [what for what in FindingKind if what.state is not FindingState.OK]
 )
-def test_each_fault_is_shown_whole_on_one_screenful_of_the_glass(
+def test_each_fault_is_shown_whole_on_one_screenful_of_the_screen(
     what: FindingKind, tmp_path: Path
 ) -> None:
     for page in result_pages((found_in(what, tmp_path),))[1:]:
@@ -77,7 +77,7 @@ def test_the_documentation_has_a_row_for_each_finding_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("what", FindingKind)
-def test_the_documentation_says_what_to_do_where_something_is_to_be_done(what: FindingKind) -> None:
+def test_the_documentation_says_what_to_do_where_something_must_be_done(what: FindingKind) -> None:
     _, meaning, remedy = documented()[what.id]
     assert meaning.strip()[-1] in ".`"
     assert (remedy.strip() == "nothing") == (what.state is FindingState.OK), remedy

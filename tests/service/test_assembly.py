@@ -93,7 +93,7 @@ def test_the_computer_is_shut_down_only_where_its_way_is_named(
             assert str(tmp_path / folder) in around.about[-1]
 
 
-def test_what_keeps_the_gadget_from_starting_is_on_the_glass_and_so_is_a_mistake(
+def test_what_keeps_the_gadget_from_starting_is_on_the_screen_and_so_is_a_mistake(
     tmp_path: Path,
 ) -> None:
     panels = {address: SimulatedPanel(SSD1309) for address in (0x3C, 0x3D)}

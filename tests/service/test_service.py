@@ -13,7 +13,7 @@ from tests.whole_gadget import Gadget
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
 
 
-def test_a_press_is_on_the_glass_before_anything_else_happens() -> None:
+def test_a_press_is_on_the_screen_before_anything_else_happens() -> None:
     with Gadget(4) as gadget:
         assert "Roll or 1-Ops." in gadget.reads()
         gadget.hand.down(LEFT)

@@ -118,7 +118,7 @@ def test_a_page_that_nobody_reads_ages_away_too(title: str) -> None:
 # --- last words ---------------------------------------------------------------------------------
 
 
-def test_the_last_words_stay_on_the_glass_dim() -> None:
+def test_the_last_words_stay_on_the_screen_dim() -> None:
     with Gadget() as gadget:
         assert contrasts(gadget) == [128] * 2
         gadget.stops()

@@ -224,7 +224,7 @@ def test_an_unplugged_reader_ends_it_and_what_was_stored_stays() -> None:
         assert gadget.reads() == "The die: A, B or C."
 
 
-def test_a_reader_that_starts_anew_is_calibrated_from_the_beginning() -> None:
+def test_a_reader_that_starts_again_is_calibrated_from_the_beginning() -> None:
     with Gadget() as gadget:
         begins(gadget.plug_reader(boot=7)).press(LEFT)
         gadget.says(encode("HELLO", "1.1", "sim-1", "SIMULATED", "8", "cal+raw"))

@@ -131,7 +131,7 @@ def test_a_screen_that_is_found_lost_by_the_touch_that_wakes_it_is_told() -> Non
         assert "No screen answers at 0x3C" in gadget.reads(Side.RIGHT)
 
 
-def test_a_fault_does_not_take_the_place_of_what_is_to_be_put_back() -> None:
+def test_a_fault_does_not_take_the_place_of_what_must_be_put_back() -> None:
     with Gadget(4) as gadget:
         gadget.press(LEFT).passes(1.0).press(LEFT)
         gadget.disk.room = 0
@@ -190,7 +190,7 @@ def test_a_disk_that_can_only_be_read_is_told_and_costs_a_try_each_ten_seconds_a
         assert gadget.time.waits - before <= 11
 
 
-def test_at_the_end_the_glass_says_whether_the_game_is_kept() -> None:
+def test_at_the_end_the_screen_says_whether_the_game_is_kept() -> None:
     with Gadget(4) as gadget:
         gadget.press(LEFT).passes(1.0)
         gadget.stops()
@@ -212,7 +212,7 @@ def test_what_is_in_memory_only_is_saved_at_the_end_if_the_disk_is_well_by_then(
         assert gadget.answers(gadget.after_a_power_cut()) == 1
 
 
-def test_an_answer_is_on_the_disk_before_any_of_it_is_on_the_glass() -> None:
+def test_an_answer_is_on_the_disk_before_any_of_it_is_on_the_screen() -> None:
     with Gadget(4, 4) as gadget:
         kept: list[int] = []
         gadget.bus.listen(lambda _: kept.append(gadget.answers(gadget.after_a_power_cut())))
@@ -227,7 +227,7 @@ def test_an_answer_is_on_the_disk_before_any_of_it_is_on_the_glass() -> None:
             assert set(kept) == {wanted}
 
 
-def test_a_game_whose_file_is_taken_away_is_saved_anew_and_the_player_is_told() -> None:
+def test_a_game_whose_file_is_taken_away_is_saved_again_and_the_player_is_told() -> None:
     with Gadget(4) as gadget:
         gadget.press(LEFT).passes(1.0)
         (name,) = (name for name in gadget.disk.names() if name != "current")
@@ -255,7 +255,7 @@ def test_another_game_can_be_begun_when_the_file_of_this_one_is_taken_away() -> 
         assert gadget.answers(gadget.after_a_power_cut()) == 1
 
 
-def test_after_a_power_cut_the_game_stands_where_the_glass_showed_it() -> None:
+def test_after_a_power_cut_the_game_stands_where_the_screen_showed_it() -> None:
     with Gadget(4) as gadget:
         gadget.press(LEFT).passes(1.0).turn(1).press(LEFT).passes(1.0)
         shown = gadget.reads(), gadget.reads(Side.RIGHT)

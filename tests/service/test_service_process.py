@@ -121,7 +121,7 @@ def test_a_second_gadget_on_the_same_games_is_refused_in_a_sentence(tmp_path: Pa
         )
 
 
-def test_a_mistake_of_the_configuration_is_on_the_glass_and_in_the_log(tmp_path: Path) -> None:
+def test_a_mistake_of_the_configuration_is_on_the_screen_and_in_the_log(tmp_path: Path) -> None:
     with Running(tmp_path, more="[sleep]\ndim_after = 60\n") as gadget:
         assert gadget.says().startswith("READY=1")
         assert gadget.process.stderr is not None
@@ -131,7 +131,7 @@ def test_a_mistake_of_the_configuration_is_on_the_glass_and_in_the_log(tmp_path:
         gadget.shows(Side.LEFT, PageView(PageKind.ERROR, "Configuration", (told, USES_DEFAULTS)))
 
 
-def test_sheets_that_are_left_out_are_counted_on_the_glass_and_in_the_log(
+def test_sheets_that_are_left_out_are_counted_on_the_screen_and_in_the_log(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "sheets").mkdir()
@@ -145,7 +145,7 @@ def test_sheets_that_are_left_out_are_counted_on_the_glass_and_in_the_log(
         assert log == list(text), "and no word of the player's is in it"
 
 
-def test_a_game_that_can_t_be_gone_on_with_is_told_on_the_glass_as_an_error(tmp_path: Path) -> None:
+def test_a_game_that_can_t_be_continued_is_told_on_the_screen_as_an_error(tmp_path: Path) -> None:
     disk = FolderDisk(tmp_path / "games")
     replace_file(disk, "0001-paths-of-glory-2022.journal", b"?")
     notice = Games(GameFolder(disk), NewGame("paths-of-glory-2022")).notice

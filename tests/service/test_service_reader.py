@@ -123,7 +123,7 @@ def test_a_build_whose_dice_are_its_own_is_not_bothered_by_a_missing_reader() ->
         ]
 
 
-def test_a_die_that_leans_asks_for_a_nudge_until_it_lies_flat() -> None:
+def test_a_die_that_leans_asks_for_a_nudge_until_it_is_flat() -> None:
     with Gadget() as gadget:
         gadget.plug_reader()
         gadget.says(encode("STATE", "COCKED"))
@@ -196,7 +196,7 @@ def _nominated(gadget: Gadget) -> Gadget:
     return gadget.press(LEFT)
 
 
-def test_two_dice_are_two_throws_and_the_glass_says_which_is_next() -> None:
+def test_two_dice_are_two_throws_and_the_screen_says_which_is_next() -> None:
     with _row() as gadget:
         _nominated(gadget.plug_reader())
         assert "Throw the white die first." in gadget.reads(), "without another press"
@@ -300,7 +300,7 @@ def test_a_throw_that_only_the_reader_saw_counts_when_its_cable_comes_back() -> 
         assert "Play A, B or C." in gadget.reads()
 
 
-def test_a_die_that_leans_for_long_is_one_throw_once_it_lies_flat() -> None:
+def test_a_die_that_leans_for_long_is_one_throw_once_it_is_flat() -> None:
     with Gadget(die=READER) as gadget:
         gadget.plug_reader().press(LEFT)
         assert gadget.device is not None

@@ -66,7 +66,7 @@ def test_it_asks_once_more_and_no_is_no() -> None:
         assert asked == [1]
 
 
-def test_the_glass_says_so_and_says_it_still_when_the_program_has_been_ended() -> None:
+def test_the_screen_says_so_and_says_it_still_when_the_program_has_been_ended() -> None:
     with Gadget(shut_down=lambda: None) as gadget:
         takes(gadget, "Shut down", "Yes")
         said = gadget.reads()
@@ -118,7 +118,7 @@ def test_a_refusal_is_told_and_the_game_goes_on() -> None:
 
 
 @pytest.mark.parametrize("presses", [1, 2])
-def test_what_is_pressed_meanwhile_does_not_have_the_glass_deny_the_end(presses: int) -> None:
+def test_what_is_pressed_meanwhile_does_not_have_the_screen_deny_the_end(presses: int) -> None:
     with Gadget(4, shut_down=lambda: None) as gadget:
         takes(gadget, "Shut down", "Yes")
         said = gadget.reads()

@@ -120,7 +120,7 @@ def test_a_die_reader_that_is_needed_and_not_there_is_told_until_it_is() -> None
         assert [lamps(gadget) for _ in range(40) if gadget.passes(0.5)] == ["own"] * 40
 
 
-def test_a_mistake_in_the_configuration_is_on_the_glass_and_flashes_until_the_first_touch() -> None:
+def test_a_mistake_in_the_configuration_is_shown_and_flashes_until_the_first_touch() -> None:
     with Gadget(4, mistakes=["No sheet by this name."]) as gadget:
         assert flashes(gadget) == LampCode.CONFIGURATION.value
         assert "No sheet by this name." in gadget.reads()

@@ -125,7 +125,7 @@ class TestTwoDice:
         has(table.reads(), "B: face-up, on white 1 to 4, offered, highlighted.")
         has(table.reads(), "Roll: B on 1-4.")
 
-    def test_the_button_throws_both_dice_and_the_glass_shows_them(self) -> None:
+    def test_the_button_throws_both_dice_and_the_screen_shows_them(self) -> None:
         table = row(2, 5).does(LEFT, LEFT)
         assert table.view(Side.LEFT) == DiceView((2, 5), OF_ROW)
         has(table.waits(1.0).reads(), "play A, any purpose")

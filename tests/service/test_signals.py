@@ -101,7 +101,7 @@ def test_between_its_deadlines_nothing_changes(
         assert eager.find_outputs(now, LEFT, codes) == last
 
 
-def test_a_code_that_is_mended_is_told_no_more() -> None:
+def test_a_code_that_is_fixed_is_no_longer_shown() -> None:
     signals = SignalSequencer()
     signals.find_outputs(0.0, LEFT, [LampCode.SCREENS])
     assert signals.find_outputs(DARK_BEFORE_SECONDS, LEFT, [LampCode.SCREENS]).lamps == BOTH
@@ -116,7 +116,7 @@ def test_a_moment_without_a_screen_is_no_code_yet() -> None:
     assert not any(signal.buzzer for signal in seen)
 
 
-def test_in_the_dark_no_code_is_told_and_with_the_light_it_begins_anew() -> None:
+def test_in_the_dark_no_code_is_told_and_with_the_light_it_begins_again() -> None:
     signals = SignalSequencer()
     list(course(signals, [LampCode.DISK], 3.0))
     assert signals.find_outputs(3.0, LEFT, [LampCode.DISK], dark=True) == Outputs()

@@ -88,7 +88,7 @@ def test_an_earlier_spelling_of_a_step_is_played_and_the_new_one_is_told(tmp_pat
     assert 'do = "if-picked" is now do = "if", picked = true (line 130).' in " ".join(said.split())
 
 
-def test_what_does_not_fit_the_glass_is_told(tmp_path: Path) -> None:
+def test_what_does_not_fit_the_screen_is_told(tmp_path: Path) -> None:
     said = told(written(tmp_path, ('title = "1-Ops"', 'title = "One operation without a card"')))
     assert "'One operation without a card' has 28 characters" in " ".join(said.split())
 
@@ -130,7 +130,7 @@ def test_a_round_of_every_sheet_can_be_told_and_is_the_same_each_time(id_: str) 
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
-def test_a_sheet_that_comes_with_cdgdevice_fits_the_glass_and_all_of_it_can_come_to_pass(
+def test_a_built_in_sheet_fits_the_screen_and_all_of_it_can_come_to_pass(
     id_: str,
 ) -> None:
     assert find_unfitting_texts(load_sheet(id_)) == ()

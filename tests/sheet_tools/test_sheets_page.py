@@ -138,7 +138,7 @@ LIMITED: dict[str, tuple[Callable[[str], Sheet], ...]] = {
 """For each limit of the page sheets that have such a text."""
 
 
-def test_the_limits_of_the_page_are_those_of_the_glass() -> None:
+def test_the_limits_of_the_page_are_those_of_the_screen() -> None:
     told = dict(re.findall(r"(?m)^\| ([a-z ,]+) \| (\d+) \|$", PAGE))
     assert set(told) == set(LIMITED)
     for text, letters in told.items():
@@ -154,7 +154,7 @@ def test_sixty_letters_of_plain_words_fit_a_board() -> None:
     assert find_unfitting_texts(replace(STANDARD, turn=replace(STANDARD.turn, begins=begins))) == ()
 
 
-def test_the_letters_that_the_page_names_are_those_of_the_glass() -> None:
+def test_the_letters_that_the_page_names_are_those_of_the_screen() -> None:
     assert set("\u00e9\u00df\u00f8\u00bd") <= PRINTABLE
     assert not set("\u201c\u2019\u2014\u20ac\u03a9\u0416\u0142") & PRINTABLE
 

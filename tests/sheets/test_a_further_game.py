@@ -394,7 +394,7 @@ def test_whatever_it_offers_can_be_played(id_: str, config: Path) -> None:
 
 
 @pytest.mark.parametrize("id_", GAMES)
-def test_it_is_played_on_the_glass(id_: str, config: Path) -> None:
+def test_it_is_played_on_the_screen(id_: str, config: Path) -> None:
     find = open_sheet_library(config).sheet
     games = Games(GameFolder(SimulatedDisk()), NewGame(id_), find=find)
     session = Session(games, UiContext(), lambda: 4, 1.0)

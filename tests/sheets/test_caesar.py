@@ -209,7 +209,7 @@ def test_without_a_pile_an_answer_draws_too_and_face_up_cards_where_none_is_hidd
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("uu-u-", "uuddd")
 
 
-def test_displays_stay_to_the_end_of_turn_3_and_then_all_is_dealt_afresh() -> None:
+def test_displays_stay_to_the_end_of_turn_3_and_then_all_is_dealt_again() -> None:
     game = play(rounds(new(CAESAR), 2), "end-turn", "choose next-turn")
     assert lies(game, LEFT) == "duddd"
     game = play(game, "end-turn", "choose next-turn", "end-turn", "choose next-turn")

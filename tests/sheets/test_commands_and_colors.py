@@ -179,7 +179,7 @@ def test_the_card_lost_with_a_leader_is_replaced_by_the_one_that_a_relieved_spac
 
 
 @tries(SAMURAI, "leader-lost", "doubled-spaces")
-def test_a_second_card_moves_into_the_gap_of_another_space_as_it_lies() -> None:
+def test_a_second_card_moves_into_the_gap_of_another_space_in_its_facing() -> None:
     game = play(new(SAMURAI, (7, 5)), "roll DE", "choose E", "leader-lost left", "roll 2")
     assert lies(game, LEFT) == "A[ud]-dD[uu]-"
     assert lies(play(game, "choose done"), LEFT) == "A[ud]udud"

@@ -157,7 +157,7 @@ def test_at_the_turn_s_end_only_a_side_without_a_deck_is_told_to_reshuffle(sheet
 
 
 @tries((FATE, ILLUSIONS), "status-reshuffle")
-def test_a_display_set_up_afresh_has_the_draw_deck_on_c_and_no_card_of_its_own_there(
+def test_a_display_set_up_again_has_the_draw_deck_on_c_and_no_card_of_its_own_there(
     sheet_id: str,
 ) -> None:
     game = play(new(sheet_id), "end-turn", "status-reshuffle left")

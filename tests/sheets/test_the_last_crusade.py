@@ -54,7 +54,7 @@ def closed_up(game: GameHistory) -> GameHistory:
     return play(next_steps(game, 2), "choose none")
 
 
-def test_without_a_led_set_up_the_level_is_rolled_last_once_the_supply_is_told() -> None:
+def test_without_a_guided_set_up_the_level_is_rolled_last_once_the_supply_is_told() -> None:
     assert asks(new(CRUSADE)) == "How much Supply has the enemy?"
     game = play(new(CRUSADE), "choose 9")
     assert asks(game) == "Last of all: the enemy's aggression level. Roll."
@@ -66,7 +66,7 @@ def test_without_a_led_set_up_the_level_is_rolled_last_once_the_supply_is_told()
     assert (said(later), options(later)) == ("", ["your-turn"]), "it is rolled once"
 
 
-def test_the_set_up_is_led_in_the_order_of_the_hands_and_zones_are_filled_again_and_again() -> None:
+def test_the_set_up_is_guided_in_order_and_zones_are_filled_again_and_again() -> None:
     game = begin_led()
     assert asks(game) == "Is everything set up, but for the aggression level?"
     game = play(game, "choose no")
@@ -97,14 +97,14 @@ def begin_led() -> GameHistory:
     return begin_game(load_sheet(CRUSADE), NewGame(CRUSADE, set_up=True))
 
 
-def test_who_has_set_up_skips_the_led_set_up_with_one_answer_and_can_undo_it() -> None:
+def test_who_has_set_up_skips_the_guided_set_up_with_one_answer_and_can_undo_it() -> None:
     game = play(begin_led(), "choose yes")
     assert asks(game) == "How much Supply has the enemy?"
     assert asks(play(game, "undo")) == asks(begin_led())
 
 
 @tries(CRUSADE, "set-up")
-def test_the_set_up_can_be_led_through_once_more() -> None:
+def test_the_set_up_can_be_guided_through_once_more() -> None:
     game = play(begun(3), "set-up")
     assert asks(game).startswith("Build your deck.")
     assert "set-up" not in actions(game)
@@ -297,7 +297,7 @@ def test_recon_dice_are_shared_evenly_and_what_is_left_over_goes_to_units_at_ran
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
-def test_each_strike_is_led_through_the_targeting_questions_and_waits_for_its_resolution() -> None:
+def test_each_strike_asks_the_targeting_questions_and_waits_for_its_resolution() -> None:
     assert asks(past_the_air(in_the_air(begun(3)))).startswith("Order:"), "none flies"
     game = play(in_the_air(begun(3)), "choose bombers", "choose 1", "roll 1", "choose 1", "roll 6")
     game = play(next_steps(play(game, "choose one")), "choose no")
@@ -486,7 +486,7 @@ def test_after_artillery_that_is_too_dear_a_cheaper_one_is_asked_for_in_attack_a
 
 
 @tries(CRUSADE, "your-turn")
-def test_your_turn_is_led_too_and_ends_when_you_say_so() -> None:
+def test_your_turn_is_guided_too_and_ends_when_you_say_so() -> None:
     game = play(begun(3, 20), "choose your-turn", "choose none")
     assert options(game)[0] == "end"
     game = play(game, "choose assault", "choose 4", "choose none", "choose no", "choose no")

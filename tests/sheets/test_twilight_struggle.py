@@ -74,7 +74,7 @@ def test_undoing_what_a_sheet_tells_says_what_becomes_of_the_cards_that_it_moved
     assert put_back(play(playing(), "china-given left")) == "Give the China Card back."
 
 
-def test_the_glass_says_which_die_plays_a_card_and_for_what() -> None:
+def test_the_screen_says_which_die_plays_a_card_and_for_what() -> None:
     proposed = play(begun(), "choose C")
     assert (
         asks(play(proposed, "roll 5 1"))

@@ -163,7 +163,7 @@ def playing(config: Config, port: str | None = None) -> Iterator[Player]:
             served.result()
 
 
-def test_the_reader_is_calibrated_on_the_page_as_on_the_glass(tmp_path: Path) -> None:
+def test_the_reader_is_calibrated_on_the_page_as_on_the_screen(tmp_path: Path) -> None:
     with playing(Config(tmp_path, sheet="paths-of-glory-2022", set_up=False)) as player:
         player.sees("The die reader is ready.")
         player.presses("knob")

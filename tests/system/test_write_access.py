@@ -43,7 +43,7 @@ def test_the_service_says_where_it_can_not_write_and_what_lets_it(
     assert explain_no_write_access(games, lambda _: True) == ()
 
 
-def test_it_is_told_on_the_glass_and_the_configuration_counts(
+def test_it_is_told_on_the_screen_and_the_configuration_counts(
     service: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "file"

@@ -57,7 +57,7 @@ def test_every_note_is_reached_once(some: tuple[Note, ...]) -> None:
 
 
 @given(some_notes)
-def test_no_list_of_cards_is_long_and_all_fit_the_glass(some: tuple[Note, ...]) -> None:
+def test_no_list_of_cards_is_long_and_all_fit_the_screen(some: tuple[Note, ...]) -> None:
     for entry in notes_entries(some):
         for opened in lists(entry):
             assert (

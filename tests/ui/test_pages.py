@@ -43,7 +43,7 @@ def test_pages_of_one_title_are_still_different_pages() -> None:
     )
 
 
-def test_a_page_is_taken_away_from_wherever_it_lies() -> None:
+def test_a_page_is_taken_away_from_wherever_it_is() -> None:
     state = push_page(UiState(), PageId.PUT_BACK, _page("A"))
     state = push_page(push_page(state, PageId.READER, _page("B")), PageId.FAULT, _page("C"))
     assert _titles(remove_page(state, PageId.READER).layer) == ["C", "A"]

@@ -168,7 +168,7 @@ every_settings = st.builds(
 
 
 @given(every_settings)
-def test_whatever_is_in_force_is_marked_and_fits_the_glass(settings: Settings) -> None:
+def test_whatever_is_in_force_is_marked_and_fits_the_screen(settings: Settings) -> None:
     (entry,) = settings_entries(settings)
     assert check_fit(MenuView(entry.title, tuple(e.title for e in entry.entries), 0)) == []
     for setting in entry.entries:

@@ -384,7 +384,7 @@ needs_posix = pytest.mark.skipif(os.name != "posix", reason="needs FIFOs and sig
 
 
 @needs_posix
-def test_the_page_shows_the_glass_and_a_press_on_it_plays(
+def test_the_page_shows_the_screen_and_a_press_on_it_plays(
     tmp_path: Path, door: socket.socket
 ) -> None:
     (tmp_path / "games").mkdir()

@@ -58,7 +58,7 @@ MAX_TOUCH_SILENCE = 0.5
 
 
 class RemoteTouch(Struct, frozen=True):
-    """A hand elsewhere touches a control: no contact, so nothing is to be debounced."""
+    """A hand elsewhere touches a control: no contact, so there is nothing to debounce."""
 
     at: float
     control: Control

@@ -69,7 +69,7 @@ class Board(Struct, frozen=True):
     revision: int
     """The code by which gpiozero knows its pins."""
     note: str = ""
-    """What is to be said of that, in a sentence; mostly nothing."""
+    """What to say of that, in a sentence; mostly nothing."""
 
 
 def find_board(read: Callable[[str], bytes | None], environ: Mapping[str, str]) -> Board | None:
@@ -200,7 +200,7 @@ class EdgeDetection(Enum):
 
 
 class LineSettings(Struct, frozen=True):
-    """How a line is to be used: an input, or an output that starts `high` or low."""
+    """How a line is used: an input, or an output that starts `high` or low."""
 
     output: bool = False
     high: bool = False

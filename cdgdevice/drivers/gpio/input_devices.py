@@ -53,7 +53,7 @@ class SwitchInputs:
     ten times a second. `broken` is called, in any thread, when a pin has gone deaf.
 
     Raises:
-        HardwareError: a pin does not exist, is wired twice or can't be had. None is kept then.
+        HardwareError: a pin does not exist, is wired twice or is not available. None is kept then.
     """
 
     def __init__(

@@ -14,7 +14,7 @@ def open_output(factory: Factory, what: str, gpio: int) -> DigitalOutputDevice:
     """Take a pin as an output, low at first; `what` names what is wired to it, in sentences.
 
     Raises:
-        HardwareError: the pin does not exist, is wired twice or can't be had.
+        HardwareError: the pin does not exist, is wired twice or is not available.
     """
     try:
         return DigitalOutputDevice(gpio, pin_factory=factory)
@@ -28,7 +28,7 @@ class Lamps:
     """One lamp a side, lit while its pin is high; a side without a lamp is not in `wiring`.
 
     Raises:
-        HardwareError: a pin does not exist, is wired twice or can't be had. None is kept then.
+        HardwareError: a pin does not exist, is wired twice or is not available. None is kept then.
     """
 
     def __init__(self, factory: Factory, wiring: Mapping[Side, int]) -> None:
@@ -62,7 +62,7 @@ class Buzzer:
     gpiozero's own would beep from a thread; here whoever has the time says when.
 
     Raises:
-        HardwareError: the pin does not exist, is wired twice or can't be had.
+        HardwareError: the pin does not exist, is wired twice or is not available.
     """
 
     def __init__(self, factory: Factory, gpio: int) -> None:

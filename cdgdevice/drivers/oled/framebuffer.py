@@ -33,7 +33,7 @@ Rotation = Literal[0, 180]
 def image_to_pages(image: Image.Image, rotate: Rotation = 0, columns: int = WIDTH) -> bytes:
     """Turn a picture (mode "1", 128 x 64) into the 1024 bytes of a controller's RAM.
 
-    `columns` are those of a page: 128, or 64 where the glass stands on its side.
+    `columns` are those of a page: 128, or 64 if the screen stands on its side.
 
     Raises:
         ValueError: a picture of another mode or size.

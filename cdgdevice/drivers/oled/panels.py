@@ -51,11 +51,11 @@ class PanelChip:
         self.by_window = by_window
         """It takes a rectangle of pages and columns; otherwise one page at a time."""
         self.margin = margin
-        """Columns of its RAM to the left of the glass, and as many to the right."""
+        """Columns of its RAM to the left of the screen, and as many to the right."""
         self.columns = columns
-        """Bytes in a page, and so 1024 / `columns` pages; 64: the glass stands on its side."""
+        """Bytes in a page, and so 1024 / `columns` pages; 64: the screen stands on its side."""
         self.pumped = pumped
-        """It makes the voltage of the glass itself, and is dark until it is told to."""
+        """It makes the screen's voltage itself, and is dark until it is told to."""
 
     @property
     def pages(self) -> int:
@@ -67,7 +67,7 @@ class PanelChip:
         return self.name
 
     def window_commands(self, page: int, column: int, pages: int, columns: int) -> tuple[int, ...]:
-        """Return the command after which bytes land in this rectangle of the glass.
+        """Return the command after which bytes land in this rectangle of the screen.
 
         A chip that takes one page at a time is asked for one (`pages` is 1).
         """

@@ -169,7 +169,7 @@ class Screen:
         return image_to_pages(image, self._rotate, self._chip.columns)
 
     def prepare(self, *frames: bytes) -> None:
-        """Find what is to be sent if these frames are shown next, one after the other."""
+        """Find what must be sent if these frames are shown next, one after the other."""
         for before, frame in pairwise((self._wanted_frame, *frames)):
             diff_frames(before, frame, self._addressing)
 

@@ -1,6 +1,6 @@
 """Which serial port is the die reader's, and a sentence where a port can't be used.
 
-A log and a terminal name the port. The glass is small, and a player knows one cable: it has the
+A log and a terminal name the port. The screen is small, and a player knows one cable: it has the
 sentence of `sentence_for_player`.
 """
 

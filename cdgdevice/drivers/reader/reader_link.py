@@ -115,7 +115,7 @@ CONDITION_SENTENCES: dict[DieState | LinkState | ReaderTrouble, str] = {
 }
 """The usual sentence for each state; a `ReaderCondition` may carry one that knows more.
 
-They say what is to be done and not by which menu or command: whoever shows them knows that.
+They say what to do and not by which menu or command: whoever shows them knows that.
 """
 
 REPEAT_WINDOW = 2.0

@@ -49,7 +49,7 @@ class MessageInbox:
         self._waiting: list[tuple[float, ReaderMessage]] = []
 
     def put(self, at: float, messages: list[ReaderMessage]) -> bool:
-        """Add `messages`, read at `at`. True when the loop is to be told: none waited before."""
+        """Add `messages`, read at `at`. True when the loop must be told: none waited before."""
         with self._lock:
             first = not self._waiting
             room = INBOX_LIMIT - len(self._waiting)
@@ -331,7 +331,7 @@ class ReaderPort:
             self._put_closed(why)
 
     def _read(self, connection: OpenPort) -> None:
-        """Read until the port fails, hangs or is to be closed."""
+        """Read until the port fails, hangs or must be closed."""
         lines, inbox = LineBuffer(), MessageInbox()
         while not (self._ended.is_set() or self._hung):
             data = connection.read(1)

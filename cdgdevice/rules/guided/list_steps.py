@@ -196,7 +196,7 @@ class PickNumber(Struct, frozen=True):
 
 
 class GoOn(Struct, frozen=True):
-    """Something to carry out on the map; the player says when it is done."""
+    """Something to do on the map; the player says when it is done."""
 
     do: ClassVar = "go-on"
     words: ClassVar = "{text:unnamed}"

@@ -282,7 +282,7 @@ def _move_to_gap(game: Game, picked: PickedCard, taker: Side, gap: Place) -> Gam
 
 
 def _turn_up_if_due(game: Game, filled: PickedCard) -> Game:
-    """Turn up a card that lies in a gap which was to be filled face-up when the action is over."""
+    """Turn up a card that lies in a gap which had to be filled face-up when the action is over."""
     due = dict(game.fills_due)
     if filled not in due:
         return game

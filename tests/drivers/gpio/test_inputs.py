@@ -116,7 +116,7 @@ def test_after_close_nothing_comes_any_more(bench: Bench) -> None:
     bench.inputs.close()
 
 
-def test_the_pins_can_be_had_again_after_close() -> None:
+def test_the_pins_can_be_taken_again_after_close() -> None:
     with MockFactory() as factory:
         for _ in range(2):
             SwitchInputs(factory, WIRING, lambda edge: None, lambda: 0.0, unbroken).close()

@@ -151,7 +151,7 @@ class UnheardSMBus:
         self.closed = True
 
 
-def test_a_panel_that_gives_no_ack_shows_its_pictures_on_a_bus_that_can_go_on_without(
+def test_a_panel_that_gives_no_ack_shows_its_pictures_on_a_bus_that_can_continue_without(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     unheard = UnheardSMBus(smbus2.I2cFunc.I2C | smbus2.I2cFunc.PROTOCOL_MANGLING)
@@ -163,7 +163,7 @@ def test_a_panel_that_gives_no_ack_shows_its_pictures_on_a_bus_that_can_go_on_wi
     assert unheard.closed
 
 
-def test_a_bus_that_can_t_go_on_without_an_ack_says_what_to_do(
+def test_a_bus_that_can_t_continue_without_an_ack_says_what_to_do(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     unheard = UnheardSMBus(smbus2.I2cFunc.I2C)

@@ -51,7 +51,7 @@ def test_a_board_without_a_reset_pin_shows_the_splash(kernel: RawKernel) -> None
     assert kernel.panels[0].picture() == make_splash.load_splash_picture("splash")
 
 
-def test_a_bus_or_a_line_that_can_t_be_had_keeps_the_other_screen_from_nothing(
+def test_a_bus_or_a_line_that_is_not_available_keeps_the_other_screen_from_nothing(
     kernel: RawKernel,
 ) -> None:
     kernel.levels[25] = True  # another program has it

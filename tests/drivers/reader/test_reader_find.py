@@ -105,7 +105,7 @@ def test_a_url_of_an_unknown_kind_is_told_with_those_that_are_known() -> None:
         *(explain_open_failure(DIE, OSError(number, "x")) for number in (2, 13, 16)),
     ],
 )
-def test_the_glass_has_no_room_for_a_port_s_name(fault: HardwareError) -> None:
+def test_the_screen_has_no_room_for_a_port_s_name(fault: HardwareError) -> None:
     assert DIE in str(fault)
     assert "/" not in sentence_for_player(DIE, fault)
     assert sentence_for_player(DIE, fault).startswith(

@@ -34,7 +34,7 @@ def test_a_result_with_a_c_asks_for_the_home_card_before_c_turns() -> None:
     assert lies(asked, LEFT) == "uuddd"
 
 
-def test_once_c_is_turned_the_home_card_is_not_to_be_had_in_this_round() -> None:
+def test_once_c_is_turned_the_home_card_is_not_available_in_this_round() -> None:
     turned = played(HOME, "roll ABC", "choose turn-c")
     assert (options(turned), lies(turned, LEFT)) == (["A", "B", "C"], "uuudd")
 

@@ -113,7 +113,7 @@ def test_a_card_seen_on_c_stays_there_when_only_face_down_cards_go() -> None:
     assert lies(play(kept, "choose done"), LEFT) == "uuddd"
 
 
-def test_a_reshuffle_of_all_sets_the_display_up_afresh() -> None:
+def test_a_reshuffle_of_all_sets_the_display_up_again() -> None:
     for family in ("open", "pile"):
         of = small(family, EMPTY, shuffle("all"))
         afresh = played(of, "roll CDE", "choose C", "choose done", "shuffle side=left")
@@ -161,7 +161,7 @@ def test_at_the_turn_s_end_a_reshuffle_leaves_the_discards_to_the_player() -> No
         assert options(play(ended, f"choose {discarded}")) == ["A", "B", "next-turn"]
 
 
-def test_all_cards_are_dealt_afresh_every_so_many_turns() -> None:
+def test_all_cards_are_dealt_again_every_so_many_turns() -> None:
     turn = '\n[turn]\nfirst = "left"\nfresh-every = 2\nsource = "turns"\n'
     of = small("open", turn)
     following = ("end-turn", "choose next-turn")

@@ -56,7 +56,7 @@ def test_a_card_of_the_other_side_is_taken_to_the_place_of_the_card_under_way() 
     assert (lies(done, LEFT), chits(done, LEFT)) == ("uuudd", (4, 5))
 
 
-def test_a_face_down_card_is_taken_as_it_lies() -> None:
+def test_a_face_down_card_keeps_its_facing_when_taken() -> None:
     steps = ('{ do = "pick-random", whose = "other", among = "down" }', '{ do = "take" }')
     taken = played(small("open", action(*steps)), *PLAYING, "act", "roll 1")
     assert (lies(taken, LEFT), lies(taken, RIGHT)) == ("duudd", "uu-dd")
@@ -193,7 +193,7 @@ def test_the_player_picks_a_card_of_the_named_spaces_and_needs_not_where_there_i
     assert done_by_hand(played(small("open", picking('["D"]')), *PLAYING, "act")) == []
 
 
-def test_an_action_may_be_had_once_a_game_in_the_first_round_and_in_some_turns_only() -> None:
+def test_an_action_is_available_once_a_game_in_the_first_round_and_in_some_turns_only() -> None:
     tell = '{ do = "tell", text = "Done." }'
     of = small(
         "open",
@@ -216,7 +216,7 @@ def test_an_action_may_be_had_once_a_game_in_the_first_round_and_in_some_turns_o
     )
 
 
-def test_what_is_to_be_done_at_the_turn_s_end_is_said_then() -> None:
+def test_what_must_be_done_at_the_turn_s_end_is_said_then() -> None:
     of = small("open", action('{ do = "at-turn-end", text = "Shuffle." }'))
     ended = played(of, *PLAYING, "act", "choose done", "end-turn")
     assert said(ended) == ["Shuffle."]

@@ -116,7 +116,7 @@ def test_the_button_that_took_the_menu_s_entry_is_not_taken_for_stuck(gadget: Tr
     assert "No fault." in gadget.reads()
 
 
-def test_what_the_player_saw_is_told_with_the_setting_that_mends_it(gadget: Tried) -> None:
+def test_what_the_player_saw_is_told_with_the_setting_that_fixes_it(gadget: Tried) -> None:
     gadget.begins().press(KNOB)
     gadget.turn(1)
     assert "Frame cut at an edge, highlighted" in gadget.reads()
@@ -127,7 +127,7 @@ def test_what_the_player_saw_is_told_with_the_setting_that_mends_it(gadget: Trie
 
 
 @pytest.mark.parametrize("presses", [0, 1, 3, 4])
-def test_what_waits_for_somebody_ends_when_the_glass_goes_dark(
+def test_what_waits_for_somebody_ends_when_the_screen_goes_dark(
     tmp_path: Path, presses: int
 ) -> None:
     with Tried(tree=zero_2_w(tmp_path), dark_after=60) as gadget:

@@ -54,7 +54,7 @@ def obeys(play: Play) -> None:
             return
 
 
-def test_a_blank_reader_learns_its_die_from_one_who_does_what_the_glass_says(blank: Play) -> None:
+def test_a_blank_reader_learns_its_die_from_one_who_does_what_the_screen_says(blank: Play) -> None:
     blank.passes(1.0)
     begins(blank)
     presses = 0
