@@ -6,7 +6,6 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -33,7 +32,7 @@ from cdgdevice.games.open_game import (
     find_turn_or_round,
     names_dice,
 )
-from cdgdevice.games.replay import read_game_file
+from cdgdevice.games.replay import FindSheet, read_game_file
 from cdgdevice.games.sheet_library import (
     ENDING,
     SheetLibrary,
@@ -78,30 +77,40 @@ def play(
         (hands[0], hands[1]) if hands else None,
         name_options(find(first), options) if options else (),
     )
-    counted = kept.counted()
-    begin = partial(OpenGame.new, kept, replace(wanted, set_up=True), find=find, counted=counted)
-    resume = partial(OpenGame.resume, kept, find=find, counted=counted)
-    if game is not None:
-        table = resume(kept.numbered(game))
-    elif new or hands or options:
-        table = begin()
-    elif id_:
-        last = kept.last_of(id_)
-        table = begin() if last is None else resume(last)
+    if game is None and not (id_ or new or hands or options):
+        table = _open_last(kept, replace(wanted, set_up=config.set_up), find)
     else:
-        games = Games(kept, replace(wanted, set_up=config.set_up), find=find)
-        table = games.tabletop
-        if games.notice is not None and games.notice.kind is OpeningNoticeKind.ANOTHER:
-            print(fold_text(games.notice.text))
+        name = kept.numbered(game) if game is not None else None
+        if id_ and not (new or hands or options):
+            name = kept.last_of(id_)
+        counted = kept.counted()
+        if name is None:
+            table = OpenGame.new(kept, replace(wanted, set_up=True), find=find, counted=counted)
+        else:
+            table = OpenGame.resume(kept, name, find=find, counted=counted)
     status = _play_at(table, config)
     if played := _find_played(table):
         # An own sheet that is not among the others is found by its file alone.
         named = [sheet] if sheet and sheet != id_ else ["--game", str(played.number)]
-        places = {"--config": config_file, "--folder": folder}
-        given = [str(word) for option in places.items() if option[1] for word in option]
-        command = shlex.join(["cdgdevice", "play", *named, *given])
-        print(f"{played.title} is kept; to continue:\n  {command}")  # in one piece, to be copied
+        _tell_how_to_continue(played, named, config_file, folder)
     return status
+
+
+def _open_last(kept: GameFolder, first: NewGame, find: FindSheet) -> OpenGame:
+    """Open the last game of all, or begin the first one."""
+    games = Games(kept, first, find=find)
+    if games.notice is not None and games.notice.kind is OpeningNoticeKind.ANOTHER:
+        print(fold_text(games.notice.text))
+    return games.tabletop
+
+
+def _tell_how_to_continue(
+    played: SavedGame, named: Sequence[str], config_file: Path | None, folder: Path | None
+) -> None:
+    places = {"--config": config_file, "--folder": folder}
+    given = [str(word) for option in places.items() if option[1] for word in option]
+    command = shlex.join(["cdgdevice", "play", *named, *given])
+    print(f"{played.title} is kept; to continue:\n  {command}")  # in one piece, to be copied
 
 
 def _find_played(table: OpenGame) -> SavedGame | None:
