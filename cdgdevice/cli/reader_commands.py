@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from cdgdevice.config.effective import require_config
-from cdgdevice.drivers.reader.die_stickers import TEST_STRIP
+from cdgdevice.drivers.reader.die_stickers import TEST_STRIP, Sticker
 from cdgdevice.drivers.reader.port_lookup import (
     SerialPort,
     find_reader_port,
@@ -172,7 +172,6 @@ def lead_test_strip(
     """
     if not {"cal", "raw"} <= talk.await_hello().capabilities:
         raise HardwareError("This die reader shows no colours: no strip can be tried on it.")
-    looks = len(TEST_STRIP) + 1
     write(
         fold_text(
             "Lay the strip (`cdgdevice print test-strip`) with its printed side down, field by "
@@ -180,32 +179,9 @@ def lead_test_strip(
         )
     )
 
-    def take(number: int, what: str, step: bytes) -> RawReading:
-        remark = ""
-        while True:
-            read(f"{fold_text(f'{number}/{looks} {remark}{what}, then press Enter.')} ")
-            verdict = talk.ask(step, CalibrationReply).verdict
-            if verdict is CalibrationVerdict.OK:
-                return average_readings(talk, apart)
-            remark = f"{_STRIP_REMARKS.get(verdict, 'That was not taken.')} "
-
     try:
         talk.ask(encode_calibration_step(CalibrationStep.BEGIN), CalibrationReply)
-        seen = {
-            # It is the face above that a calibration names.
-            sticker: take(
-                number,
-                f"Lay {sticker.colour} on the window, the die on top",
-                encode_calibration_step(CalibrationStep.FACE, sticker.opposite),
-            )
-            for number, sticker in enumerate(TEST_STRIP, 1)
-        }
-        # The last, for the brightest field has fitted the gain.
-        empty = take(
-            looks,
-            "Take strip and die out of the tray",
-            encode_calibration_step(CalibrationStep.EMPTY),
-        )
+        seen, empty = _take_fields(talk, read, apart)
     except HardwareError:  # an OSError too, but of the reader
         raise
     except (EOFError, KeyboardInterrupt, OSError):
@@ -221,6 +197,35 @@ def lead_test_strip(
     verdict = judge_fields(fields, max(each.stray or 0 for each in (*seen.values(), empty)))
     write(fold_text(verdict.sentence))
     return verdict.serves
+
+
+def _take_fields(
+    talk: ReaderConnection, read: Callable[[str], str], apart: float
+) -> tuple[dict[Sticker, RawReading], RawReading]:
+    """Return what the reader sees of each field, and of the empty tray."""
+    looks = len(TEST_STRIP) + 1
+
+    def take(number: int, what: str, step: bytes) -> RawReading:
+        remark = ""
+        while True:
+            read(f"{fold_text(f'{number}/{looks} {remark}{what}, then press Enter.')} ")
+            verdict = talk.ask(step, CalibrationReply).verdict
+            if verdict is CalibrationVerdict.OK:
+                return average_readings(talk, apart)
+            remark = f"{_STRIP_REMARKS.get(verdict, 'That was not taken.')} "
+
+    seen = {
+        # It is the face above that a calibration names.
+        sticker: take(
+            number,
+            f"Lay {sticker.colour} on the window, the die on top",
+            encode_calibration_step(CalibrationStep.FACE, sticker.opposite),
+        )
+        for number, sticker in enumerate(TEST_STRIP, 1)
+    }
+    # The last, for the brightest field has fitted the gain.
+    out = "Take strip and die out of the tray"
+    return seen, take(looks, out, encode_calibration_step(CalibrationStep.EMPTY))
 
 
 TUMBLE_SECONDS = 1.0

@@ -125,17 +125,8 @@ def play_in_terminal(
             meant = parse_typed(line.split(), history, conversion)
             if meant is SideQuestion.QUIT:
                 return
-            if meant is SideQuestion.HELP:
-                write(help_page(history.now))
-                continue
-            if isinstance(meant, LookUpNotes):
-                write(_notes(history.now.sheet, meant.words))
-                continue
-            if isinstance(meant, LookUpTerm):
-                write(_explain(history.now, meant.word))
-                continue
-            if isinstance(meant, LookUpRule):
-                write(describe_rule(history, meant.entry))
+            if isinstance(meant, SideQuestion | LookUpNotes | LookUpTerm | LookUpRule):
+                write(_look_up(history, meant))
                 continue
             asked = throw_missing_dice(history, meant, throw_die)
             thrown = _dice_told(history, meant, asked)
@@ -148,19 +139,41 @@ def play_in_terminal(
         now = history.now
         if thrown:
             write(thrown)
-        if answered.undone:
-            write("\n".join((f"Undone: {answered.undone}.", *describe_dice_again(answered))))
-        back = _to_put_back(meant, answered)
-        if back:
-            by_hand = describe_for_both(back, now.sheet.sides, now.active, now.sheet.words)
-            write("\n".join(["By hand:", *(f"  {s}" for s in by_hand)]))
+        for told in _describe_reverted(meant, answered):
+            write(told)
         latest = history.orders.latest
         listed = tuple(act for act in latest if act not in shown.every) if shown else ()
-        told, older = (shown.latest, shown.older) if shown else (None, ())
-        write(board_lines(now, told, older, describe_which_throws_count(history)))
+        latest_told, older = (shown.latest, shown.older) if shown else (None, ())
+        write(board_lines(now, latest_told, older, describe_which_throws_count(history)))
         # A question would take the next line of a pipe for its answer: so the way back is told.
         if isinstance(meant, EndTurn | EndGame):
             write(f"That was {meant.action}. Not meant? Type undo.")
+
+
+def _look_up(
+    history: GameHistory, meant: SideQuestion | LookUpNotes | LookUpTerm | LookUpRule
+) -> str:
+    """Return what answers a question that asks nothing of the game."""
+    match meant:
+        case LookUpNotes(words):
+            return _notes(history.now.sheet, words)
+        case LookUpTerm(word):
+            return _explain(history.now, word)
+        case LookUpRule(entry):
+            return describe_rule(history, entry)
+        case _:
+            return help_page(history.now)
+
+
+def _describe_reverted(meant: Request, answered: AnswerResult) -> Iterator[str]:
+    """Describe what an undo or a correction took back, and what to put back by hand."""
+    now = answered.history.now
+    if answered.undone:
+        yield "\n".join((f"Undone: {answered.undone}.", *describe_dice_again(answered)))
+    back = _to_put_back(meant, answered)
+    if back:
+        by_hand = describe_for_both(back, now.sheet.sides, now.active, now.sheet.words)
+        yield "\n".join(["By hand:", *(f"  {s}" for s in by_hand)])
 
 
 def _dice_told(before: GameHistory, meant: Request, asked: Request) -> str:
