@@ -16,8 +16,12 @@ from tests.patience import PATIENCE
 from tests.processes import Process
 from tests.terminals import TerminalCable, open_terminal
 
-ON_ITS_TERMINAL = 'exec "$@" <>"$0" >&0 2>&0'
-"""The first terminal that a session opens is the one whose Ctrl-C it hears."""
+ON_ITS_TERMINAL = 'trap "" INT; exec "$@" <>"$0" >&0 2>&0'
+"""The first terminal that a session opens is the one whose Ctrl-C it hears.
+
+No Ctrl-C ends it before MicroPython takes it for an interrupt of its program: a board that starts
+on a busy machine would be off instead.
+"""
 BARE_BOARD = Path(__file__).parent / "bare_board"
 
 
