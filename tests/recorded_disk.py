@@ -241,18 +241,26 @@ class Cut:
 
 
 def cuts(
-    course: Course, bound: int, chance: Pick, disk: SimulatedDisk | None = None
+    course: Course,
+    bound: int,
+    chance: Pick,
+    disk: SimulatedDisk | None = None,
+    *,
+    first: int = 0,
 ) -> Iterator[Cut]:
     """Cut the power before the first step and after each: what was not synced has any fate.
 
-    Where more than `bound` disks may be left behind, `chance` chooses as many of them. The course
-    is done to `disk`, or to an empty one.
+    If more than `bound` disks may be left behind, `chance` chooses as many of them. The course is
+    done to `disk`, or to an empty one. It is cut only when `first` steps or more are done.
     """
     disk = SimulatedDisk() if disk is None else disk
     replay = Replay(disk)
-    yield Cut(0, disk.cut(chance))
+    if first == 0:
+        yield Cut(0, disk.cut(chance))
     for done, step in enumerate(course, 1):
         replay.do(step)
+        if done < first:
+            continue
         possible = list(islice(disk.every_cut(), bound + 1))
         if len(possible) > bound:
             possible = [disk.cut(chance) for _ in range(bound)]
