@@ -71,7 +71,7 @@ class Connections(WSGIServer):
         self._lost = lost
         self._home_only = home_only
         self._open: dict[socket.socket, threading.Thread] = {}
-        self._changing = threading.Lock()
+        """The connections that are answered; only the accepting loop changes it."""
         self._thread: threading.Thread | None = None
         self._end, self._ended = socket.socketpair()
 
@@ -86,12 +86,10 @@ class Connections(WSGIServer):
             self._end.send(b"!")
             self._thread.join()
             self._thread = None
-        with self._changing:
-            left = dict(self._open)
-            for connection in left:
-                with suppress(OSError):
-                    connection.shutdown(socket.SHUT_RDWR)
-        for thread in left.values():
+        for connection in self._open:
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+        for thread in self._open.values():
             thread.join()
         for own in (self._end, self._ended, self.socket):
             own.close()
@@ -110,16 +108,18 @@ class Connections(WSGIServer):
         if self._home_only and not is_local_address(client_address[0]):
             request.close()
             return
-        with self._changing:
-            if len(self._open) >= MOST_CONNECTIONS:
-                request.close()
-                return
-            request.settimeout(self.patience)
-            # A daemon thread: a program that fails before stop() can still end.
-            self._open[request] = thread = threading.Thread(
-                target=self._answer, args=(request, client_address), name="panel-page", daemon=True
-            )
+        # Not by the threads themselves: stop() would miss one in its last instructions.
+        self._open = {open_: thread for open_, thread in self._open.items() if thread.is_alive()}
+        if len(self._open) >= MOST_CONNECTIONS:
+            request.close()
+            return
+        request.settimeout(self.patience)
+        # A daemon thread: a program that fails before stop() can still end.
+        thread = threading.Thread(
+            target=self._answer, args=(request, client_address), name="panel-page", daemon=True
+        )
         thread.start()
+        self._open[request] = thread
 
     def _answer(self, request: socket.socket, client_address: Any) -> None:
         try:
@@ -136,8 +136,6 @@ class Connections(WSGIServer):
         finally:
             with suppress(OSError):
                 _drain(request)
-            with self._changing:
-                del self._open[request]
             request.close()
 
 
