@@ -73,6 +73,10 @@ FACTORIES: Final = ("cdgdevice", "lgpio", "rpigpio", "pigpio", "native", "mock")
 """The gpiozero pin factories that may be named; the first is our own."""
 
 
+LANGUAGES: Final = ("en", "de")
+"""What the screens can be written in: English, and a catalogue in `languages/` for each other."""
+
+
 def _installed_factories() -> Iterator[str]:
     installed = (entry.name for entry in entry_points(group="gpiozero_pin_factories"))
     return (name for name in installed if name.islower())
@@ -360,6 +364,14 @@ class Config(Struct, frozen=True):
             "`false`: after it, with the cards dealt."
         ),
     ] = True
+    language: Annotated[
+        str,
+        keys.choice(
+            "What the screens are written in: English or German. German has the words of Paths of "
+            "Glory (2022); what it lacks for other games is in English.",
+            LANGUAGES,
+        ),
+    ] = LANGUAGES[0]
     die: Annotated[DieConfig, Section("where a round's die comes from")] = field(
         default_factory=DieConfig
     )

@@ -13,6 +13,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from cdgdevice.render.canvas import (
@@ -37,7 +38,7 @@ from cdgdevice.render.text_layout import (
 )
 from cdgdevice.render.views import BoardView, CardView
 from cdgdevice.rules.card_display import Facing, Mark
-from cdgdevice.rules.texts.sentences import describe_clock, describe_thrown
+from cdgdevice.rules.texts.sentences import describe_clock
 from cdgdevice.rules.texts.templates import begin_sentence
 
 SPACE_PITCH = 25
@@ -306,6 +307,7 @@ class Arrangement(Struct, frozen=True):
 
 def arrange_board(view: BoardView) -> Arrangement:
     """Share out the room of a board: the cards as high as the text allows in letters for orders."""
+    view = _write_board(view)
     foot, choice = _has_foot(view), _wrap_choice(view)
     if view.chances is not None:
         low = ((Row.LOW_CHANCES, foot),) if view.quiet else ()
@@ -316,6 +318,11 @@ def arrange_board(view: BoardView) -> Arrangement:
     else:
         ways = (*ways, (Row.NONE, foot), (Row.NONE, False))
     return _arrange(view.lines, choice, ways, view.quiet)
+
+
+def _write_board(view: BoardView) -> BoardView:
+    """Return a board with its texts as they will be drawn."""
+    return view if view.language is None else replace(view.language.write(view), language=None)
 
 
 def _wrap_choice(view: BoardView) -> tuple[str, ...]:
@@ -401,7 +408,7 @@ def draw_board(view: BoardView) -> Image.Image:
     result = view.result if title == name else ""
     if at.has_foot or not _has_foot(view):
         hand = _describe_hand(view)
-        thrown = (describe_thrown(result, two_dice=view.two_dice), result) if result else ()
+        thrown = (view.thrown(result, two_dice=view.two_dice), result) if result else ()
         foot = _draw_foot(view.left, view.of, "" if in_title else clock, thrown, hand)
         stamp_picture(canvas, foot, 0, FOOT)
     return canvas
@@ -421,6 +428,7 @@ def _check_fit(view: BoardView, at: Arrangement) -> list[str]:
 
 def is_legible(view: BoardView) -> bool:
     """Return whether a board's sentences fit whole, in letters that are read across a table."""
+    view = _write_board(view)
     at = arrange_board(view)
     return (not view.lines or at.text.font is not SMALL) and not _check_fit(view, at)
 
@@ -480,7 +488,7 @@ def _check_title_and_text(name: str, lines: tuple[str, ...], height: int) -> tup
 
 def list_kept_left_out(view: BoardView) -> tuple[str, ...]:
     """Return what of `kept` the title has no room for."""
-    return view.kept[max(_count_kept_in_title(view) - bool(view.result), 0) :]
+    return view.kept[max(_count_kept_in_title(_write_board(view)) - bool(view.result), 0) :]
 
 
 def _title_with_kept(name: str, view: BoardView) -> str:

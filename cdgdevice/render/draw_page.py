@@ -42,7 +42,6 @@ from cdgdevice.render.views import (
     PatternView,
 )
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.texts.sentences import count_die, count_page
 
 _HEADER_HEIGHT = 16
 """Height of the icon and the title."""
@@ -77,7 +76,7 @@ def draw_page(view: PageView) -> Image.Image:
     draw_rows(canvas, _lay_out_title(view), _TITLE_COLUMN, 0, _HEADER_HEIGHT)
     shown, total = number_screenful(view)
     if total > 1:
-        mark = draw_line(count_page(shown, total), SMALL)
+        mark = draw_line(view.count(shown, total), SMALL)
         stamp_picture(canvas, mark, WIDTH - mark.width, 0)
     screens = _split_screenfuls(view)
     if screens:
@@ -154,7 +153,7 @@ def _check_title_fit(view: PageView) -> list[str]:
 
 def _page_title_width(view: PageView) -> int:
     _, total = number_screenful(view)
-    mark = (len(count_page(total, total)) + 1) * SMALL.width if total > 1 else 0
+    mark = (len(view.count(total, total)) + 1) * SMALL.width if total > 1 else 0
     return WIDTH - _TITLE_COLUMN - mark
 
 
@@ -293,7 +292,7 @@ def draw_bars(view: DiceCountView) -> Image.Image:
 
 def _mark_die(view: DiceCountView) -> str:
     """Describe which die it is; of ten and more in figures alone, for the title needs the room."""
-    return count_die(view.number, view.of) if view.of < 10 else f"{view.number}/{view.of}"
+    return view.count(view.number, view.of) if view.of < 10 else f"{view.number}/{view.of}"
 
 
 def check_bars_fit(view: DiceCountView) -> list[str]:

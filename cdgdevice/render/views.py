@@ -4,8 +4,11 @@ from enum import Enum
 
 from msgspec import Struct
 
+from cdgdevice.render.language import Language
 from cdgdevice.rules.card_display import Facing, Mark
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.texts.sentences import count_die, count_page, describe_thrown
+from cdgdevice.rules.texts.templates import Template
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 
 
@@ -70,6 +73,10 @@ class BoardView(Struct, frozen=True):
     """
     throws: int = 0
     """How many throws there are: 6, or 36 of two dice."""
+    thrown: Template = describe_thrown
+    """What its result is said with, where there is room."""
+    language: Language | None = None
+    """What its texts will be written in, and must have room in; None: they are as they stand."""
 
 
 class DiceView(Struct, frozen=True):
@@ -119,6 +126,8 @@ class PageView(Struct, frozen=True):
     """So many done of so many, at least one: a bar below the text."""
     beside: tuple[int, int] = (0, 0)
     """The screenfuls of other pages that are read before it and after it, counted with its own."""
+    count: Template = count_page
+    """What says which screenful it is."""
 
 
 class DiceCountView(Struct, frozen=True):
@@ -136,6 +145,8 @@ class DiceCountView(Struct, frozen=True):
     """Which die it is, from 1."""
     of: int = 1
     """How many dice there are, each on a page of its own."""
+    count: Template = count_die
+    """What says which die it is."""
 
 
 class PatternView(Struct, frozen=True):

@@ -25,6 +25,7 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, distinguish_titles
+from cdgdevice.render.language import load_language
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import Game, GameHistory
@@ -300,4 +301,5 @@ def _build_context(
         settings=can_be_set,
         about=_describe_version(config.games),
         shut_down=edge.shut_down,
+        language=load_language(config.language),
     )

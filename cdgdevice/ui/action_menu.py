@@ -24,7 +24,7 @@ from cdgdevice.rules.player_actions import (
     read_action,
 )
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.texts.templates import begin_sentence, join_lines
+from cdgdevice.rules.texts.templates import join_lines
 from cdgdevice.rules.texts.words import describe_of
 from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import (
@@ -84,12 +84,12 @@ def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
             entries.extend(_one_of_entry(what, "number", args["number"], now, told))
     whole = {name: values for each in same for name, values in each.args if len(each.args) == 1}
     if game.sheet.words.has_turns:
-        turn = describe_of(begin_sentence(game.sheet.words.turn), str(game.turn))
+        turn = texts.title_number(game.sheet.words.turn, game.turn)
         entries.extend(_one_of_entry(turn, "turn", whole["turn"], game.turn))
     rounds = whole.get("round", ())
     entries.extend(
         _one_of_entry(
-            describe_of(begin_sentence(game.sheet.words.round), str(game.round)),
+            texts.title_number(game.sheet.words.round, game.round),
             "round",
             rounds,
             game.round,

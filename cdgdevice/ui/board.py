@@ -18,6 +18,7 @@ from cdgdevice.render.draw_board import (
     pick_text_font,
     rank_arrangement,
 )
+from cdgdevice.render.language import Language
 from cdgdevice.render.text_layout import NO_BREAK
 from cdgdevice.render.views import BoardView, CardView, DiceView, MenuView, PageView, View
 from cdgdevice.rules.card_display import (
@@ -270,6 +271,21 @@ def prefix_side_name(name: str, done: tuple[str, ...]) -> tuple[str, ...]:
 
 def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
     """Return what the two screens show, each on its side of the table."""
+    language, views = state.context.language, _view_both(state, history)
+    return (
+        views
+        if language is None
+        else {side: write_view(view, language) for side, view in views.items()}
+    )
+
+
+def write_view(view: View, language: Language) -> View:
+    """Return a view in another language; the last step before it is drawn."""
+    written = language.write(view)
+    return replace(written, language=None) if isinstance(written, BoardView) else written
+
+
+def _view_both(state: UiState, history: GameHistory) -> Mapping[Side, View]:
     if isinstance(state.layer, SelfTestLayer):
         return {side: state.layer.run.view(side) for side in Side}
     over = _view_layer(state, history.now.sheet.words)
@@ -291,6 +307,12 @@ def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
 
 
 def view_single_screen(state: UiState, history: GameHistory) -> View:
+    """Return what the only screen shows: the side at work, or first what the other refills."""
+    language, view = state.context.language, _view_only(state, history)
+    return view if language is None else write_view(view, language)
+
+
+def _view_only(state: UiState, history: GameHistory) -> View:
     """Return what the only screen shows: the side at work, or first what the other has to refill.
 
     Of the orders those since the last roll or choice: that was made in sight of the others.
@@ -589,6 +611,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         kept=(*list_kept(game, side), *filter(None, (name_period(game),))),
         result=_name_result(game, side),
         two_dice=game.sheet.family.nominates,
+        language=state.context.language,
     )
 
 
@@ -642,10 +665,15 @@ def _fill_pages(board: BoardView, said: tuple[str, ...]) -> tuple[BoardView, ...
     What is said together stays on a page where that takes no further one, and after the name of
     a side always.
     """
-    together = _fill_in_order(board, said)
+    # What is divided is what the player reads, whose words are others in another language.
+    written = said if board.language is None else board.language.write(said)
+    together = _fill_in_order(board, written)
     if len(together) < 2:
         return together
-    apart = ((one,) if _has_name(one) else _END_OF_SENTENCE.split(one) for one in said)
+    apart = (
+        (one,) if _has_name(of) else _END_OF_SENTENCE.split(one)
+        for of, one in zip(said, written, strict=True)
+    )
     return min(together, _fill_in_order(board, tuple(chain(*apart))), key=len)
 
 

@@ -152,6 +152,7 @@ FACINGS = {Facing.UP.value: "Face-up", Facing.DOWN.value: "Face-down", "empty": 
 """How a place may lie, in the words of the action that puts it right."""
 title_cards_of = Template("{name}: cards")
 title_count = Template("{name}: {number} {left:held|left}")
+title_number = Template("{word:begin}: {number}")
 title_to_play = Template("To play: {name}")
 name_mark = Template("{kind:plain:begin}")
 name_marked_card = Template("{card} {mark}")

@@ -586,12 +586,12 @@ def update_on_throw(
 def _update_page(state: UiState, reading: PageLayer, intent: Intent) -> Transition:
     if isinstance(intent, PressUndo) and reading.page.mood is PageKind.PUT_BACK:
         return Transition(state, (AskGame(UndoLast()),))
-    return Transition(replace(state, layer=_turn_page(reading, intent)))
+    return Transition(replace(state, layer=_turn_page(state, reading, intent)))
 
 
-def _turn_page(reading: PageLayer, intent: Intent) -> Layer | None:
-    page = reading.page
-    last = count_screenfuls(page) - 1
+def _turn_page(state: UiState, reading: PageLayer, intent: Intent) -> Layer | None:
+    page, language = reading.page, state.context.language
+    last = count_screenfuls(page if language is None else language.write(page)) - 1
     match intent:
         case Scroll(steps):
             number = min(max(page.page + steps, 0), last)

@@ -70,7 +70,7 @@ def test_each_mistake_names_its_file_and_its_line() -> None:
         f"{ETC} line 4: sleep.of_after: is not a known key. "
         'Did you mean "off_after_s"? Known here: dim_after_s, shift_every_s, off_after_s.',
         f"{BOOT} line 1: colour: is not a known key. "
-        "Known here: games, sheet, set_up, die, reader, pins, screens, sleep, sound.",
+        "Known here: games, sheet, set_up, language, die, reader, pins, screens, sleep, sound.",
         f"{BOOT} line 3: pins.key_a: must be a whole number from 0 to 27, or false, not 99.",
     )
 

@@ -198,7 +198,7 @@ def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
         '"paths-of-glory-2022"? Allowed: ask, paths-of-glory-2018, paths-of-glory-2022, '
         "twilight-struggle-five-card.",
         "c.toml line 2: colour: is not a known key. "
-        "Known here: games, sheet, set_up, die, reader, pins, screens, sleep, sound.",
+        "Known here: games, sheet, set_up, language, die, reader, pins, screens, sleep, sound.",
         f'c.toml line 4: games.folder: must be a whole path, like "{GAMES}", not "games".',
         'c.toml line 6: die.source: "buton" is not known. Did you mean "button"? '
         "Allowed: button, reader, hand.",

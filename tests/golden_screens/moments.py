@@ -21,6 +21,7 @@ from cdgdevice.drivers.reader.reader_messages import (
 )
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.draw import draw_view
+from cdgdevice.render.language import load_language
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import RollDice
@@ -254,7 +255,19 @@ def _looked_up(steps: int) -> Table:
     return table
 
 
+def _german(*dice: int, die: DieSource = DieSource.BUTTON) -> Table:
+    return Table(*dice, context=UiContext(die=die, language=load_language("de")))
+
+
 MOMENTS: Mapping[str, Callable[[], Table]] = {
+    "german-ready": lambda: _german(),
+    "german-choose-event": lambda: _german(6).rolls(),
+    "german-carry-out": lambda: _german(6).rolls().does(LEFT),
+    "german-refill-and-waiting": lambda: _german(4).rolls().does(LEFT, LEFT),
+    "german-put-back": lambda: _german(4).rolls().does(LEFT, LEFT, PressUndo()),
+    "german-menu": lambda: _german(4).rolls().does(ToggleMenu(), Scroll(1)),
+    "german-note": lambda: _german().enters("Notes", "Rules", "Draw phase"),
+    "german-out-of-turn": lambda: _german().does(RIGHT),
     "ready": lambda: Table(),
     "other-ways": lambda: Table().does(Scroll(1)),
     "throw-the-die": lambda: Table(context=UiContext(die=DieSource.READER)).does(LEFT),

@@ -80,9 +80,15 @@ class Template:
 
     __slots__ = ("english", "names", "parts", "shorter")
 
-    def __init__(self, english: str, *order: str, short: str = "") -> None:
+    def __init__(
+        self,
+        english: str,
+        *order: str,
+        short: str = "",
+        forms: "Mapping[str, Form]" = ENGLISH,
+    ) -> None:
         self.english = english
-        self.parts = parse_template(english, ENGLISH)
+        self.parts = parse_template(english, forms)
         names = (name for _, name, _, _ in self.parts if name)
         self.names = order or tuple(dict.fromkeys(names))
         self.shorter: Template = Template(short, *self.names) if short else self

@@ -1,0 +1,78 @@
+"""Another language than English: its catalogue, and what writes texts and views in it."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cdgdevice.rules.texts.templates import ENGLISH, Form, Template, Text, join_names
+from cdgdevice.rules.texts.words import Words
+
+T = TypeVar("T")
+CATALOGUES = Path(__file__).parents[1] / "languages"
+"""A file a language: each text or template in English, and what it is in that language."""
+
+FORMS: Mapping[str, Mapping[str, Form]] = {
+    "de": {
+        **ENGLISH,
+        # A noun keeps its capital within a sentence.
+        "inside": str,
+        "of": str,
+        "and": lambda names: join_names(names, "und"),
+        "or": lambda names: join_names(names, "oder"),
+        "series": lambda names: join_names(names, "oder"),
+        "else": lambda names: f", oder {join_names(names, 'oder')}" if names else "",
+    }
+}
+"""How each language writes values, as `ENGLISH` does."""
+
+
+class Language:
+    """Writes texts as its catalogue has them; what it does not have stays as it is."""
+
+    def __init__(self, catalogue: Mapping[str, str], forms: Mapping[str, Form]) -> None:
+        self._catalogue, self._forms = catalogue, forms
+        self._template = cache(self._translate_template)
+        self._words = cache(self._write_fields)
+
+    def write(self, said: T) -> T:
+        """Return a text, or all texts of a value such as a view, in this language."""
+        written: Any = said
+        match said:
+            case Text():
+                values = {name: self.write(value) for name, value in said.values.items()}
+                written = Text(self._template(said.template), values)
+            case str():
+                written = self._catalogue.get(said, said)
+            case tuple():
+                written = tuple(map(self.write, said))
+            case Template():
+                written = self._template(said)
+            case Words():
+                written = self._words(said)
+            case Struct():
+                written = self._write_fields(said)
+        return cast(T, written)
+
+    def _translate_template(self, template: Template) -> Template:
+        written = self._catalogue.get(template.english, template.english)
+        return Template(written, *template.names, forms=self._forms)
+
+    def _write_fields(self, said: Struct) -> Struct:
+        values = {name: getattr(said, name) for name in said.__struct_fields__}
+        return replace(said, **{name: self.write(value) for name, value in values.items()})
+
+
+def read_catalogue(name: str) -> dict[str, str]:
+    """Return what a language has for each text, all groups of its file together."""
+    groups = tomllib.loads((CATALOGUES / f"{name}.toml").read_text(encoding="utf-8"))
+    return {english: written for group in groups.values() for english, written in group.items()}
+
+
+def load_language(name: str) -> Language | None:
+    """Return a language by its code; None for English, which every text is written in."""
+    return None if name == "en" else Language(read_catalogue(name), FORMS[name])

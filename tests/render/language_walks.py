@@ -1,0 +1,170 @@
+"""Everything that boards and menus of a game say, asked of a language: what its catalogue lacks.
+
+`python -m tests.render.language_walks` prints what the German catalogue lacks.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from random import Random
+from string import Formatter
+
+from msgspec.structs import replace
+
+from cdgdevice.config.schema import LANGUAGES
+from cdgdevice.config.settings import Settings
+from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.render.language import FORMS, Language, read_catalogue
+from cdgdevice.render.views import View
+from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.requests import NewGame
+from cdgdevice.service.assembly import list_offered_sheets
+from cdgdevice.ui.action_menu import build_mark_menu
+from cdgdevice.ui.board import count_pages, view_screens, view_single_screen
+from cdgdevice.ui.choices import after_answer, build_roll_menu, list_choices, list_kept_dice
+from cdgdevice.ui.intents_and_commands import PageId
+from cdgdevice.ui.menu import build_menu
+from cdgdevice.ui.new_game import begin_setup
+from cdgdevice.ui.state import BACK_ENTRY, Layer, MenuLayer, PageLayer, UiContext, UiState
+from tests.rules.walking import picked
+
+SHEET = "paths-of-glory-2022"
+OTHERS = tuple(name for name in LANGUAGES if name != "en")
+_WORD = re.compile(r"[^\W\d_]{2}")
+
+
+class AskedCatalogue(dict[str, str]):
+    """A catalogue that remembers what it was asked for and does not have."""
+
+    def __init__(self, catalogue: Mapping[str, str]) -> None:
+        super().__init__(catalogue)
+        self.missing: set[str] = set()
+        self._written = set(catalogue.values())
+
+    def get(self, english: str, default: object = None) -> object:  # type: ignore[override]
+        if english not in self and english not in self._written and has_words(english):
+            self.missing.add(english)
+        return super().get(english, default)
+
+
+def has_words(english: str) -> bool:
+    """Return whether a template or text has words of its own, or chooses between some."""
+    parts = Formatter().parse(english) if "{" in english else [(english, "", "", None)]
+    said = (f"{literal} {spec if '|' in (spec or '') else ''}" for literal, _, spec, _ in parts)
+    return any(_WORD.search(each) for each in said)
+
+
+@cache
+def list_views(name: str) -> tuple[tuple[View, ...], frozenset[str]]:
+    """Return the views of two games and their menus in a language, and what it lacks."""
+    asked = AskedCatalogue(read_catalogue(name))
+    language = Language(asked, FORMS[name])
+    offered = tuple(sheet for sheet in list_offered_sheets() if sheet.id == SHEET)
+    context = UiContext(
+        language=language,
+        sheets=lambda: offered,
+        games=lambda: (("game-1", "Paths of Glory"),),
+        settings=Settings(sound=True),
+        about=(),
+        shut_down=lambda: None,
+    )
+    views = tuple(dict.fromkeys(_walk(context)))
+    return views, frozenset(asked.missing)
+
+
+def _walk(context: UiContext) -> Iterator[View]:
+    opened: set[object] = set()
+    for number, (history, state) in enumerate(_list_moments(context)):
+        screens = tuple(Side) if number % 3 else (Side.LEFT,)
+        at_rest = UiState(screens=screens, context=context, kept_dice=list_kept_dice(history))
+        states = [
+            replace(at_rest, layer=state.layer),
+            *(replace(at_rest, highlight=n) for n in range(len(list_choices(history.now)) + 1)),
+            *(replace(at_rest, armed_side=side) for side in Side),
+            replace(at_rest, throwing_side=history.now.active),
+        ]
+        for layer in _list_layers(history, context):
+            # The same menu again says nothing new.
+            shown = _name_layer(layer)
+            if shown not in opened:
+                opened.add(shown)
+                states.append(replace(at_rest, layer=layer))
+        for each in states:
+            yield from _see(each, history)
+
+
+def _name_layer(layer: Layer) -> object:
+    match layer:
+        case MenuLayer(title, entries):
+            return title, tuple(entry.title for entry in entries)
+        case PageLayer(page=page):
+            return page
+        case _:
+            return type(layer)
+
+
+def _see(state: UiState, history: GameHistory) -> Iterator[View]:
+    for page in range(1 if state.highlight or state.layer else count_pages(state, history)):
+        turned = replace(state, page=page)
+        if len(state.screens) == 1:
+            yield view_single_screen(turned, history)
+        else:
+            yield from view_screens(turned, history).values()
+
+
+def _list_moments(context: UiContext) -> Iterator[tuple[GameHistory, UiState]]:
+    """Give moments of games with every option, and the state after each answer."""
+
+    sheet = load_sheet(SHEET)
+    variants = tuple((variant.id, True) for variant in sheet.variants)
+    for seed, new in enumerate(
+        (
+            NewGame(SHEET, set_up=True),
+            NewGame(SHEET, options=variants),
+            NewGame(SHEET, options=variants, set_up=True),
+        )
+    ):
+        rng = Random(seed)
+        history = begin_game(sheet, new)
+        yield history, UiState(context=context)
+        for _ in range(40):
+            request = picked(history, rng.randrange(100_000), frozenset())
+            if request is None:
+                break
+            answer = answer_request(history, request)
+            history = answer.history
+            yield history, replace(after_answer(request, answer, 1.0), context=context)
+
+
+def _list_layers(history: GameHistory, context: UiContext) -> Iterator[Layer]:
+    menu = build_menu(history, context)
+    yield from _list_below(menu)
+    yield from _list_below(build_roll_menu(history.now, context, history.now.active))
+    marks = build_mark_menu(history.now)
+    if marks is not None:
+        yield from _list_below(marks)
+
+
+def _list_below(menu: MenuLayer, deep: int = 4) -> Iterator[Layer]:
+    """Give a menu and all that its entries open; a name is written letter by letter for ever."""
+    yield menu
+    for entry in menu.entries:
+        if entry.page is not None:
+            yield PageLayer(PageId.READING, entry.page, None)
+        if entry.sheet is not None:
+            yield begin_setup(entry.sheet)
+        entries = entry.load_entries() if entry.load_entries is not None else entry.entries
+        if entries and deep:
+            title = entry.heading or entry.title
+            yield from _list_below(
+                MenuLayer(title, (*entries, BACK_ENTRY), entry.highlighted), deep - 1
+            )
+
+
+if __name__ == "__main__":
+    for language in OTHERS:
+        _, missing = list_views(language)
+        for english in sorted(missing):
+            print(f"{english!r}")

@@ -1,0 +1,97 @@
+"""German: boards and menus of Paths of Glory are whole in it, and its catalogue is in step."""
+
+import ast
+import re
+from functools import cache
+from string import Formatter
+
+import pytest
+
+from cdgdevice.config.schema import LANGUAGES
+from cdgdevice.config.settings import Setting
+from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.render.draw import check_fit
+from cdgdevice.render.language import CATALOGUES, FORMS, Language, load_language, read_catalogue
+from cdgdevice.render.views import MenuView
+from cdgdevice.rules.texts.sentences import turn_over
+from cdgdevice.rules.texts.templates import Template
+from cdgdevice.rules.texts.words import Words
+from tests.house.package_shape import PACKAGE
+from tests.render.language_walks import OTHERS, SHEET, list_views
+
+_ROOMS = ("rules", "ui", "render", "config", "drivers/reader", "sheets")
+_TOML_TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_GERMAN = Language(
+    {"{words.turn:begin} {turn} is over.": "{words.turn} {turn} ist aus.", "turn": "Zug"},
+    FORMS["de"],
+)
+
+
+@cache
+def list_english() -> frozenset[str]:
+    """Return every text that stands in the code of the rooms with texts, and in the sheet."""
+    paths = [path for room in _ROOMS for path in (PACKAGE / room).rglob("*.py")]
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in paths)
+    constants = {
+        node.value
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    files = (PACKAGE / f"sheets/{SHEET}.toml", PACKAGE / "sheets/reading/terms.toml")
+    data = {text for path in files for text in _TOML_TEXT.findall(path.read_text("utf-8"))}
+    names = {setting.value.capitalize() for setting in Setting}
+    terms = {text for term in load_sheet(SHEET).terms for text in (term.word, term.text)}
+    lowered = {text.lower() for text in constants if text.istitle() or " " in text}
+    return frozenset(constants | data | names | terms | lowered)
+
+
+def list_gaps(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+def test_each_language_of_the_configuration_has_a_catalogue() -> None:
+    assert {path.stem for path in CATALOGUES.glob("*.toml")} == set(OTHERS) == set(FORMS)
+    assert LANGUAGES[0] == "en"
+    assert load_language("en") is None
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_no_text_of_boards_and_menus_is_missing(name: str) -> None:
+    """See them all with: python -m tests.render.language_walks."""
+    _, missing = list_views(name)
+    assert sorted(missing & list_english()) == []
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_entry_is_of_a_text_that_there_is(name: str) -> None:
+    assert sorted(set(read_catalogue(name)) - list_english()) == []
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_entry_has_the_gaps_of_its_english(name: str) -> None:
+    catalogue = read_catalogue(name)
+    wrong = {en for en, other in catalogue.items() if not list_gaps(other) <= list_gaps(en)}
+    assert wrong == set()
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_board_and_menu_fits_its_screen(name: str) -> None:
+    views, _ = list_views(name)
+    assert {sentence for view in views for sentence in check_fit(view)} == set()
+
+
+def test_a_text_is_written_with_its_values_and_their_words() -> None:
+    text = turn_over(3, Words(turn="turn"))
+    assert text == "Turn 3 is over."
+    assert _GERMAN.write(text) == "Zug 3 ist aus."
+
+
+def test_a_text_within_a_text_is_written_too() -> None:
+    outer = Template("{said:lines}")((turn_over(3, Words(turn="turn")), "A or B"))
+    assert _GERMAN.write(outer) == "Zug 3 ist aus. A or B"
+
+
+def test_what_the_catalogue_lacks_stays_as_it_is() -> None:
+    view = MenuView("Menu", ("turn", "Somebody's own title"), 0)
+    assert _GERMAN.write(view) == MenuView("Menu", ("Zug", "Somebody's own title"), 0)
