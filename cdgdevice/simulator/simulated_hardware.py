@@ -293,7 +293,49 @@ STUCK_SECONDS = 1.0
 """Seconds after which a Pi's kernel gives up a transfer on a stuck bus."""
 
 
-class SimulatedI2cBus:
+class PluggedPanels:
+    """The panels of a bus, by address or chip select, to be looked at, pulled out and put back."""
+
+    def __init__(self, wires: "_Wires") -> None:
+        self._wires = wires
+
+    @property
+    def chips(self) -> GpioChips:
+        """The lines, for another program on the same machine."""
+        return self._wires
+
+    @property
+    def wire_bytes(self) -> int:
+        """Bytes on the wire so far; on I2C with address and control bytes."""
+        return self._wires.sent
+
+    def unplug(self, place: int, after: int = 0) -> None:
+        """Pull a panel out, now or after so many transfers more: in the midst of a picture."""
+        self._wires.left[place] = after
+        self._wires.tell(place)
+
+    def replug(self, place: int, *, confused: bool = False) -> None:
+        """Put a panel back, which has lost everything; `confused`: it obeys once it is reset."""
+        self._wires.left.pop(place, None)
+        self._wires.panels[place].cut_power()
+        if confused:
+            self._wires.panels[place].acknowledges = False
+        self._wires.tell(place)
+
+    def picture(self, place: int) -> Image.Image:
+        """Return what a person sees on a panel: black if it is pulled out."""
+        image = self._wires.panels[place].picture()
+        return Image.new(image.mode, image.size) if self._wires.is_out(place) else image
+
+    def listen(self, listener: Callable[[int], None]) -> None:
+        """Have a function called with the place after every transfer, unplug and replug.
+
+        It is called in the thread that drives the bus and should only take note.
+        """
+        self._wires.listeners.append(listener)
+
+
+class SimulatedI2cBus(PluggedPanels):
     """A bus with panels at addresses (0x08 to 0x77), all plugged in."""
 
     transfer_cost = TRANSFER_COST
@@ -305,22 +347,16 @@ class SimulatedI2cBus:
         resets: Mapping[int, int | None] = {},
     ) -> None:
         """Plug the panels in; `resets` are the GPIO numbers of reset lines by address."""
+        super().__init__(_Wires(panels, None, resets))
         self.name = name
-        self._wires = _Wires(panels, None, resets)
         wired = {address: pin for address, pin in resets.items() if pin is not None}
         self._resets = ResetLines(wired, lambda: self._wires, (0.0, 0.0))
         self.answers = True
         """The panels acknowledge; otherwise nothing is missed, as on a bus that goes on without."""
-        self.wire_bytes = 0
-        """Bytes on the wire so far, with address and control bytes."""
         self.stuck = False
         """A chip holds the clock line: no transfer comes to its end."""
         self.on_stuck: Callable[[float], None] = lambda _: None
         """Is told the seconds for which a stuck bus holds its caller up."""
-        self._panels = dict(panels)
-        self._transfers_left: dict[int, int] = {}
-        """For each unplugged panel the transfers until it is out."""
-        self._listeners: list[Callable[[int], None]] = []
 
     def open_serial(self, address: int) -> SerialInterface:
         """Open the way to an address, and reset the panel if it has a line for that.
@@ -328,11 +364,6 @@ class SimulatedI2cBus:
         Like a real bus it does not ask who is there.
         """
         return self._resets.attach(address, TransferInterface(self.transfer, address))
-
-    @property
-    def chips(self) -> GpioChips:
-        """The lines, for another program on the same machine."""
-        return self._wires
 
     def find_fault(self) -> str:
         """Return nothing: the bus itself is always there."""
@@ -354,63 +385,30 @@ class SimulatedI2cBus:
             self.on_stuck(STUCK_SECONDS)
             return ()
         self._resets.pulse_unused()
-        return tuple(sorted(address for address in self._panels if self._is_heard(address)))
+        return tuple(filter(self._is_heard, sorted(self._wires.panels)))
 
     def transfer(self, address: int, payload: bytes) -> None:
         """Carry one transfer; raise OSError as a Pi does when nothing answers."""
         if self.stuck:
             self.on_stuck(STUCK_SECONDS)
             raise OSError(BUS_STUCK, os.strerror(BUS_STUCK))
-        self.wire_bytes += 1
+        self._wires.sent += 1
         if not self._is_heard(address):
             if not self.answers:
                 return
             raise OSError(NO_ANSWER, os.strerror(NO_ANSWER))
-        if address in self._transfers_left:
-            self._transfers_left[address] -= 1
-        self.wire_bytes += len(payload)
-        self._panels[address].receive(payload)
-        self._notify(address)
+        self._wires.sent += len(payload)
+        self._wires.panels[address].receive(payload)
+        self._wires.finish_transfer(address)
 
     def replay(self, recording: Iterable[tuple[int, bytes]]) -> None:
         """Carry the transfers of a recording, as `parse_transfers` reads them."""
         for address, payload in recording:
             self.transfer(address, payload)
 
-    def unplug(self, address: int, after: int = 0) -> None:
-        """Pull a panel out, now or after so many transfers more: in the midst of a picture."""
-        self._transfers_left[address] = after
-        self._notify(address)
-
-    def replug(self, address: int) -> None:
-        """Put a panel back: it answers, and has lost everything."""
-        self._transfers_left.pop(address, None)
-        self._panels[address].cut_power()
-        self._notify(address)
-
-    def picture(self, address: int) -> Image.Image:
-        """Return what a person sees at an address: black if the panel is pulled out."""
-        image = self._panels[address].picture()
-        return Image.new(image.mode, image.size) if self._is_out(address) else image
-
-    def listen(self, listener: Callable[[int], None]) -> None:
-        """Have a function called with the address after every transfer, unplug and replug.
-
-        It is called in the thread that drives the bus and should only take note.
-        """
-        self._listeners.append(listener)
-
     def _is_heard(self, address: int) -> bool:
         """Return whether a panel is there and acknowledges: not one that is held in reset."""
-        there = address in self._panels and not self._is_out(address)
-        return there and self._panels[address].acknowledges and not self._wires.holds(address)
-
-    def _is_out(self, address: int) -> bool:
-        return self._transfers_left.get(address) == 0
-
-    def _notify(self, address: int) -> None:
-        for listener in self._listeners:
-            listener(address)
+        return self._wires.reaches(address) and self._wires.panels[address].acknowledges
 
 
 CHIP = "/dev/gpiochip0"
@@ -418,7 +416,7 @@ DATA_COMMAND, RESETS = 24, {0: 25, 1: 23}
 """The lines of the reference build."""
 
 
-class SimulatedSpiBus(SpiBus):
+class SimulatedSpiBus(PluggedPanels, SpiBus):
     """SPI bus 0 with panels by chip select (0 and 1), all plugged in.
 
     It is our own driver with luma's `spi` in it, on lines and a spidev of memory. Nothing answers:
@@ -431,8 +429,9 @@ class SimulatedSpiBus(SpiBus):
         data_command: int = DATA_COMMAND,
         resets: Mapping[int, int | None] = RESETS,
     ) -> None:
-        self._wires = _Wires(panels, data_command, resets)
-        super().__init__(
+        PluggedPanels.__init__(self, _Wires(panels, data_command, resets))
+        SpiBus.__init__(
+            self,
             "/dev/spidev0",
             data_command,
             resets,
@@ -440,11 +439,6 @@ class SimulatedSpiBus(SpiBus):
             self.open_device,
             (0.0, 0.0),
         )
-
-    @property
-    def wire_bytes(self) -> int:
-        """Bytes on the wire so far."""
-        return self._wires.sent
 
     @property
     def levels(self) -> Mapping[int, bool]:
@@ -474,11 +468,6 @@ class SimulatedSpiBus(SpiBus):
     def missing(self, missing: bool) -> None:
         self.refusal = errno.ENOENT if missing else 0
 
-    @property
-    def chips(self) -> GpioChips:
-        """The lines, for another program on the same machine."""
-        return self._wires
-
     def open_device(self) -> SpiDevice:
         """Return a spidev for another program on the same machine."""
         return _SimulatedSpiDevice(self._wires)
@@ -490,29 +479,6 @@ class SimulatedSpiBus(SpiBus):
         except OSError as error:
             return self._explain_refusal(0, error)
         return ""
-
-    def unplug(self, select: int, after: int = 0) -> None:
-        """Pull a panel out, now or after so many transfers more: in the midst of a picture."""
-        self._wires.left[select] = after
-        self._wires.tell(select)
-
-    def replug(self, select: int, *, confused: bool = False) -> None:
-        """Put a panel back, which has lost everything; `confused`: it obeys once it is reset."""
-        self._wires.left.pop(select, None)
-        self._wires.panels[select].cut_power()
-        if confused:
-            self._wires.panels[select].acknowledges = False
-        self._wires.tell(select)
-
-    def picture(self, select: int) -> Image.Image:
-        """Return what a person sees at a chip select: black if the panel is pulled out."""
-        image = self._wires.panels[select].picture()
-        out = self._wires.left.get(select) == 0
-        return Image.new(image.mode, image.size) if out else image
-
-    def listen(self, listener: Callable[[int], None]) -> None:
-        """Have a function called with the chip select after every transfer, unplug and replug."""
-        self._wires.listeners.append(listener)
 
 
 class _Wires:
@@ -527,6 +493,7 @@ class _Wires:
         self.panels = dict(panels)
         self.lines: dict[int, _SimulatedLine] = {}
         self.left: dict[int, int] = {}
+        """For each unplugged panel the transfers until it is out."""
         self.listeners: list[Callable[[int], None]] = []
         self.sent = 0
         self.clock_hz = 0
@@ -556,20 +523,26 @@ class _Wires:
             if reset == gpio and not high and select in self.panels:
                 self.panels[select].reset()
 
-    def holds(self, select: int) -> bool:
-        """Return whether a panel's reset line is low now; one that nobody drives is pulled up."""
-        line = self.lines.get(-1 if (reset := self._resets.get(select)) is None else reset)
-        return line is not None and not line.high
+    def is_out(self, place: int) -> bool:
+        return self.left.get(place) == 0
+
+    def reaches(self, place: int) -> bool:
+        """Return whether a panel is there and not held in reset: a line nobody drives is high."""
+        line = self.lines.get(-1 if (reset := self._resets.get(place)) is None else reset)
+        held = line is not None and not line.high
+        return place in self.panels and not self.is_out(place) and not held
+
+    def finish_transfer(self, place: int) -> None:
+        if self.left.get(place):
+            self.left[place] -= 1
+        self.tell(place)
 
     def send(self, select: int, content: bytes) -> None:
         assert self._data_command is not None
         self.sent += len(content)
-        there = select in self.panels and self.left.get(select) != 0
-        if there and not self.holds(select):
+        if self.reaches(select):
             self.panels[select].take(content, pixels=self.lines[self._data_command].high)
-        if self.left.get(select):
-            self.left[select] -= 1
-        self.tell(select)
+        self.finish_transfer(select)
 
     def tell(self, select: int) -> None:
         for listener in self.listeners:
