@@ -9,8 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from cdgdevice import __version__
-from cdgdevice.errors import CdgDeviceError, report_mistake
+from cdgdevice import __version__, errors
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, open_sheet_library
 from cdgdevice.rules.engine import answer_request, begin_game
@@ -39,7 +38,7 @@ LONGEST_QUOTE = 200
 
 def serve_engine(config_file: Path | None) -> int:
     """Answer each line of standard input by the text protocol, until there is no more."""
-    protocol = EngineProtocol(open_sheet_library(config_file), report=report_mistake)
+    protocol = EngineProtocol(open_sheet_library(config_file), report=errors.report_mistake)
     # Bytes, so that a line which is no UTF-8 is answered with a sentence like any other; and no
     # more of them than show that a line is too long: a character has at most four.
     most = 4 * LONGEST_REQUEST + 1
@@ -77,7 +76,7 @@ class EngineProtocol:
             raw = _object(line)
             named = _take_id(raw)
             reply = self._answer(raw)
-        except (RulesError, CdgDeviceError) as refused:
+        except (RulesError, errors.CdgDeviceError) as refused:
             reply = {"ok": False, "error": " ".join(str(refused).split())}
         except Exception as mistake:
             if self._report is not None:

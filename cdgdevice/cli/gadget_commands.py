@@ -37,7 +37,7 @@ from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent, Service, Stop, ThreadFailure
 from cdgdevice.service.notices import RateLimitedLog
 from cdgdevice.service.world import build_real_world
-from cdgdevice.system import folders
+from cdgdevice.system import folders, systemd, write_access
 from cdgdevice.system.folders import (
     BOOT_CONFIG,
     SYSTEM_CONFIG,
@@ -45,8 +45,6 @@ from cdgdevice.system.folders import (
     locate_last_words_file,
     locate_splash_file,
 )
-from cdgdevice.system.systemd import take_activated_socket
-from cdgdevice.system.write_access import warn_of_write_access
 from cdgdevice.ui.intents_and_commands import BrowserAllowed, PairingCode, WrongCodeTried
 
 
@@ -79,7 +77,7 @@ def _report_config(found: EffectiveConfig) -> int:
         _say(f"{place}: {reading.get(place, 'not there')}.")
     for setting, change in found.changes.items():
         _say(f"Set in the menu: {setting.value} = {_written(change.value)}.")
-    for note in (*found.notes, *warn_of_write_access(found.config.games)):
+    for note in (*found.notes, *write_access.warn_of_write_access(found.config.games)):
         _say(note)
     if found.complaints:
         sys.stdout.flush()  # the mistakes go another way, and come last
@@ -111,7 +109,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
     queue = _open_queue()
     with ExitStack() as parts:
         parts.push(folders.note_failed_start)
-        listener = take_activated_socket("page")
+        listener = systemd.take_activated_socket("page")
         if listener is not None:
             parts.enter_context(listener)
         gadget = partial(_gadget, shelf=shelf, state=state, queue=queue, listener=listener)

@@ -12,33 +12,17 @@ from msgspec.structs import replace
 
 from cdgdevice.cli.terminal_game import paint, play_in_terminal
 from cdgdevice.cli.typed_words import list_completions
-from cdgdevice.config import name_first_sheet
-from cdgdevice.config.effective import require_config
-from cdgdevice.config.schema import Config
+from cdgdevice.config import effective, name_first_sheet, schema
 from cdgdevice.dice.counting import DiceCounter
 from cdgdevice.dice.pictures import draw_dice_counts
 from cdgdevice.dice.report import power_table, report_dice, report_dice_as_json
 from cdgdevice.errors import CdgDeviceError, MisuseError
 from cdgdevice.fold_lines import COLUMNS, fold_text
+from cdgdevice.games import open_game, sheet_library
 from cdgdevice.games.convert_old_games import convert_old_games
 from cdgdevice.games.disk import FolderDisk, explain_disk_error
 from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder, SavedGame
-from cdgdevice.games.open_game import (
-    RULES_CHANGED_NOTICE,
-    TORN_NOTICE,
-    Games,
-    OpenGame,
-    OpeningNoticeKind,
-    find_turn_or_round,
-    names_dice,
-)
 from cdgdevice.games.replay import FindSheet, read_game_file
-from cdgdevice.games.sheet_library import (
-    ENDING,
-    SheetLibrary,
-    describe_left_out,
-    open_sheet_library,
-)
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.sheet_tools.own_sheet import read_sheet_at
@@ -66,10 +50,10 @@ def play(
         raise MisuseError(
             "--game continues a game as it is, so it takes no other option and no sheet"
         )
-    shelf = open_sheet_library(config_file)
+    shelf = sheet_library.open_sheet_library(config_file)
     kept, config = _games_kept(config_file, folder)
     if shelf.mistakes:
-        print(fold_text(" ".join(describe_left_out(shelf))))
+        print(fold_text(" ".join(sheet_library.describe_left_out(shelf))))
     id_, find = _name_sheet(sheet, shelf)
     first = id_ or name_first_sheet(config.sheet)
     wanted = NewGame(
@@ -85,9 +69,11 @@ def play(
             name = kept.last_of(id_)
         counted = kept.counted()
         if name is None:
-            table = OpenGame.new(kept, replace(wanted, set_up=True), find=find, counted=counted)
+            table = open_game.OpenGame.new(
+                kept, replace(wanted, set_up=True), find=find, counted=counted
+            )
         else:
-            table = OpenGame.resume(kept, name, find=find, counted=counted)
+            table = open_game.OpenGame.resume(kept, name, find=find, counted=counted)
     status = _play_at(table, config)
     if played := _find_played(table):
         # An own sheet that is not among the others is found by its file alone.
@@ -96,10 +82,10 @@ def play(
     return status
 
 
-def _open_last(kept: GameFolder, first: NewGame, find: FindSheet) -> OpenGame:
+def _open_last(kept: GameFolder, first: NewGame, find: FindSheet) -> open_game.OpenGame:
     """Open the last game of all, or begin the first one."""
-    games = Games(kept, first, find=find)
-    if games.notice is not None and games.notice.kind is OpeningNoticeKind.ANOTHER:
+    games = open_game.Games(kept, first, find=find)
+    if games.notice is not None and games.notice.kind is open_game.OpeningNoticeKind.ANOTHER:
         print(fold_text(games.notice.text))
     return games.tabletop
 
@@ -113,19 +99,19 @@ def _tell_how_to_continue(
     print(f"{played.title} is kept; to continue:\n  {command}")  # in one piece, to be copied
 
 
-def _find_played(table: OpenGame) -> SavedGame | None:
+def _find_played(table: open_game.OpenGame) -> SavedGame | None:
     """Return the game on the table as a list shows it; None if nothing is played in it yet."""
     if not table.answers or table.name is None:
         return None
     return SavedGame(table.name, table.history.now.sheet.title)
 
 
-def _play_at(table: OpenGame, config: Config) -> int:
+def _play_at(table: open_game.OpenGame, config: schema.Config) -> int:
     """Play until the player leaves, save what waits, and return the exit status."""
     if table.torn:
-        print(fold_text(TORN_NOTICE))
+        print(fold_text(open_game.TORN_NOTICE))
     if table.rules_changed:
-        print(fold_text(RULES_CHANGED_NOTICE))
+        print(fold_text(open_game.RULES_CHANGED_NOTICE))
     if played := _find_played(table):
         print(fold_text(f"Continuing {played.title}, game {played.number}; --new begins another."))
     reported: str | None = None
@@ -154,7 +140,7 @@ def _play_at(table: OpenGame, config: Config) -> int:
     play_in_terminal(
         table.history,
         lambda request, own: table.answer(
-            request, "hand" if names_dice(request) and not own else "terminal", own=own
+            request, "hand" if open_game.names_dice(request) and not own else "terminal", own=own
         ),
         take_line,
         (lambda lines: print(paint(lines))) if _is_in_colour() else print,
@@ -179,7 +165,7 @@ def _read_line(prompt: str) -> str:
 
 
 def _name_sheet(
-    sheet: str | None, shelf: SheetLibrary
+    sheet: str | None, shelf: sheet_library.SheetLibrary
 ) -> tuple[str | None, Callable[[str], Sheet]]:
     """Return the id of a sheet that is named by its id or its file, and what finds sheets by id.
 
@@ -187,7 +173,7 @@ def _name_sheet(
         NoSheetFileError: the file can't be read.
         SheetError: it has mistakes.
     """
-    if sheet is None or not sheet.endswith(ENDING):
+    if sheet is None or not sheet.endswith(sheet_library.ENDING):
         return sheet, shelf.sheet
     own = read_sheet_at(Path(sheet))
     return own.id, lambda id_: own if id_ == own.id else shelf.sheet(id_)
@@ -311,7 +297,7 @@ def _import_game(file: Path, config_file: Path | None, folder: Path | None) -> i
             content = packed.read(LARGEST_GAME_FILE + 1)
     except OSError as error:
         raise CdgDeviceError(f"{file} can't be read: {explain_disk_error(error)}.") from error
-    game = read_game_file(content, str(file), open_sheet_library(config_file).sheet)
+    game = read_game_file(content, str(file), sheet_library.open_sheet_library(config_file).sheet)
     number = kept.add(game.content, game.sheet)
     print(f"It is game {number} now; play it with --game {number}, or switch to it in the menu.")
     return 0
@@ -319,7 +305,7 @@ def _import_game(file: Path, config_file: Path | None, folder: Path | None) -> i
 
 def _convert_games(config_file: Path | None, folder: Path | None) -> int:
     kept, _ = _games_kept(config_file, folder)
-    converted = tuple(convert_old_games(kept, open_sheet_library(config_file).sheet))
+    converted = tuple(convert_old_games(kept, sheet_library.open_sheet_library(config_file).sheet))
     for sentence in converted or ("No game here is of version 0.1.",):
         print(fold_text(sentence))
     return 0
@@ -327,14 +313,14 @@ def _convert_games(config_file: Path | None, folder: Path | None) -> int:
 
 def _list_games(config_file: Path | None, folder: Path | None) -> int:
     kept, _ = _games_kept(config_file, folder)
-    find = open_sheet_library(config_file).sheet
+    find = sheet_library.open_sheet_library(config_file).sheet
     saved = kept.saved()
     if not saved:
         print("There are no games yet; `cdgdevice play` begins one.")
     else:
         print(f"{'game':>5}  {'sheet':34}  {'stands at':9}  last played")
     for game in saved:
-        counted, number = find_turn_or_round(game, find)
+        counted, number = open_game.find_turn_or_round(game, find)
         stands = f"{counted} {number}" if number else ""
         when = "can't be continued"
         if game.last is not None and game.fault is None:
@@ -347,13 +333,13 @@ def _list_games(config_file: Path | None, folder: Path | None) -> int:
     return 0
 
 
-def _games_kept(config_file: Path | None, folder: Path | None) -> tuple[GameFolder, Config]:
+def _games_kept(config_file: Path | None, folder: Path | None) -> tuple[GameFolder, schema.Config]:
     """Return the folder of the games, and the configuration that says where it is.
 
     Raises:
         ConfigError: the configuration has mistakes.
     """
-    config = require_config(config_file, folder)
+    config = effective.require_config(config_file, folder)
     return GameFolder(FolderDisk(config.games)), config
 
 
@@ -376,8 +362,8 @@ def show_dice(
     if power:
         print(power_table())
         return 0
-    games = folder or require_config(config_file).games
-    find = open_sheet_library(config_file).sheet
+    games = folder or effective.require_config(config_file).games
+    find = sheet_library.open_sheet_library(config_file).sheet
     count = DiceCounter(GameFolder(FolderDisk(games)), find, sheet).count()
     if sheet is not None and not count.dice:
         # Its name may be mistyped; or its sheet is gone, but then there are throws.

@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pkgutil import resolve_name
 from typing import NoReturn
 
-from cdgdevice import __version__
+from cdgdevice import __version__, fold_lines
 from cdgdevice.cli.arguments import COMMANDS, GADGET_COMMANDS, Command, CommandGroup
 from cdgdevice.cli.streams import drop_output, prepare_streams
 from cdgdevice.config import USUAL_SHEETS
 from cdgdevice.errors import CdgDeviceError, MisuseError, error_place, report_mistake
-from cdgdevice.fold_lines import fold_sentences
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.texts.words import did_you_mean
 
@@ -39,7 +38,7 @@ class SuggestingParser(argparse.ArgumentParser):
         """Describe what is wrong and end."""
         self.print_usage(sys.stderr)
         sentence = f"{self.prog}: error: {message.removesuffix('.')}"
-        self.exit(2, f"{fold_sentences(sentence, sys.stderr)}\n")
+        self.exit(2, f"{fold_lines.fold_sentences(sentence, sys.stderr)}\n")
 
     def refuse(self, unknown: Sequence[str]) -> NoReturn:
         """Describe which arguments this command does not know, and end."""
@@ -118,7 +117,7 @@ def _find_status(do: Callable[[], int]) -> int:
     except SystemExit as left:  # argparse, which has said why
         return int(left.code or 0)
     except (CdgDeviceError, RulesError) as refused:
-        print(fold_sentences(str(refused), sys.stderr), file=sys.stderr)
+        print(fold_lines.fold_sentences(str(refused), sys.stderr), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print(file=sys.stderr)

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cdgdevice.config import ASK, USUAL_SHEETS
-from cdgdevice.config.effective import read_config_files, require_config
+from cdgdevice.config import ASK, USUAL_SHEETS, effective
 from cdgdevice.errors import CdgDeviceError, MissingPackageError, MisuseError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.sheet_library import open_sheet_library
@@ -45,8 +44,8 @@ def print_wanted(
         return _list_products()
     if of and sheet:
         raise MisuseError("the sheet is named twice")
-    source = " and ".join(layer.name for layer in read_config_files(config_file))
-    config = require_config(config_file)
+    source = " and ".join(layer.name for layer in effective.read_config_files(config_file))
+    config = effective.require_config(config_file)
     usual = config.sheet if source and config.sheet != ASK else USUAL_SHEETS["printed"]
     found = open_sheet_library(config_file).sheet(of or sheet or usual)
     wanted = tuple(Product) if what == EVERYTHING else (Product(what),)

@@ -13,12 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from cdgdevice.config.effective import require_config
-from cdgdevice.drivers.reader.die_stickers import TEST_STRIP, Sticker
-from cdgdevice.drivers.reader.port_lookup import (
-    SerialPort,
-    find_reader_port,
-    list_serial_ports,
-)
+from cdgdevice.drivers.reader import die_stickers, port_lookup
 from cdgdevice.drivers.reader.reader_messages import (
     CalibrationReply,
     CalibrationStep,
@@ -201,9 +196,9 @@ def lead_test_strip(
 
 def _take_fields(
     talk: ReaderConnection, read: Callable[[str], str], apart: float
-) -> tuple[dict[Sticker, RawReading], RawReading]:
+) -> tuple[dict[die_stickers.Sticker, RawReading], RawReading]:
     """Return what the reader sees of each field, and of the empty tray."""
-    looks = len(TEST_STRIP) + 1
+    looks = len(die_stickers.TEST_STRIP) + 1
 
     def take(number: int, what: str, step: bytes) -> RawReading:
         remark = ""
@@ -221,7 +216,7 @@ def _take_fields(
             f"Lay {sticker.colour} on the window, the die on top",
             encode_calibration_step(CalibrationStep.FACE, sticker.opposite),
         )
-        for number, sticker in enumerate(TEST_STRIP, 1)
+        for number, sticker in enumerate(die_stickers.TEST_STRIP, 1)
     }
     # The last, for the brightest field has fitted the gain.
     out = "Take strip and die out of the tray"
@@ -268,7 +263,7 @@ def choose_port(
     port: str | None,
     config_file: Path | None,
     *,
-    ports: Callable[[], Iterable[SerialPort]] = list_serial_ports,
+    ports: Callable[[], Iterable[port_lookup.SerialPort]] = port_lookup.list_serial_ports,
     usb: Path = _USB_DEVICES,
 ) -> PortAddress:
     """Return the port that is meant: `port`, or else the one that the configuration names.
@@ -288,7 +283,7 @@ def choose_port(
     if name != "auto":
         return PortAddress(name, reader.baud)
     try:
-        return PortAddress(find_reader_port(ports), reader.baud)
+        return PortAddress(port_lookup.find_reader_port(ports), reader.baud)
     except HardwareError:
         if boards := _find_bootsel_drive(usb):
             raise HardwareError(

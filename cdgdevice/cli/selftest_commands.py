@@ -14,17 +14,8 @@ from cdgdevice.config.schema import Config
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.sheet_library import open_sheet_library
-from cdgdevice.selftest.computer import Machine
-from cdgdevice.selftest.findings import (
-    Finding,
-    exit_status,
-    finding_lines,
-    findings_as_json,
-    summary,
-)
-from cdgdevice.selftest.hardware_checks import ReaderProbe, probe_reader
+from cdgdevice.selftest import computer, findings, hardware_checks, storage
 from cdgdevice.selftest.in_terminal import Person, SelfTestBench, run_all
-from cdgdevice.selftest.storage import OwnedData
 
 REPORT = Path("cdgdevice-report.md")
 """Where a report goes unless a file is named."""
@@ -39,13 +30,13 @@ def self_test(config_file: Path | None, folder: Path | None, *, as_json: bool, a
     person = (
         Person(_print_line, _ask_person) if asks and not as_json and sys.stdin.isatty() else None
     )
-    found: list[Finding] = []
+    found: list[findings.Finding] = []
     for finding in run_all(bench, person):
         found.append(finding)
         if not as_json:
-            _print_line("\n".join(finding_lines(finding)))
-    _print_line(findings_as_json(found) if as_json else summary(found))
-    return exit_status(found)
+            _print_line("\n".join(findings.finding_lines(finding)))
+    _print_line(findings.findings_as_json(found) if as_json else findings.summary(found))
+    return findings.exit_status(found)
 
 
 def make_report(config_file: Path | None, folder: Path | None, file: Path | None) -> int:
@@ -57,10 +48,10 @@ def make_report(config_file: Path | None, folder: Path | None, file: Path | None
     from cdgdevice.selftest.bug_report import write_bug_report
 
     bench = _bench(config_file, folder)
-    met: list[ReaderProbe] = []
+    met: list[hardware_checks.ReaderProbe] = []
 
-    def meet(config: Config, needed: bool) -> ReaderProbe:
-        met.append(probe_reader(config, needed))
+    def meet(config: Config, needed: bool) -> hardware_checks.ReaderProbe:
+        met.append(hardware_checks.probe_reader(config, needed))
         return met[-1]
 
     found = tuple(run_all(replace(bench, meet=meet), None, write=False))
@@ -113,7 +104,7 @@ def _bench(config_file: Path | None, folder: Path | None) -> SelfTestBench:
     bus = config.screens.bus_settings
     return SelfTestBench(
         config,
-        OwnedData(
+        storage.OwnedData(
             given.names[::-1],
             wrong,
             shelf,
@@ -122,7 +113,7 @@ def _bench(config_file: Path | None, folder: Path | None) -> SelfTestBench:
             fields,
             given.instead,
         ),
-        Machine(),
+        computer.Machine(),
         lambda: open_pin_factory(config.pins.factory),
         None if bus is None else open_bus(bus),
     )

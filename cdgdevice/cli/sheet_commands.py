@@ -8,13 +8,7 @@ from cdgdevice.errors import MisuseError
 from cdgdevice.fold_lines import wrap_lines
 from cdgdevice.games.sheet_library import SheetLibrary, name_edition, open_sheet_library
 from cdgdevice.odds.odds import count_by_first_result, count_lines, odds_as_json, odds_table
-from cdgdevice.sheet_tools.own_sheet import (
-    TEMPLATE_FILE,
-    TEMPLATE_ID,
-    check_sheet_text,
-    write_template,
-)
-from cdgdevice.sheet_tools.sheet_words import look_up_notes, sheet_lines
+from cdgdevice.sheet_tools import own_sheet, sheet_words
 from cdgdevice.system.folders import locate_sheet_folders
 
 
@@ -24,16 +18,16 @@ def sheets(sheet: str | None, file: Path | None, config_file: Path | None) -> in
     Raises:
         MisuseError: a file is named for a sheet that is there already.
     """
-    if sheet == TEMPLATE_ID:
-        return _write_new_sheet(file or TEMPLATE_FILE, config_file)
+    if sheet == own_sheet.TEMPLATE_ID:
+        return _write_new_sheet(file or own_sheet.TEMPLATE_FILE, config_file)
     if file is not None:
-        raise MisuseError(f"only `sheets {TEMPLATE_ID}` takes a file")
+        raise MisuseError(f"only `sheets {own_sheet.TEMPLATE_ID}` takes a file")
     shelf = open_sheet_library(config_file)
     found = () if sheet is None or sheet in shelf.ids() else _find_sheets(shelf, sheet)
     if sheet is None or found:
         lines = _sheet_list_lines(shelf, found or shelf.ids())
     else:
-        lines = iter(sheet_lines(shelf.sheet(sheet)))
+        lines = iter(sheet_words.sheet_lines(shelf.sheet(sheet)))
     for line in lines:
         print(line)
     return 0
@@ -68,7 +62,7 @@ def _sheet_list_lines(shelf: SheetLibrary, ids: Sequence[str]) -> Iterator[str]:
 
 
 def _write_new_sheet(file: Path, config_file: Path | None) -> int:
-    write_template(file)
+    own_sheet.write_template(file)
     # Beside a configuration that was named, or else where this user keeps theirs.
     nearest, *_, own = locate_sheet_folders("" if config_file is None else str(config_file))
     print(wrap_lines(f"{file} is written, and can be played as it is. Change it, and try it with"))
@@ -81,14 +75,14 @@ def _write_new_sheet(file: Path, config_file: Path | None) -> int:
 
 def check_sheet(file: Path) -> int:
     """Print what is wrong with a sheet, what is odd, and how it plays."""
-    for line in check_sheet_text(file):
+    for line in own_sheet.check_sheet_text(file):
         print(line)
     return 0
 
 
 def show_notes(sheet: str, words: Sequence[str], config_file: Path | None) -> int:
     """Print the notes of a sheet, all or those that the words ask for."""
-    print(look_up_notes(open_sheet_library(config_file).sheet(sheet), " ".join(words)))
+    print(sheet_words.look_up_notes(open_sheet_library(config_file).sheet(sheet), " ".join(words)))
     return 0
 
 

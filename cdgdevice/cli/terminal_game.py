@@ -88,13 +88,7 @@ from cdgdevice.sheet_tools.sheet_words import (
     look_up_notes,
     look_up_term,
 )
-from cdgdevice.ui.choices import (
-    describe_dice_again,
-    describe_which_throws_count,
-    find_kept_dice,
-    format_dice,
-)
-from cdgdevice.ui.texts import ask_if_done
+from cdgdevice.ui import choices, texts
 
 Take = Callable[[Request, bool], AnswerResult]
 """Puts a request to the game on the table; True: its dice were thrown by the program."""
@@ -144,7 +138,7 @@ def play_in_terminal(
         latest = history.orders.latest
         listed = tuple(act for act in latest if act not in shown.every) if shown else ()
         latest_told, older = (shown.latest, shown.older) if shown else (None, ())
-        write(board_lines(now, latest_told, older, describe_which_throws_count(history)))
+        write(board_lines(now, latest_told, older, choices.describe_which_throws_count(history)))
         # A question would take the next line of a pipe for its answer: so the way back is told.
         if isinstance(meant, EndTurn | EndGame):
             write(f"That was {meant.action}. Not meant? Type undo.")
@@ -169,7 +163,7 @@ def _describe_reverted(meant: Request, answered: AnswerResult) -> Iterator[str]:
     """Describe what an undo or a correction took back, and what to put back by hand."""
     now = answered.history.now
     if answered.undone:
-        yield "\n".join((f"Undone: {answered.undone}.", *describe_dice_again(answered)))
+        yield "\n".join((f"Undone: {answered.undone}.", *choices.describe_dice_again(answered)))
     back = _to_put_back(meant, answered)
     if back:
         by_hand = describe_for_both(back, now.sheet.sides, now.active, now.sheet.words)
@@ -184,12 +178,12 @@ def _dice_told(before: GameHistory, meant: Request, asked: Request) -> str:
     """
     if not isinstance(meant, RollDice) or not isinstance(asked, RollDice):
         return ""
-    again = find_kept_dice(before, meant.side)
+    again = choices.find_kept_dice(before, meant.side)
     if again:
-        return f"The throw that was taken back counts: {format_dice(before.now, again)}."
+        return f"The throw that was taken back counts: {choices.format_dice(before.now, again)}."
     if meant.die or meant.result or not isinstance(before.now.stage, Waiting):
         return ""
-    return f"The die: {format_dice(before.now, asked.die)}."
+    return f"The die: {choices.format_dice(before.now, asked.die)}."
 
 
 def _notes(sheet: Sheet, words: str) -> str:
@@ -315,7 +309,7 @@ def resumed_lines(history: GameHistory) -> str:
     game, orders = history.now, history.orders.every
     latest = tuple(act for act in orders if act in game.instructions)
     older = tuple(act for act in orders if act not in latest)
-    return board_lines(game, latest, older, describe_which_throws_count(history))
+    return board_lines(game, latest, older, choices.describe_which_throws_count(history))
 
 
 def board_lines(
@@ -352,7 +346,7 @@ def board_lines(
     if game.roll is not None:
         lines.append(describe_roll(game.roll.method_result, game.roll.numbers, game.sheet.words))
     if asked_before := describe_what_to_do(game, older):
-        lines.extend((ask_if_done(asked_before[0]), *asked_before[1:]))
+        lines.extend((texts.ask_if_done(asked_before[0]), *asked_before[1:]))
     lines.extend(describe_what_to_do(game, orders))
     of_side = (
         isinstance(game.stage, Ready)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.config import ASK
+from cdgdevice.config import ASK, settings
 from cdgdevice.config.default_pins import I2C, SPI
 from cdgdevice.config.keys import Key, choice
 from cdgdevice.config.schema import (
@@ -25,7 +25,6 @@ from cdgdevice.config.schema import (
     list_keys,
     list_without_effect,
 )
-from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.errors import ConfigError
 from cdgdevice.rules.card_display import Side
@@ -174,7 +173,7 @@ def _read_whole(form: Form, sheets: Collection[str], games: Path) -> Config:
     known_sheets = {"sheet": choice("", (ASK, *sheets))}
     config: Config = _read_section(form, Config(games), known_sheets)
     die, pins, screens = (form.table(name) for name in ("die", PINS, "screens"))
-    if config.die.source is DieSource.READER and config.reader.port is None:
+    if config.die.source is settings.DieSource.READER and config.reader.port is None:
         die.refuse("source", 'is "reader", but reader.port is "none"; change one.')
     settled = _check_lines(screens, _check_addresses(screens, config.screens))
     wiring = _read_wiring(pins, _check_holds(pins, config.pins), settled, screens)

@@ -12,19 +12,12 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie, read_entry
 from cdgdevice.games.journal_reader import JournalContent
 from cdgdevice.games.replay import FindSheet
+from cdgdevice.rules import requests
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import UNDO_DEPTH, answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt
-from cdgdevice.rules.requests import (
-    CorrectRoll,
-    NewGame,
-    RollDice,
-    RulesError,
-    UndoLast,
-    read_request,
-)
 
 
 class CountedThrow(Struct, frozen=True):
@@ -87,11 +80,11 @@ class GameThrows:
     def take(self, entry: JournalEntry) -> None:
         """Take the next answer."""
         match entry.request:
-            case RollDice():
+            case requests.RollDice():
                 self._past.append(self._rolled(entry, entry.request))
-            case CorrectRoll() as correct if self._past:
+            case requests.CorrectRoll() as correct if self._past:
                 self._past.append(self._corrected(correct, self._past[-1]))
-            case UndoLast() if self._past:
+            case requests.UndoLast() if self._past:
                 self._undo(self._past.pop())
             case _:
                 # After some of these the last roll can still be corrected, as after a mark.
@@ -100,11 +93,11 @@ class GameThrows:
         if self._history is not None:
             try:
                 self._history = answer_request(self._history, entry.request).history
-            except (RulesError, ValueError):
+            except (requests.RulesError, ValueError):
                 # This version plays that game otherwise; what is written still counts.
                 self._history, self._doubts = None, True
 
-    def _rolled(self, entry: JournalEntry, roll: RollDice) -> _Answer:
+    def _rolled(self, entry: JournalEntry, roll: requests.RollDice) -> _Answer:
         side, kinds = self._asked(entry, roll)
         whose = _find_owner(entry, roll, kinds)
         numbers = roll.die if roll.result is None else (STANDARD_CONVERSION.number(roll.result),)
@@ -125,7 +118,7 @@ class GameThrows:
         )
         return _Answer(side, (*used, *dice), method)
 
-    def _asked(self, entry: JournalEntry, roll: RollDice) -> tuple[Side, tuple[str, ...]]:
+    def _asked(self, entry: JournalEntry, roll: requests.RollDice) -> tuple[Side, tuple[str, ...]]:
         """Return the side that a roll is for, and the kinds of dice that it takes."""
         if self._history is not None:
             ask = prompt(self._history.now).ask
@@ -146,7 +139,7 @@ class GameThrows:
         self._first.append((face, reader))
         return len(self._throws) - 1
 
-    def _corrected(self, correct: CorrectRoll, rolled: _Answer) -> _Answer:
+    def _corrected(self, correct: requests.CorrectRoll, rolled: _Answer) -> _Answer:
         numbers = (
             correct.die if correct.result is None else (STANDARD_CONVERSION.number(correct.result),)
         )
@@ -167,7 +160,7 @@ class GameThrows:
             self._throws[place] = throw
 
 
-def _find_owner(entry: JournalEntry, roll: RollDice, kinds: tuple[str, ...]) -> DieOwner:
+def _find_owner(entry: JournalEntry, roll: requests.RollDice, kinds: tuple[str, ...]) -> DieOwner:
     if entry.by == "reader":
         return DieOwner.READER
     if entry.by == "hand":
@@ -307,7 +300,7 @@ def _taken(throws: GameThrows, written: JournalContent, name: str) -> Iterator[N
     for number, raw in enumerate(written.entries, 1):
         try:
             throws.take(read_entry(raw))
-        except (RulesError, ValueError):
+        except (requests.RulesError, ValueError):
             raise JournalError(
                 f"{name}: answer {number} is of another version of cdgdevice; "
                 "the throws of that game are left out."
@@ -319,7 +312,7 @@ def _taken(throws: GameThrows, written: JournalContent, name: str) -> Iterator[N
 def _begun(request: object, find: FindSheet) -> GameHistory | None:
     """Return a game as it began; None where its sheet is gone or begins otherwise today."""
     try:
-        new = read_request(request if isinstance(request, dict) else {})
-        return begin_game(find(new.sheet), new) if isinstance(new, NewGame) else None
-    except (CdgDeviceError, RulesError):
+        new = requests.read_request(request if isinstance(request, dict) else {})
+        return begin_game(find(new.sheet), new) if isinstance(new, requests.NewGame) else None
+    except (CdgDeviceError, requests.RulesError):
         return None

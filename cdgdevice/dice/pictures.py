@@ -5,9 +5,7 @@ import math
 from PIL import Image, ImageDraw
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.dice import report
-from cdgdevice.dice.counting import DiceCounter
-from cdgdevice.dice.fairness import can_be_tested
+from cdgdevice.dice import counting, fairness, report
 from cdgdevice.dice.report import (
     DiceCount,
     DieCount,
@@ -35,7 +33,7 @@ _TITLE = "Dice"
 class DicePages:
     """The pages of all dice, made in small steps between which presses are answered."""
 
-    def __init__(self, counter: DiceCounter) -> None:
+    def __init__(self, counter: counting.DiceCounter) -> None:
         self._counter = counter
 
     def look(self, source: DieSource) -> DiceViews:
@@ -124,7 +122,7 @@ def _draw_die(canvas: Image.Image, counted: DieCount, top: int) -> None:
     pen = ImageDraw.Draw(canvas)
     fair = counted.throws / 6
     # Few throws are not spread like that.
-    few = not can_be_tested(counted.throws)
+    few = not fairness.can_be_tested(counted.throws)
     low, high = (fair, fair) if few else fair_range(counted.throws)
     highest = max(*counted.faces, high)
 

@@ -5,15 +5,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Self
 
 from cdgdevice.errors import JournalError
+from cdgdevice.games import journal_reader
 from cdgdevice.games.disk import LOST_FILE, Disk, explain_disk_error, replace_file
 from cdgdevice.games.journal_format import encode_line
-from cdgdevice.games.journal_reader import (
-    JOURNAL_FORMAT,
-    JournalContent,
-    LineContent,
-    parse_journal,
-    read_journal_bytes,
-)
 
 _TAIL = 256
 """Bytes of a file's end that are compared before it is appended to: most of a line."""
@@ -47,17 +41,17 @@ class Journal:
         self._lead = b"" if content.endswith(b"\n") else b"\n"
 
     @classmethod
-    def start(cls, disk: Disk, name: str, header: LineContent) -> Self:
+    def start(cls, disk: Disk, name: str, header: journal_reader.LineContent) -> Self:
         """Make the file of a new game; it is durable on return.
 
         Raises:
             JournalError: it could not be made; trying again with the same name is safe.
         """
-        content = encode_line(0, {"journal": JOURNAL_FORMAT, **header})
+        content = encode_line(0, {"journal": journal_reader.JOURNAL_FORMAT, **header})
         return cls._made(disk, name, content)
 
     @classmethod
-    def open(cls, disk: Disk, name: str) -> tuple[Self, JournalContent]:
+    def open(cls, disk: Disk, name: str) -> tuple[Self, journal_reader.JournalContent]:
         """Open the file of a saved game; sync it and return what it says.
 
         Another process may have died between writing an entry and syncing it: what is shown
@@ -66,8 +60,8 @@ class Journal:
         Raises:
             JournalError: it can't be read now, is damaged, or was written by a newer version.
         """
-        content = read_journal_bytes(disk, name)
-        written = parse_journal(content, name)
+        content = journal_reader.read_journal_bytes(disk, name)
+        written = journal_reader.parse_journal(content, name)
         journal = cls(disk, name, content, count=len(written.entries))
         journal.unsynced = f"{name} is not synced yet."
         with contextlib.suppress(JournalError):
@@ -120,7 +114,7 @@ class Journal:
             raise
         self.unsynced = None
 
-    def append(self, entry: LineContent) -> None:
+    def append(self, entry: journal_reader.LineContent) -> None:
         """Add an entry; it is durable on return.
 
         Raises:

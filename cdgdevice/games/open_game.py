@@ -11,16 +11,10 @@ from msgspec.structs import replace
 
 from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError, JournalError
-from cdgdevice.games import sheet_library
+from cdgdevice.games import replay, sheet_library
 from cdgdevice.games.game_folder import GameFolder, SavedGame
 from cdgdevice.games.journal import Backlog, Journal
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie, write_entry, write_time
-from cdgdevice.games.replay import (
-    FindSheet,
-    ImportedGame,
-    read_game_file,
-    replay_journal,
-)
 from cdgdevice.games.state_files import CurrentGame, ThrowKey, find_throw_keys, newest_throw_keys
 from cdgdevice.rules import engine
 from cdgdevice.rules.engine import AnswerResult
@@ -123,7 +117,7 @@ class OpenGame:
         folder: GameFolder,
         new: NewGame,
         clock: Clock = utc_now,
-        find: FindSheet = sheet_library.load_sheet,
+        find: replay.FindSheet = sheet_library.load_sheet,
         *,
         counted: tuple[ThrowKey, ...] = (),
         kept_at_once: bool = True,
@@ -156,7 +150,7 @@ class OpenGame:
         folder: GameFolder,
         name: str,
         clock: Clock = utc_now,
-        find: FindSheet = sheet_library.load_sheet,
+        find: replay.FindSheet = sheet_library.load_sheet,
         *,
         counted: tuple[ThrowKey, ...] = (),
         on_answer: Callable[[], None] = lambda: None,
@@ -170,7 +164,7 @@ class OpenGame:
             JournalError: it can't be read now, is damaged, or is none that this version knows.
         """
         journal, written = folder.open(name)
-        replayed = replay_journal(name, written, find, on_answer)
+        replayed = replay.replay_journal(name, written, find, on_answer)
         answers = len(replayed.entries)
         change = _last_change(folder)
         older = change.answers if change.game == name else 0
@@ -331,7 +325,7 @@ class OpeningNotice(Struct, frozen=True):
 class ImportRequested(Struct, frozen=True):
     """A game from elsewhere is kept beside the others: an event, for whoever plays."""
 
-    game: ImportedGame
+    game: replay.ImportedGame
     tell: Callable[[int | CdgDeviceError], None]
     """Is told the number that the game has now, or why it was not kept."""
 
@@ -348,7 +342,7 @@ class Games:
         folder: GameFolder,
         first: NewGame,
         clock: Clock = utc_now,
-        find: FindSheet = sheet_library.load_sheet,
+        find: replay.FindSheet = sheet_library.load_sheet,
         busy: Callable[[], Callable[[], None]] = lambda: lambda: None,
         *,
         ask_first: bool = False,
@@ -427,7 +421,7 @@ class Games:
         """
         return self._folder.export(number)
 
-    def check(self, packed: bytes, name: str) -> ImportedGame:
+    def check(self, packed: bytes, name: str) -> replay.ImportedGame:
         """Return the game in the file `name` from elsewhere, if it can be played here.
 
         Any thread may ask.
@@ -435,9 +429,9 @@ class Games:
         Raises:
             CdgDeviceError: it can't; the sentence says why.
         """
-        return read_game_file(packed, name, self._find)
+        return replay.read_game_file(packed, name, self._find)
 
-    def keep(self, carried: ImportedGame) -> int:
+    def keep(self, carried: replay.ImportedGame) -> int:
         """Keep a game from elsewhere beside the others; return its number.
 
         Raises:
@@ -565,7 +559,7 @@ def _notice_of(tabletop: OpenGame) -> OpeningNotice | None:
     return None
 
 
-def find_turn_or_round(game: SavedGame, find: FindSheet) -> tuple[str, int]:
+def find_turn_or_round(game: SavedGame, find: replay.FindSheet) -> tuple[str, int]:
     """Return what its sheet calls that which a game counts, and the number; 0 if not known."""
     try:
         words = find(game.sheet).words

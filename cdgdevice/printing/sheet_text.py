@@ -12,13 +12,7 @@ from cdgdevice.rules.sheet import Sheet, SheetFamily
 from cdgdevice.rules.steps import FlipSpaces, Step, Whose
 from cdgdevice.rules.texts.templates import begin_sentence
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words
-from cdgdevice.sheet_tools.sheet_words import (
-    course_words,
-    family_words,
-    outline_words,
-    sides_words,
-    variant_words,
-)
+from cdgdevice.sheet_tools import sheet_words
 
 
 class Spot(Struct, frozen=True):
@@ -104,26 +98,27 @@ _NAMELESS = {"Left side", "Right side"}
 
 def sheet_blocks(sheet: Sheet) -> Iterator[Block]:
     """Return all of a sheet but its results, in the order in which it is needed at the table."""
-    family = family_words(sheet)
+    family = sheet_words.family_words(sheet)
     named = not _NAMELESS.issuperset(sheet.sides.values())
-    sides = (sides_words(sheet),) if named else ()
-    course = (f"{family[0].upper()}{family[1:]}.", *sides, *course_words(sheet))
+    sides = (sheet_words.sides_words(sheet),) if named else ()
+    course = (f"{family[0].upper()}{family[1:]}.", *sides, *sheet_words.course_words(sheet))
     yield Block("", course, "Set-up and course")
     if sheet.family.nominates:
         yield Block("", two_dice_words(sheet.words), "Two dice")
     usual = sheet.words.nomination if sheet.family.nominates else "roll"
     yield from _titled(
-        f"Instead of a {usual}", ((way.title, outline_words(way, sheet)) for way in sheet.instead)
+        f"Instead of a {usual}",
+        ((way.title, sheet_words.outline_words(way, sheet)) for way in sheet.instead),
     )
     yield from _titled(
         "When it comes up",
-        ((action.title, outline_words(action, sheet)) for action in sheet.actions),
+        ((action.title, sheet_words.outline_words(action, sheet)) for action in sheet.actions),
     )
     if sheet.beside:
         yield Block("", tuple(f"{card.title}." for card in sheet.beside), "Beside the display")
     yield from _titled("Notes", _notes(sheet))
     if sheet.variants:
-        yield Block("", tuple(map(variant_words, sheet.variants)), "Variants")
+        yield Block("", tuple(map(sheet_words.variant_words, sheet.variants)), "Variants")
 
 
 def refill_words(sheet: Sheet, result: DieResult) -> tuple[str, ...]:

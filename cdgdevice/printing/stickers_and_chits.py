@@ -6,16 +6,10 @@ from functools import partial
 
 from cdgdevice.drivers.reader.die_stickers import STICKERS, TEST_STRIP, Sticker
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.printing import result_marks
 from cdgdevice.printing.pen import FAINT, HAIR, INK, WHITE, Colour, Pen, Place, fitting
 from cdgdevice.printing.printout import Printout, draw_head, page_floor
 from cdgdevice.printing.products import COUNTER_INCHES, MARGIN, Paper
-from cdgdevice.printing.result_marks import (
-    draw_letters,
-    draw_pips,
-    draw_result_mark,
-    draw_tile,
-    ink_on,
-)
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.sheet import Sheet
@@ -119,18 +113,18 @@ def _sticker(pen: Pen, sticker: Sticker, at: Place, size: float, plain: bool) ->
     middle = (x + size / 2, y + size / 2)
     if plain:
         pen.box(at, size, size, fill=WHITE, line=HAIR, thick=0.15)
-        draw_result_mark(pen, sticker.result, middle, 0.82 * size, 0.5 * size, ink=INK)
+        result_marks.draw_result_mark(pen, sticker.result, middle, 0.82 * size, 0.5 * size, ink=INK)
         return
     # Only white needs a line to be cut along; elsewhere it would stay on as a rim.
     edge = HAIR if sticker.ground == WHITE else None
     pen.box(at, size, size, fill=sticker.ground, line=edge, thick=0.15)
-    ink = ink_on(sticker.ground)
+    ink = result_marks.ink_on(sticker.ground)
     high = (0.24 if sticker.result is DieResult.JR else 0.17) * size
     # At two edges, as on a playing card: the middle, which the sensor sees, is all ground.
     below = (middle[0], y + 0.82 * size)
     for turned in (nullcontext(), pen.turned(middle)):
         with turned:
-            draw_result_mark(
+            result_marks.draw_result_mark(
                 pen, sticker.result, below, 0.6 * size, high, ink=ink, ground=sticker.ground
             )
 
@@ -168,7 +162,7 @@ def _strip_field(pen: Pen, sticker: Sticker, at: Place) -> None:
     along, across = FIELD
     edge = HAIR if sticker.ground == WHITE else None
     pen.box(at, along, across, fill=sticker.ground, line=edge, thick=0.15)
-    ink = ink_on(sticker.ground)
+    ink = result_marks.ink_on(sticker.ground)
     middle = x + along / 2
     for start, end in ((y, y + 1.5), (y + across - 1.5, y + across)):
         pen.line((middle, start), (middle, end), colour=ink, width=0.3)
@@ -220,8 +214,8 @@ def _card(pen: Pen, at: Place, conversion: DieConversion) -> None:
     pen.text((x + 35, y + 7.2), "may be played", 7.5, colour=FAINT)
     top = y + 10.2
     for number, result in enumerate(conversion.results, 1):
-        draw_pips(pen, number, (x + 5, top + 0.5), 6.6)
-        draw_tile(pen, result, (x + 15, top + 0.5), 17, 6.6)
+        result_marks.draw_pips(pen, number, (x + 5, top + 0.5), 6.6)
+        result_marks.draw_tile(pen, result, (x + 15, top + 0.5), 17, 6.6)
         words = PLAYS[result]
         lines = 2 if len(words) > 40 else 1
         pen.prose((x + 35, top + (0.9 if lines == 2 else 2.0)), width - 40, words, 7.8)
@@ -321,7 +315,7 @@ def _draw_played_face(pen: Pen, number: int, at: Place, side: Side, edge: float)
 
 
 def _number(pen: Pen, number: int, middle: Place, high: float, colour: Colour) -> None:
-    draw_letters(pen, str(number), middle, CHIT_SIZE, high, colour)
+    result_marks.draw_letters(pen, str(number), middle, CHIT_SIZE, high, colour)
     if number in (6, 9):
         x, y = middle[0], middle[1] + high / 2 + 0.9
         pen.line((x - high / 3, y), (x + high / 3, y), colour=colour, width=0.11 * high)

@@ -14,16 +14,7 @@ from typing import Self, TypeVar
 
 from msgspec import Struct
 
-from cdgdevice.drivers.reader.port_lookup import explain_open_failure
-from cdgdevice.drivers.reader.reader_link import (
-    CONDITION_SENTENCES,
-    PROTOCOL_MAJOR,
-    LinkEffect,
-    LinkState,
-    ReaderCondition,
-    ReaderLink,
-    SendLine,
-)
+from cdgdevice.drivers.reader import port_lookup, reader_link, reader_port
 from cdgdevice.drivers.reader.reader_messages import (
     Hello,
     KnownColours,
@@ -33,14 +24,6 @@ from cdgdevice.drivers.reader.reader_messages import (
     ReaderRoll,
     ReaderTrouble,
     encode_known_question,
-)
-from cdgdevice.drivers.reader.reader_port import (
-    PortClosed,
-    PortEvent,
-    PortOpened,
-    PortReceived,
-    ReaderPort,
-    open_port,
 )
 from cdgdevice.errors import HardwareError
 
@@ -81,9 +64,9 @@ def check_port_opens(where: PortAddress) -> None:
         HardwareError: it is not there, not ours to open, or open elsewhere.
     """
     try:
-        open_port(where.name, where.baud).close()
+        reader_port.open_port(where.name, where.baud).close()
     except (OSError, ValueError) as error:
-        raise explain_open_failure(where.name, error) from error
+        raise port_lookup.explain_open_failure(where.name, error) from error
 
 
 _CALIBRATE_REMEDY = "`cdgdevice reader calibrate` does it."
@@ -92,7 +75,7 @@ _REMEDIES = {ReaderTrouble.BLANK: _CALIBRATE_REMEDY, ReaderTrouble.DIRTY: _CALIB
 
 def explain_trouble(trouble: ReaderTrouble) -> str:
     """Describe what is wrong, and by which command it is fixed if there is one."""
-    return " ".join((CONDITION_SENTENCES[trouble], _REMEDIES.get(trouble, ""))).strip()
+    return " ".join((reader_link.CONDITION_SENTENCES[trouble], _REMEDIES.get(trouble, ""))).strip()
 
 
 HELLO_TIMEOUT = 5.0
@@ -100,7 +83,7 @@ HELLO_TIMEOUT = 5.0
 ANSWER_TIMEOUT = 3.0
 """Seconds that an answer may take; a step of calibration takes up to two."""
 
-NAMELESS_HELLO = Hello(PROTOCOL_MAJOR, 0)
+NAMELESS_HELLO = Hello(reader_link.PROTOCOL_MAJOR, 0)
 """Stands for the hello of a reader that reports throws and does not say who it is."""
 
 AnswerType = TypeVar("AnswerType", bound=ReaderAnswer)
@@ -143,13 +126,13 @@ class ReaderConnection:
         *,
         baud: int = 115200,
         clock: Callable[[], float] = time.monotonic,
-        queue: Queue[PortEvent] | None = None,
+        queue: Queue[reader_port.PortEvent] | None = None,
     ) -> None:
         self._name = name
         self._clock = clock
-        self._queue: Queue[PortEvent] = Queue() if queue is None else queue
-        self._port = ReaderPort(name, self._queue.put, baud=baud, clock=clock)
-        self._link = ReaderLink()
+        self._queue: Queue[reader_port.PortEvent] = Queue() if queue is None else queue
+        self._port = reader_port.ReaderPort(name, self._queue.put, baud=baud, clock=clock)
+        self._link = reader_link.ReaderLink()
         self._waiting: deque[ReaderMessage] = deque()
         self._hello: Hello | None = None
 
@@ -260,18 +243,18 @@ class ReaderConnection:
             self._handle_event(event)
         return self._waiting.popleft()
 
-    def _handle_event(self, event: PortEvent) -> None:
+    def _handle_event(self, event: reader_port.PortEvent) -> None:
         # The time is now, not when it was read: after a long pause before the next
         # question there are many signs of life, all of them old.
         now = self._clock()
         match event:
-            case PortOpened():
+            case reader_port.PortOpened():
                 self._carry_out(self._link.handle_opened(now))
-            case PortClosed(_, why):
+            case reader_port.PortClosed(_, why):
                 self._hello = None
                 self._waiting.clear()
                 self._carry_out(self._link.handle_closed(why))
-            case PortReceived(_, take):
+            case reader_port.PortReceived(_, take):
                 for _, message in take():
                     self._handle_message(now, message)
 
@@ -285,14 +268,14 @@ class ReaderConnection:
             self._hello = NAMELESS_HELLO
         self._waiting.append(message)
 
-    def _carry_out(self, effects: tuple[LinkEffect, ...]) -> None:
+    def _carry_out(self, effects: tuple[reader_link.LinkEffect, ...]) -> None:
         for effect in effects:
             match effect:
-                case SendLine(line):
+                case reader_link.SendLine(line):
                     self._port.send(line)
-                case ReaderCondition(LinkState.LOST, sentence):
+                case reader_link.ReaderCondition(reader_link.LinkState.LOST, sentence):
                     raise _ReaderGoneError(sentence)
-                case ReaderCondition(LinkState.REFUSED, sentence):
+                case reader_link.ReaderCondition(reader_link.LinkState.REFUSED, sentence):
                     raise HardwareError(sentence)
                 case _:  # a throw is the game's, and an answer is among the messages
                     pass

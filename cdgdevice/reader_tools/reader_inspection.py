@@ -28,12 +28,7 @@ from cdgdevice.drivers.reader.reader_messages import (
     encode_raw_question,
 )
 from cdgdevice.fold_lines import fold_text
-from cdgdevice.reader_tools.flash_firmware import (
-    is_other_version,
-    load_classifier,
-    read_board_files,
-    read_firmware_name,
-)
+from cdgdevice.reader_tools import flash_firmware
 from cdgdevice.reader_tools.reader_connection import (
     ANSWER_TIMEOUT,
     NakError,
@@ -137,12 +132,12 @@ def _describe_port(where: PortAddress, ports: Iterable[SerialPort]) -> str:
 
 
 def _describe_firmware(hello: Hello) -> str:
-    ours = read_firmware_name(read_board_files())
+    ours = flash_firmware.read_firmware_name(flash_firmware.read_board_files())
     if not hello.firmware:
         return NOT_SAID
     if hello.firmware == ours:
         return f"{ours}, which is this program's"
-    if is_other_version(hello.firmware, ours):
+    if flash_firmware.is_other_version(hello.firmware, ours):
         return f"{hello.firmware}; this program brings {ours}: cdgdevice reader flash"
     return f"{hello.firmware}, which is another program's"
 
@@ -352,7 +347,7 @@ def compare_fields(
         )
         for sticker, raw in fields.items()
     }
-    classify = load_classifier()
+    classify = flash_firmware.load_classifier()
     known = classify.Known(
         (0, 0, 0, 0), {each.face: (*colours, 0) for each, colours in seen.items()}
     )

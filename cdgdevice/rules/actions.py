@@ -70,8 +70,7 @@ from cdgdevice.rules.steps import (
     TakePicked,
     walk_steps,
 )
-from cdgdevice.rules.texts import sentences
-from cdgdevice.rules.texts.templates import begin_sentence
+from cdgdevice.rules.texts import sentences, templates
 
 
 def find_forced_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
@@ -608,7 +607,7 @@ def _list_constant_actions(game: Game) -> tuple[OfferedAction, ...]:
     if hands.vary:
         sizes = tuple(range(hands.low, hands.high + 1))
         sides = tuple(side.value for side in Side)
-        title = begin_sentence(game.sheet.words.hand_size)
+        title = templates.begin_sentence(game.sheet.words.hand_size)
         found.append(OfferedAction(ChangeHandSize.action, title, (("side", sides), ("of", sizes))))
     # Not while a die is wanted, or known, which is thrown against the range that was said.
     thrown = isinstance(game.stage, RowDice | Waiting) or game.active in game.kept_nominations

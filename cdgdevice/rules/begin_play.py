@@ -2,16 +2,14 @@
 
 from msgspec.structs import replace
 
-from cdgdevice.rules import set_up, turns
+from cdgdevice.rules import dealing, requests, set_up, turns
 from cdgdevice.rules.card_display import Side, TellPlayer
-from cdgdevice.rules.dealing import double_spaces_at_set_up
 from cdgdevice.rules.game import Game, Ready, SettingUp
 from cdgdevice.rules.interpreter.step_runner import run_steps
-from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Sheet
 
 
-def set_up_game(sheet: Sheet, new: NewGame) -> Game:
+def set_up_game(sheet: Sheet, new: requests.NewGame) -> Game:
     """Set up a game of this sheet.
 
     Raises:
@@ -25,7 +23,7 @@ def set_up_game(sheet: Sheet, new: NewGame) -> Game:
     return run_steps(*turns.begin_turn(replace(game, instructions=(*before, *dealt))))
 
 
-def _seat_game(sheet: Sheet, new: NewGame) -> Game:
+def _seat_game(sheet: Sheet, new: requests.NewGame) -> Game:
     """Return the game as it is after the deal; nothing is said yet, and no turn begun."""
     options = set_up.choose_options(sheet, new)
     hands = set_up.choose_hand_sizes(sheet, new, options)
@@ -45,7 +43,7 @@ def _seat_game(sheet: Sheet, new: NewGame) -> Game:
         # Games of before, and front ends of before, go on without these questions.
         asks_hands=sheet.hands.asked and new.set_up,
     )
-    return double_spaces_at_set_up(game)
+    return dealing.double_spaces_at_set_up(game)
 
 
 def guide_set_up(sheet: Sheet, stage: SettingUp) -> Game:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules import card_row, player_actions, turns
+from cdgdevice.rules import card_row, conditions, dealing, player_actions, turns
 from cdgdevice.rules.actions import (
     filter_offers,
     find_action_played_at_once,
@@ -29,13 +29,6 @@ from cdgdevice.rules.card_display import (
     drop_cancelled_flips,
     has_no_effect,
     undo_instructions,
-)
-from cdgdevice.rules.conditions import OnceAGame, OnceARound
-from cdgdevice.rules.dealing import (
-    fill_gaps,
-    fill_own_gap_first,
-    set_chits,
-    settle_displays,
 )
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.game import (
@@ -64,9 +57,8 @@ from cdgdevice.rules.game import (
     take_card,
     turn_up_cards,
 )
-from cdgdevice.rules.interpreter import step_runner
+from cdgdevice.rules.interpreter import step_runner, table_steps
 from cdgdevice.rules.interpreter.step_runner import run_steps
-from cdgdevice.rules.interpreter.table_steps import resize_hand
 from cdgdevice.rules.orders import (
     add_orders,
     continues_round,
@@ -188,9 +180,9 @@ def apply_action(game: Game, act: player_actions.Action) -> Game:
         case player_actions.PlayCombatCard(side, card):
             return _play_combat_card(game, side, card)
         case player_actions.EndCombat():
-            game = fill_own_gap_first(game)
+            game = dealing.fill_own_gap_first(game)
             for side in (Side.LEFT, Side.RIGHT):
-                game = fill_gaps(game, side)
+                game = dealing.fill_gaps(game, side)
             return game
         case player_actions.ChangeHandSize(side, of):
             return _change_hand_size(game, side, of)
@@ -294,7 +286,7 @@ def _choose_after_roll(game: Game, stage: Choosing, option: str) -> Game:
 def _play_card(
     game: Game, card: Place, uses: tuple[CardUse, ...], once: Alternative | None = None
 ) -> Game:
-    if once is not None and find_condition(once, OnceAGame):
+    if once is not None and find_condition(once, conditions.OnceAGame):
         game = game.with_seat(
             game.active, replace(game.seat, used_once=game.seat.used_once | {once.id})
         )
@@ -304,15 +296,15 @@ def _play_card(
 def _play_combat_card(game: Game, side: Side, card: Place) -> Game:
     game = take_card(game, side, card)
     seat = game.seats[side]
-    return set_chits(game, side, seat.played + 1, seat.hand_size)
+    return dealing.set_chits(game, side, seat.played + 1, seat.hand_size)
 
 
 def _change_hand_size(game: Game, side: Side, of: int) -> Game:
     # At the turn's end it is for the next turn: the discards that are left stay as they are.
-    game = resize_hand(game, side, of, next_turn=isinstance(game.stage, TurnEnd))
+    game = table_steps.resize_hand(game, side, of, next_turn=isinstance(game.stage, TurnEnd))
     if not isinstance(game.stage, Ready | Nominating):
         return game
-    game = settle_displays(game)
+    game = dealing.settle_displays(game)
     return game if has_round(game, game.active) else turns.go_to_next_round(game)
 
 
@@ -331,9 +323,9 @@ def _take_sheet_action(game: Game, act: player_actions.TakeAction, before: Game)
         if one.drawn:
             drawn = list_drawn_cards(before, side)
             picked = tuple(PickedCard(side, each) for each in drawn[drawn.index(act.card) :])
-    if in_round := find_condition(one, OnceARound):
+    if in_round := find_condition(one, conditions.OnceARound):
         game = replace(game, actions_taken=game.actions_taken | {in_round.taken_by(side)})
-    if find_condition(one, OnceAGame):
+    if find_condition(one, conditions.OnceAGame):
         seat = game.seats[side]
         game = game.with_seat(side, replace(seat, used_once=seat.used_once | {one.id}))
     return run_steps(game, RunningSteps(side, one.steps, game.stage, picked))

@@ -5,9 +5,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cdgdevice.rules import turns
+from cdgdevice.rules import card_row, turns
 from cdgdevice.rules.card_display import Display, Facing, Mark, Place, Side, Space
-from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD
 from cdgdevice.rules.die import NO_THROW_YET
 from cdgdevice.rules.game import (
     AskingHandSizes,
@@ -274,5 +273,5 @@ def _find_played(game: Game, name: str) -> Playing | None:
     for way in game.sheet.instead:
         if way.id == name:
             return Playing(way)
-    beside = (*game.sheet.beside, turns.HOME_CARD, PILE_TOP_CARD, EXTRA_CARD)
+    beside = (*game.sheet.beside, turns.HOME_CARD, card_row.PILE_TOP_CARD, card_row.EXTRA_CARD)
     return next((Playing(card, (CardUse.ANY,)) for card in beside if card.id == name), None)

@@ -8,16 +8,7 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from cdgdevice.rules import card_row, player_actions, turns
-from cdgdevice.rules.actions import (
-    MOST_KEPT,
-    is_last_of_row,
-    list_cards_to_put_right,
-    list_hands,
-    list_kept_numbers,
-    list_table_actions,
-    list_tallies,
-)
+from cdgdevice.rules import actions, card_row, player_actions, turns
 from cdgdevice.rules.card_display import (
     CardSource,
     DealCard,
@@ -67,21 +58,21 @@ def check_table_args(game: Game, args: player_actions.Args) -> None:
         case "facing":
             _check_card(game, side, args)
         case "left":
-            _check_number(args, "left", list_tallies(game, side), refusals.no_count(name))
+            _check_number(args, "left", actions.list_tallies(game, side), refusals.no_count(name))
         case "of":
             fixed = refusals.cannot_change_hand(name, game.sheet.words)
-            _check_number(args, "of", list_hands(game, side), fixed)
+            _check_number(args, "of", actions.list_hands(game, side), fixed)
         case "number":
-            kept = list_kept_numbers(game)
+            kept = actions.list_kept_numbers(game)
             if args["kept"] not in kept:
                 raise NotAllowedError(refusals.no_number_kept(str(args["kept"]), kept))
-            _check_number(args, "number", tuple(range(MOST_KEPT + 1)), "")
+            _check_number(args, "number", tuple(range(actions.MOST_KEPT + 1)), "")
         case "active" if not has_round(game, side):
             raise NotAllowedError(refusals.no_round_left(name))
         case "active" if not isinstance(game.stage, Ready | Nominating | TurnEnd):
             raise NotAllowedError(refusals.ROUND_UNDER_WAY)
         case "turn" | "round" as what:
-            offers = (dict(each.args) for each in list_table_actions(game))
+            offers = (dict(each.args) for each in actions.list_table_actions(game))
             numbers = next((each[what] for each in offers if what in each), ())
             whole = tuple(number for number in numbers if isinstance(number, int))
             _check_number(args, what, whole, refusals.TURN_IS_OVER)
@@ -103,9 +94,9 @@ def _check_card(game: Game, side: Side, args: player_actions.Args) -> None:
     places = tuple(map(str, game.seats[side].display.places()))
     if card not in places:
         raise NotAllowedError(refusals.no_such_place(name, card, places))
-    if card not in map(str, list_cards_to_put_right(game, side)):
+    if card not in map(str, actions.list_cards_to_put_right(game, side)):
         raise NotAllowedError(refusals.card_is_needed(card))
-    if facing == player_actions.NO_CARD and is_last_of_row(game, side):
+    if facing == player_actions.NO_CARD and actions.is_last_of_row(game, side):
         raise NotAllowedError(refusals.last_of_row(card, name))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from cdgdevice.rules import card_row, conditions, dealing
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
     DiscardCard,
@@ -12,20 +13,6 @@ from cdgdevice.rules.card_display import (
     Place,
     Side,
     TellPlayer,
-)
-from cdgdevice.rules.card_row import move_conveyor, put_beside_card_away, turn_up_row
-from cdgdevice.rules.conditions import OnceAGame
-from cdgdevice.rules.dealing import (
-    clear_display,
-    deal_afresh,
-    fill_gaps,
-    fill_own_gap_first,
-    is_doubled_once,
-    mark_space_relieved,
-    relieve_spaces,
-    set_chits,
-    set_up_display,
-    settle_displays,
 )
 from cdgdevice.rules.game import (
     AskingHandSizes,
@@ -59,7 +46,7 @@ NO_HOME_CARD = "none-left"
 def set_up_seat(sheet: Sheet, side: Side, of: int, options: dict[str, int]) -> Seat:
     """Seat a side at the beginning of a game."""
     return Seat(
-        set_up_display(sheet, side, options),
+        dealing.set_up_display(sheet, side, options),
         hand_size=of or None,
         played=0,
         rounds_taken=0,
@@ -97,7 +84,7 @@ def await_round(game: Game) -> Game:
     """Let the active side take its round."""
     if not game.sheet.family.nominates:
         return replace(game, stage=Ready(), roll=None, cards_turned_up=())
-    return replace(turn_up_row(game, game.active), stage=Nominating(), roll=None)
+    return replace(card_row.turn_up_row(game, game.active), stage=Nominating(), roll=None)
 
 
 def finish_round(game: Game, by: Place | Alternative | BesideCard, counts: bool) -> Game:
@@ -107,22 +94,22 @@ def finish_round(game: Game, by: Place | Alternative | BesideCard, counts: bool)
     if card is not None:
         game = _drop_gap_doubled_once(game, card)
     for each in Side:
-        game = relieve_spaces(game, each)
-        game = fill_gaps(fill_own_gap_first(game) if each is side else game, each)
+        game = dealing.relieve_spaces(game, each)
+        game = dealing.fill_gaps(dealing.fill_own_gap_first(game) if each is side else game, each)
     game = replace(game, stage=Ready())
     # The card's own gap comes before the extra cards of a hand that grew.
-    game = settle_displays(fill_gaps(game, side))
+    game = dealing.settle_displays(dealing.fill_gaps(game, side))
     if isinstance(by, BesideCard):
-        game = put_beside_card_away(game, by)
+        game = card_row.put_beside_card_away(game, by)
         if by == HOME_CARD:
             game = game.with_seat(side, replace(game.seat, has_played_home=True))
             tell = TellPlayer(side, *sentences.HOME_CARD_DOWN)
             game = game.with_instructions(tell)
     if game.sheet.family.nominates:
-        game = move_conveyor(game, side)
+        game = card_row.move_conveyor(game, side)
     # A hand that shrank beneath the card has no chit left to turn.
     if counts and (isinstance(by, Place) or by.counts) and not game.seat.is_out_of_chits:
-        game = set_chits(game, side, game.seat.played + 1, game.seat.hand_size)
+        game = dealing.set_chits(game, side, game.seat.played + 1, game.seat.hand_size)
     if isinstance(by, Alternative):
         game = _note_alternative(game, by)
     return go_to_next_round(count_round(game))
@@ -182,16 +169,16 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
         return replace(game, stage=GameEnd(), roll=None), None
     if turn.fresh_every and game.turn % turn.fresh_every == 0:
         for side in Side:
-            game = clear_display(game, side)
+            game = dealing.clear_display(game, side)
         tell = (
             TellPlayer(side, sentences.SHUFFLE_ALL, sentences.STAYS_SHUFFLED, shuffles=True)
             for side in Side
         )
         game = game.with_instructions(*tell)
         for side in Side:
-            game = deal_afresh(game, side)
+            game = dealing.deal_afresh(game, side)
     for side in Side:
-        game = fill_gaps(game, side)
+        game = dealing.fill_gaps(game, side)
     game = replace(game, turn=game.turn + 1, reminders_said=frozenset(), roll=None)
     if game.asks_hands:
         for side in Side:
@@ -211,7 +198,7 @@ def take_hand_size(game: Game, of: int) -> tuple[Game, RunningSteps | None]:
 def _restore_seats(game: Game) -> tuple[Game, RunningSteps]:
     for side in Side:
         game = _restore_seat(game, side)
-    return begin_turn(settle_displays(game))
+    return begin_turn(dealing.settle_displays(game))
 
 
 def count_discards_left(game: Game, side: Side) -> int:
@@ -253,15 +240,15 @@ def discard_at_turn_end(game: Game, so_far: Mapping[Side, int], card: Place) -> 
 
 def _drop_gap_doubled_once(game: Game, card: Place) -> Game:
     """Leave the gap of a space that a scenario doubles only once (Fate, Lake Trasimenus)."""
-    if not is_doubled_once(game, game.active, card.space):
+    if not dealing.is_doubled_once(game, game.active, card.space):
         return game
-    game = mark_space_relieved(game, game.active, card.space)
+    game = dealing.mark_space_relieved(game, game.active, card.space)
     return with_display(game, game.active, game.seat.display.narrowed(card))
 
 
 def _note_alternative(game: Game, way: Alternative) -> Game:
     seat = game.seat
-    if find_condition(way, OnceAGame):
+    if find_condition(way, conditions.OnceAGame):
         seat = replace(seat, used_once=seat.used_once | {way.id})
     if way.ends_turn:
         seat = replace(seat, passed_in_turn=game.turn)
@@ -277,7 +264,7 @@ def _restore_seat(game: Game, side: Side) -> Game:
         of = by_turn[game.turn - 1]
     most = game.sheet.hands.while_pile_empty
     lost = 0 if most is None or of is None or not seat.pile_empty else max(of - most, 0)
-    game = set_chits(game, side, lost, of)
+    game = dealing.set_chits(game, side, lost, of)
     if seat.has_played_home:
         tell = TellPlayer(side, *sentences.HOME_CARDS_UP)
         game = game.with_instructions(tell)

@@ -12,14 +12,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cdgdevice import __version__
+from cdgdevice import __version__, errors
 from cdgdevice.config.config_file import write_config
 from cdgdevice.config.keys import NONE
 from cdgdevice.config.schema import FACTORIES, Config, list_keys
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.oled.panels import CHIPS
 from cdgdevice.drivers.reader.reader_messages import Hello, KnownColours
-from cdgdevice.errors import JournalError
 from cdgdevice.games.game_folder import GameFolder, SavedGame
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.rules.die import DieResult
@@ -253,7 +252,7 @@ def own_names(owned: OwnedData, saved: Sequence[SavedGame] = ()) -> frozenset[st
 def _saved(owned: OwnedData) -> tuple[SavedGame, ...]:
     try:
         return GameFolder(owned.disk).saved()
-    except JournalError:
+    except errors.JournalError:
         return ()
 
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from cdgdevice import __version__
-from cdgdevice.config import ASK, name_first_sheet
-from cdgdevice.config.menu_changes import menu_settings
+from cdgdevice import __version__, errors
+from cdgdevice.config import ASK, menu_changes, name_first_sheet
 from cdgdevice.config.schema import Config, PinsConfig, SleepConfig
 from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
 from cdgdevice.drivers.gpio.control_events import KnobPhase
@@ -21,7 +20,6 @@ from cdgdevice.drivers.gpio.input_devices import SwitchInputs
 from cdgdevice.drivers.gpio.output_devices import Buzzer, Lamps
 from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.drivers.reader.reader_link import ReaderLink
-from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, distinguish_titles
@@ -36,16 +34,7 @@ from cdgdevice.service.screens_and_lamps import FrontPanel
 from cdgdevice.service.session import Session
 from cdgdevice.service.signals import Outputs, SignalSequencer
 from cdgdevice.service.world import World
-from cdgdevice.ui.intents_and_commands import PairingCode
-from cdgdevice.ui.state import (
-    Chances,
-    ContextChanged,
-    DiceViews,
-    OfferedSheet,
-    SelfTestRun,
-    SideChances,
-    UiContext,
-)
+from cdgdevice.ui import intents_and_commands, state
 from cdgdevice.ui.update import SIDE_OF_BUTTON
 
 if TYPE_CHECKING:
@@ -64,7 +53,7 @@ def assemble_gadget(
     files: Sequence[str] = (),
     mistakes: Sequence[str] = (),
     remember: Callable[[Setting, SettingValue], None] | None = None,
-    open_pairing: Callable[[], PairingCode] | None = None,
+    open_pairing: Callable[[], intents_and_commands.PairingCode] | None = None,
 ) -> Iterator[Service]:
     """Put the gadget together, and take it apart again at the end; `shelf` has the sheets.
 
@@ -85,7 +74,7 @@ def assemble_gadget(
             parts.callback(disk.release)
             folder = GameFolder(disk)
             games = _open_games(config, edge, folder, shelf)
-        except (CdgDeviceError, RulesError) as error:
+        except (errors.CdgDeviceError, RulesError) as error:
             page = PageView(PageKind.FAULT, "Can't start", (str(error), *mistakes))
             front.set_power(ScreenPower.DIM)  # it stays there until somebody fixes it
             front.show(dict.fromkeys(Side, page))
@@ -94,7 +83,7 @@ def assemble_gadget(
         if edge.reader is not None:
             send = parts.enter_context(edge.reader(queue.put)).send
         signals = SignalSequencer(sound=config.sound.on)
-        can_be_set = None if remember is None else menu_settings(config)
+        can_be_set = None if remember is None else menu_changes.menu_settings(config)
         session = Session(
             games,
             _build_context(config, edge, folder, shelf, can_be_set),
@@ -108,7 +97,7 @@ def assemble_gadget(
         )
         link = ReaderLink(games.tabletop.counted)
 
-        def self_test() -> SelfTestRun:
+        def self_test() -> state.SelfTestRun:
             # Loaded only when it is wanted: the game is to start soon.
             from cdgdevice.selftest.on_gadget import RunningGadget
             from cdgdevice.selftest.storage import OwnedData
@@ -125,7 +114,7 @@ def assemble_gadget(
             ).begin_self_test()
 
         context = replace(session.context, self_test=self_test, open_pairing=open_pairing)
-        session.send(ContextChanged(context), 0.0)
+        session.send(state.ContextChanged(context), 0.0)
         session.show_notice()
         yield Service(
             queue=queue,
@@ -222,12 +211,12 @@ def _send_nothing(_line: bytes) -> None:
     """Send to the die reader of a build that has none."""
 
 
-def list_offered_sheets(shelf: SheetLibrary = BUILT_IN) -> tuple[OfferedSheet, ...]:
+def list_offered_sheets(shelf: SheetLibrary = BUILT_IN) -> tuple[state.OfferedSheet, ...]:
     """Return every sheet, as the menu of a new game names it, in the order of these names."""
     sheets = tuple(map(shelf.sheet, shelf.ids()))
     named = zip(distinguish_titles(sheets), sheets, strict=True)
     return tuple(
-        OfferedSheet(
+        state.OfferedSheet(
             read.id,
             name,
             range(read.hands.low, read.hands.high + 1),
@@ -240,7 +229,7 @@ def list_offered_sheets(shelf: SheetLibrary = BUILT_IN) -> tuple[OfferedSheet, .
     )
 
 
-def _count_dice(folder: GameFolder, shelf: SheetLibrary) -> Callable[[DieSource], DiceViews]:
+def _count_dice(folder: GameFolder, shelf: SheetLibrary) -> Callable[[DieSource], state.DiceViews]:
     """Return what counts the dice; its modules take memory, so they wait for the first look."""
 
     @cache
@@ -253,31 +242,33 @@ def _count_dice(folder: GameFolder, shelf: SheetLibrary) -> Callable[[DieSource]
     return lambda source: open_pages().look(source)
 
 
-def _count_chances() -> Callable[[GameHistory], Chances]:
+def _count_chances() -> Callable[[GameHistory], state.Chances]:
     """Return what counts chances, in steps; its modules take memory, so they wait for the first."""
-    last: tuple[Game, Iterator[Chances]] | None = None
+    last: tuple[Game, Iterator[state.Chances]] | None = None
 
-    def count(history: GameHistory) -> Chances:
+    def count(history: GameHistory) -> state.Chances:
         nonlocal last
         if last is None or last[0] is not history.now:
             # The next throw hangs on no answer before, and a count is kept until the next one.
             bare = GameHistory(history.now, kept_dice=history.kept_dice)
             last = history.now, _count_by_side(bare)
         # A count that failed is at its end: then no throw is known, and nothing more is counted.
-        return next(last[1], Chances(history.now, dict.fromkeys(Side, SideChances(0, {}))))
+        return next(
+            last[1], state.Chances(history.now, dict.fromkeys(Side, state.SideChances(0, {})))
+        )
 
     return count
 
 
-def _count_by_side(history: GameHistory) -> Iterator[Chances]:
+def _count_by_side(history: GameHistory) -> Iterator[state.Chances]:
     from cdgdevice.odds.odds import count_next_throw
 
-    known: dict[Side, SideChances] = {}
+    known: dict[Side, state.SideChances] = {}
     for side in Side:
         for throws, cards in count_next_throw(history, side):
-            known[side] = SideChances(throws, {card.card: count for card, count in cards})
-            yield Chances(history.now, known, counting=True)
-    done = Chances(history.now, known)
+            known[side] = state.SideChances(throws, {card.card: count for card, count in cards})
+            yield state.Chances(history.now, known, counting=True)
+    done = state.Chances(history.now, known)
     while True:
         yield done
 
@@ -288,9 +279,9 @@ def _build_context(
     folder: GameFolder,
     shelf: SheetLibrary,
     can_be_set: Settings | None,
-) -> UiContext:
+) -> state.UiContext:
     fitted = config.pins.inputs
-    return UiContext(
+    return state.UiContext(
         die=config.die.source,
         conversion=config.die.conversion,
         knob=KnobPhase.FIRST in fitted,

@@ -16,26 +16,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.drivers.gpio.control_events import (
-    Control,
-    Gesture,
-    KnobPhase,
-    PinEdge,
-    RemoteTouch,
-    ScreenTapped,
-    Turned,
-)
-from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
-from cdgdevice.drivers.gpio.input_devices import RemoteEvent
-from cdgdevice.drivers.reader.reader_link import (
-    AnswerReceived,
-    LinkEffect,
-    ReaderCondition,
-    ReaderLink,
-    ReaderThrow,
-    SendLine,
-)
-from cdgdevice.drivers.reader.reader_messages import DieState
+from cdgdevice.drivers.gpio import control_events, gesture_recognizer, input_devices
+from cdgdevice.drivers.reader import reader_link, reader_messages
 from cdgdevice.drivers.reader.reader_port import PortClosed, PortEvent, PortOpened, PortReceived
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.open_game import ImportRequested
@@ -46,19 +28,7 @@ from cdgdevice.service.idle import IdleTimer, ScreenPower, WakeFilter
 from cdgdevice.service.notices import Notices
 from cdgdevice.service.signals import BuzzerSound, Outputs, SignalSequencer
 from cdgdevice.system.systemd import SystemdNotifier
-from cdgdevice.ui.intents_and_commands import (
-    BrowserAllowed,
-    DieThrown,
-    GestureTried,
-    ReaderAnswered,
-    ReaderLinked,
-    ScreensSlept,
-    ScreensWoke,
-    UndoAsked,
-    WrongCodeTried,
-)
-from cdgdevice.ui.texts import build_breakdown_page, build_farewell_page
-from cdgdevice.ui.update import interpret_gesture, wants_gestures
+from cdgdevice.ui import intents_and_commands, texts, update
 
 if TYPE_CHECKING:
     from cdgdevice.service.screens_and_lamps import FrontPanel
@@ -76,12 +46,12 @@ class ThreadFailure(Struct, frozen=True):
 
 
 Happening = (
-    PinEdge
-    | RemoteEvent
+    control_events.PinEdge
+    | input_devices.RemoteEvent
     | PortEvent
-    | BrowserAllowed
-    | WrongCodeTried
-    | UndoAsked
+    | intents_and_commands.BrowserAllowed
+    | intents_and_commands.WrongCodeTried
+    | intents_and_commands.UndoAsked
     | ImportRequested
     | ThreadFailure
 )
@@ -108,9 +78,9 @@ class Service:
         queue: "SimpleQueue[LoopEvent]",
         session: "Session",
         front_panel: "FrontPanel",
-        switchboard: GestureRecognizer,
-        level: Callable[[Control | KnobPhase], bool],
-        link: ReaderLink,
+        switchboard: gesture_recognizer.GestureRecognizer,
+        level: Callable[[control_events.Control | control_events.KnobPhase], bool],
+        link: reader_link.ReaderLink,
         send: Callable[[bytes], None],
         rest: IdleTimer,
         signals: SignalSequencer,
@@ -177,7 +147,7 @@ class Service:
             with suppress(Exception):
                 self._session.finish()
             with suppress(Exception):
-                self._leave_last_page(build_breakdown_page(error))
+                self._leave_last_page(texts.build_breakdown_page(error))
             raise
 
     def _serve(self, mistakes: tuple[str, ...], sheets: tuple[str, ...]) -> None:
@@ -192,7 +162,7 @@ class Service:
         self._systemd.notify_stopping()
         self._session.finish()
         off = self._session.is_shutting_down(self._clock())
-        self._leave_last_page(build_farewell_page(self._session.fault, shutting_down=off))
+        self._leave_last_page(texts.build_farewell_page(self._session.fault, shutting_down=off))
 
     def _describe_status(self) -> str:
         playing = self._session.playing
@@ -246,11 +216,11 @@ class Service:
 
     def _handle_event(self, event: Happening, now: float) -> None:
         match event:
-            case PinEdge():
+            case control_events.PinEdge():
                 self._handle_gestures(self._switchboard.feed(event), now)
-            case RemoteTouch():
+            case control_events.RemoteTouch():
                 self._handle_gestures(self._switchboard.touch(event), now)
-            case Turned() | ScreenTapped():
+            case control_events.Turned() | control_events.ScreenTapped():
                 self._handle_gestures((event,), now)
             case PortOpened(at):
                 self._handle_effects(self._link.handle_opened(at), now)
@@ -259,9 +229,9 @@ class Service:
                     self._handle_effects(self._link.handle_message(at, message), now)
             case PortClosed(_, why, shown):
                 self._handle_effects(self._link.handle_closed(why, shown), now)
-            case BrowserAllowed() | WrongCodeTried():
+            case intents_and_commands.BrowserAllowed() | intents_and_commands.WrongCodeTried():
                 self._notices.note_pairing(event)
-            case UndoAsked():
+            case intents_and_commands.UndoAsked():
                 self._idle_timer.note_use(now)
                 self._session.send(event, now)
             case ImportRequested(game, tell):
@@ -287,46 +257,48 @@ class Service:
             # The program is awake anyway: heal screens that were put back without an error.
             self._front_panel.check(now)
 
-    def _handle_gestures(self, gestures: Iterable[Gesture], now: float) -> None:
+    def _handle_gestures(self, gestures: Iterable[control_events.Gesture], now: float) -> None:
         for gesture in gestures:
             self._signals.note_touch()
             self._notices.note_touch()
             if self._wake_filter.consumes(gesture, now):
                 continue
-            if wants_gestures(self._session.state):
-                self._session.send(GestureTried(gesture), now)
+            if update.wants_gestures(self._session.state):
+                self._session.send(intents_and_commands.GestureTried(gesture), now)
                 continue
-            meant = interpret_gesture(
+            meant = update.interpret_gesture(
                 gesture, self._session.context, self._timing.hold, self._timing.long_hold
             )
             if meant is not None:
                 self._session.send(meant, now)
 
-    def _handle_effects(self, effects: Iterable[LinkEffect], now: float) -> None:
+    def _handle_effects(self, effects: Iterable[reader_link.LinkEffect], now: float) -> None:
         for effect in effects:
             match effect:
-                case SendLine(line):
+                case reader_link.SendLine(line):
                     self._send(line)
-                case ReaderThrow():
+                case reader_link.ReaderThrow():
                     self._idle_timer.note_use(now)
                     die = () if effect.die is None else (effect.die,)
                     roll = RollDice(die=die, result=effect.result)
-                    self._session.send(DieThrown(roll, effect.key, effect.source), now)
+                    self._session.send(
+                        intents_and_commands.DieThrown(roll, effect.key, effect.source), now
+                    )
                     # Only now: the throw is in the journal, waits for a disk that fails (the
                     # glass says so), or has been told to be unwanted.
                     self._handle_effects(self._link.acknowledge_throw(effect), now)
-                case ReaderCondition(state, sentence, cause):
-                    if isinstance(state, DieState):
+                case reader_link.ReaderCondition(state, sentence, cause):
+                    if isinstance(state, reader_messages.DieState):
                         self._note_die_state(state, sentence, now)
                     else:
                         self._notices.note_reader_state(state, sentence, cause or sentence)
-                case AnswerReceived(answer):
-                    self._session.send(ReaderAnswered(answer), now)
-        self._session.send(ReaderLinked(self._link.hello), now)
+                case reader_link.AnswerReceived(answer):
+                    self._session.send(intents_and_commands.ReaderAnswered(answer), now)
+        self._session.send(intents_and_commands.ReaderLinked(self._link.hello), now)
 
-    def _note_die_state(self, state: DieState, sentence: str, now: float) -> None:
+    def _note_die_state(self, state: reader_messages.DieState, sentence: str, now: float) -> None:
         told = self._notices.note_die_state(state, sentence)
-        if told and state is DieState.COCKED:
+        if told and state is reader_messages.DieState.COCKED:
             # It was thrown just now: somebody is there to see it. Light comes and goes by itself.
             self._idle_timer.note_use(now)
             self._signals.play(BuzzerSound.REFUSED)
@@ -337,9 +309,9 @@ class Service:
         self._apply_settings()
         light = self._idle_timer.find_power(now)
         if light is ScreenPower.DARK:
-            self._session.send(ScreensSlept(), now)
+            self._session.send(intents_and_commands.ScreensSlept(), now)
         elif self._was_dark:
-            self._session.send(ScreensWoke(), now)
+            self._session.send(intents_and_commands.ScreensWoke(), now)
         self._was_dark = light is ScreenPower.DARK
         self._front_panel.set_power(light, self._idle_timer.count_shifts(now))
         self._front_panel.show(self._session.views(self._front_panel.visible_sides))

@@ -13,20 +13,13 @@ from cdgdevice.drivers.reader.reader_link import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.service.signals import LampCode
+from cdgdevice.ui import layers, texts
 from cdgdevice.ui.intents_and_commands import (
     BrowserAllowed,
     NoticeCleared,
     NoticeRaised,
     PageId,
     WrongCodeTried,
-)
-from cdgdevice.ui.layers import find_page
-from cdgdevice.ui.texts import (
-    BROWSER_ALLOWED_PAGE,
-    DIE_TITLE,
-    SAVED_ANEW_TITLE,
-    build_reader_page,
-    describe_wrong_codes,
 )
 
 if TYPE_CHECKING:
@@ -75,12 +68,12 @@ class Notices:
 
     def note_pairing(self, event: BrowserAllowed | WrongCodeTried) -> None:
         """Log what a browser did with the code; the code's page shows it if it is there."""
-        shown = find_page(self._session.state.layer, PageId.PAIRING)
+        shown = layers.find_page(self._session.state.layer, PageId.PAIRING)
         if isinstance(event, BrowserAllowed):
             self._log("page: a browser was allowed")
-            page: PageView | None = BROWSER_ALLOWED_PAGE
+            page: PageView | None = texts.BROWSER_ALLOWED_PAGE
         else:
-            wrong = describe_wrong_codes(event)
+            wrong = texts.describe_wrong_codes(event)
             self._log(f"page: {wrong}")
             page = None if shown is None else replace(shown, text=(*shown.text[:2], wrong))
         if shown is not None and page is not None:
@@ -97,7 +90,7 @@ class Notices:
         self._refresh_faults()
         if self._front_panel.is_blind:
             for id_ in _NOTICES:
-                page = find_page(self._session.state.layer, id_)
+                page = layers.find_page(self._session.state.layer, id_)
                 if page is not None:
                     self._waiting_pages[id_] = page
                     self._session.send(NoticeCleared(id_), 0.0)
@@ -137,7 +130,7 @@ class Notices:
             return
         state, sentence = self._reader_state
         session = self._session
-        page = build_reader_page(
+        page = texts.build_reader_page(
             state, sentence, needed=session.needs_reader, calibrates=session.is_calibrating
         )
         if page is not None:
@@ -157,7 +150,7 @@ class Notices:
         told = due and (state is DieState.COCKED or (bad_light and session.needs_reader))
         self._remove_page(PageId.DIE)
         if told:
-            self._push_page(PageId.DIE, PageView(PageKind.NOTE, DIE_TITLE, (sentence,)))
+            self._push_page(PageId.DIE, PageView(PageKind.NOTE, texts.DIE_TITLE, (sentence,)))
         return told
 
     def _publish_move(self) -> None:
@@ -165,7 +158,7 @@ class Notices:
         moved = self._session.moved[self._moved :]
         for sentence in moved:
             self._log(sentence)
-            page = PageView(PageKind.NOTE, SAVED_ANEW_TITLE, (sentence,))
+            page = PageView(PageKind.NOTE, texts.SAVED_ANEW_TITLE, (sentence,))
             self._push_page(PageId.SAVED_ANEW, page)
         self._moved += len(moved)
 

@@ -5,35 +5,7 @@ from difflib import get_close_matches
 from enum import Enum
 
 from cdgdevice.fold_lines import fold_text, wrap_lines
-from cdgdevice.rules.card_display import Side
-from cdgdevice.rules.conditions import (
-    AfterResult,
-    AllUp,
-    AtMostCards,
-    BeforeAnyRound,
-    BeginsTurn,
-    ChitLeft,
-    ChitToSpare,
-    Condition,
-    HasExtra,
-    InFirstRound,
-    InFreshTurn,
-    InNoState,
-    InRounds,
-    InStates,
-    InTurns,
-    LastChit,
-    OnceAGame,
-    OnceARound,
-    OtherChitLeft,
-    OtherHasPlayed,
-    PileGone,
-    PlayedFor,
-    RolledFor,
-    WhileUnderWay,
-    WithVariant,
-)
-from cdgdevice.rules.dealing import SET_ASIDE_USED
+from cdgdevice.rules import card_display, conditions, dealing
 from cdgdevice.rules.guided.list_steps import Phase, RunList
 from cdgdevice.rules.notes import (
     find_notes,
@@ -191,52 +163,52 @@ def _limits(entry: Alternative | SheetAction, sheet: Sheet) -> str:
     return "".join(f", {words}" for words in said if words)
 
 
-def _describe_condition(condition: Condition, sheet: Sheet) -> str:
+def _describe_condition(condition: conditions.Condition, sheet: Sheet) -> str:
     match condition:
-        case WithVariant(variant):
+        case conditions.WithVariant(variant):
             return f"with {variant_title(variant, sheet)}"
-        case InFreshTurn():
+        case conditions.InFreshTurn():
             return "in turns before a fresh deal"
-        case InTurns(turns):
+        case conditions.InTurns(turns):
             return span(turns)
-        case InRounds((first, last)):
+        case conditions.InRounds((first, last)):
             few = f"{sheet.words.round} {first}" if first == last else ""
             return f"in {few or f'{sheet.words.round}s {first} to {last}'} of a {sheet.words.turn}"
-        case BeginsTurn():
+        case conditions.BeginsTurn():
             return f"to begin the {sheet.words.turn}"
-        case InFirstRound() | BeforeAnyRound():
+        case conditions.InFirstRound() | conditions.BeforeAnyRound():
             return f"in the {possessive_of(sheet.words.turn)} first {sheet.words.round}"
-        case AfterResult(result):
+        case conditions.AfterResult(result):
             return f"on {result.value}"
-        case ChitToSpare() | ChitLeft():
+        case conditions.ChitToSpare() | conditions.ChitLeft():
             return f"with a {sheet.words.chit_left}"
-        case AllUp():
+        case conditions.AllUp():
             return "with every card face-up"
-        case PlayedFor(use):
+        case conditions.PlayedFor(use):
             return f"with a card that may be played {use_words((use,), sheet)}"
-        case OtherChitLeft():
+        case conditions.OtherChitLeft():
             return f"if the other side has a {sheet.words.chit_left}"
-        case OtherHasPlayed():
+        case conditions.OtherHasPlayed():
             return "once the other side has played"
-        case RolledFor():
+        case conditions.RolledFor():
             return "in a round that was rolled for"
-        case WhileUnderWay(what):
+        case conditions.WhileUnderWay(what):
             return _UNDER_WAY[what]
-        case PileGone():
+        case conditions.PileGone():
             return f"with the {sheet.words.draw_pile} empty"
-        case HasExtra():
+        case conditions.HasExtra():
             return "with an extra card below its row"
-        case AtMostCards(number):
+        case conditions.AtMostCards(number):
             return f"with at most {number} cards on the display"
-        case LastChit():
+        case conditions.LastChit():
             return f"with one {sheet.words.chit_left}"
-        case OnceARound():
+        case conditions.OnceARound():
             return f"once a {sheet.words.round}"
-        case OnceAGame():
+        case conditions.OnceAGame():
             return "once in a game"
-        case InStates(states):
+        case conditions.InStates(states):
             return f"while the side is in {_states(states, sheet)}"
-        case InNoState(states):
+        case conditions.InNoState(states):
             return f"unless the side is in {_states(states, sheet)}"
 
 
@@ -301,7 +273,7 @@ def family_words(sheet: Sheet) -> str:
 
 def sides_words(sheet: Sheet) -> str:
     """Say who plays, where, and who begins."""
-    left, right = (sheet.sides[side] for side in Side)
+    left, right = (sheet.sides[side] for side in card_display.Side)
     first = "either" if sheet.turn.either_begins else sheet.sides[sheet.turn.first]
     return f"Left: {left}. Right: {right}. First: {first}."
 
@@ -431,7 +403,7 @@ def _when(reminder: Reminder, sheet: Sheet) -> str:
         when += f", while {possessive_of(sheet.sides[reminder.if_open])} row is open by the other"
     if reminder.unless_used is not None:
         used = reminder.unless_used
-        aside = sheet.words.set_aside if used == SET_ASIDE_USED else None
+        aside = sheet.words.set_aside if used == dealing.SET_ASIDE_USED else None
         when += f', unless "{aside or title_of(used, sheet)}" was used'
     if reminder.pile_gone:
         when += f", to a side without a {sheet.words.draw_pile}"

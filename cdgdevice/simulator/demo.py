@@ -15,9 +15,7 @@ from threading import Condition
 from msgspec.structs import replace
 from PIL import Image
 
-from cdgdevice.config import USUAL_SHEETS
-from cdgdevice.config.schema import Config, DieConfig, ScreensConfig
-from cdgdevice.config.settings import DieSource
+from cdgdevice.config import USUAL_SHEETS, schema, settings
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.contact_sheet import draw_contact_sheet, encode_animation
@@ -124,12 +122,12 @@ def play_demo(out: Path, write: Callable[[str], None] = print) -> int:
     """
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
     with TemporaryDirectory(prefix="cdgdevice-demo-") as games:
-        config = Config(
+        config = schema.Config(
             Path(games),
             sheet=USUAL_SHEETS["first"],
             set_up=False,
-            die=DieConfig(DieSource.READER),
-            screens=replace(ScreensConfig(), result_ms=_RESULT_MS),
+            die=schema.DieConfig(settings.DieSource.READER),
+            screens=replace(schema.ScreensConfig(), result_ms=_RESULT_MS),
         )
         with (
             Simulation(config) as simulation,

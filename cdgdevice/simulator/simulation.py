@@ -28,18 +28,7 @@ from cdgdevice.simulator.simulated_hardware import (
 )
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.ui.intents_and_commands import UndoAsked
-from cdgdevice.web.access import Pairing
-from cdgdevice.web.page_messages import (
-    CockDie,
-    LiftDie,
-    Operation,
-    PageDie,
-    PageScreen,
-    ReplugReader,
-    ThrowDie,
-    UndoTo,
-    UnplugReader,
-)
+from cdgdevice.web import access, page_messages
 from cdgdevice.web.server import PageServer
 
 if TYPE_CHECKING:
@@ -78,7 +67,7 @@ class Simulation:
         """What the gadget is put together over."""
         self.lamps = frozenset(config.pins.lamps)
         """The sides whose button has a lamp."""
-        self.die = None if self._reader is None else PageDie()
+        self.die = None if self._reader is None else page_messages.PageDie()
         """The die in the simulated tray, as the die reader knows it; None where that is real."""
         self._controls = frozenset(pin for pin in config.pins.inputs if isinstance(pin, Control))
 
@@ -110,7 +99,7 @@ class Simulation:
         port: int,
         put: Callable[[RemoteEvent | UndoAsked | ImportRequested], None],
         listener: socket | None = None,
-        pairing: Pairing | None = None,
+        pairing: access.Pairing | None = None,
     ) -> "Iterator[SimulatorPage]":
         """Serve the gadget as a page; `put` takes what is pressed and turned there.
 
@@ -133,7 +122,7 @@ class Simulation:
         finally:
             server.close()
 
-    def screens(self, service: "Service") -> tuple[PageScreen, ...]:
+    def screens(self, service: "Service") -> tuple[page_messages.PageScreen, ...]:
         """Return the screens as the page shows them."""
         shown = service.front_panel.shown_views
         return tuple(
@@ -151,34 +140,34 @@ class Simulation:
         self,
         hand: RemoteControls,
         put: Callable[[UndoAsked], None],
-        operation: Operation,
+        operation: page_messages.Operation,
     ) -> None:
         if dispatch_control(hand, operation):
             return
         match operation:
-            case UndoTo(answers):
+            case page_messages.UndoTo(answers):
                 put(UndoAsked(answers))
-            case ThrowDie(face):
+            case page_messages.ThrowDie(face):
                 self._put_down(face or throw_die())
-            case CockDie():
+            case page_messages.CockDie():
                 self._put_down(None)
-            case UnplugReader():
+            case page_messages.UnplugReader():
                 self.reader.unplug()
-            case LiftDie():
+            case page_messages.LiftDie():
                 self._lift()
-            case ReplugReader():
+            case page_messages.ReplugReader():
                 self.reader.replug()
 
     @property
-    def _die_in_tray(self) -> PageDie:
-        return self.die or PageDie()
+    def _die_in_tray(self) -> page_messages.PageDie:
+        return self.die or page_messages.PageDie()
 
     def _put_down(self, face: int | None) -> None:
         """Put the die into the tray with this face up, or leaning: what is shown is what is so."""
         if not self.reader.plugged:
             raise HardwareError("The die reader is unplugged and sees no die: plug it in first.")
         lay = self._die_in_tray
-        self.die = PageDie(face or lay.face, face is None, lay.throws + 1)
+        self.die = page_messages.PageDie(face or lay.face, face is None, lay.throws + 1)
         if face is None:
             self.reader.cock()
         else:
@@ -187,7 +176,7 @@ class Simulation:
     def _lift(self) -> None:
         """Take the die out: an unplugged reader only sees it when it is plugged in again."""
         self.reader.lift()
-        self.die = PageDie(throws=self._die_in_tray.throws)
+        self.die = page_messages.PageDie(throws=self._die_in_tray.throws)
 
 
 def _simulate_bus(

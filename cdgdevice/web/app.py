@@ -19,18 +19,7 @@ from msgspec import UNSET, Struct, UnsetType
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.rules.notes import find_notes, join_alike
-from cdgdevice.web.access import (
-    JSON_HEADER,
-    SECURITY_HEADERS,
-    WHEN_GONE,
-    AllowedHosts,
-    PageClients,
-    Pairing,
-    PairingError,
-    TooManyConnectionsError,
-    TooManyTriesError,
-    UnknownClientError,
-)
+from cdgdevice.web import access
 from cdgdevice.web.page_messages import (
     BadOperationError,
     GameReader,
@@ -130,11 +119,11 @@ class PageApp:
     def __init__(
         self,
         states: LatestValue[PageState],
-        hands: PageClients,
+        hands: access.PageClients,
         controls: frozenset[Control],
-        names: AllowedHosts,
+        names: access.AllowedHosts,
         beat: float,
-        pairing: Pairing | None = None,
+        pairing: access.Pairing | None = None,
         *,
         trusts_this_computer: bool = False,
     ) -> None:
@@ -153,7 +142,7 @@ class PageApp:
         self._pages.default_error_handler = _refusal_sentence
         self._pages.add_hook("before_request", self._refuse_strangers)
         self._pages.add_hook(
-            "after_request", lambda: bottle.response.headers.update(SECURITY_HEADERS)
+            "after_request", lambda: bottle.response.headers.update(access.SECURITY_HEADERS)
         )
         self._pages.route("/", "GET", lambda: _serve_file("index.html"))
         self._pages.route(r"/<name:re:[a-z]+\.(?:css|js|svg|png|webmanifest)>", "GET", _serve_file)
@@ -178,7 +167,9 @@ class PageApp:
             raise
         except Exception as mistake:
             report_internal_error(mistake)
-            start("500 Internal Server Error", [*SECURITY_HEADERS.items(), JSON_HEADER])
+            start(
+                "500 Internal Server Error", [*access.SECURITY_HEADERS.items(), access.JSON_HEADER]
+            )
             return [json.dumps({"error": ON_THE_PAGE}).encode()]
         return answer
 
@@ -214,9 +205,9 @@ class PageApp:
                 self._pairing.check_open()
                 return bottle.HTTPResponse(status=HTTPStatus.NO_CONTENT)
             token = self._pairing.try_code("".join(asked.code.split()), _client_address())
-        except TooManyTriesError as error:
+        except access.TooManyTriesError as error:
             _refuse(HTTPStatus.TOO_MANY_REQUESTS, str(error))
-        except PairingError as error:
+        except access.PairingError as error:
             _refuse(HTTPStatus.FORBIDDEN, str(error))
         except OSError as error:
             _refuse(HTTPStatus.INSUFFICIENT_STORAGE, f"The disk: {error.strerror}.")
@@ -241,7 +232,7 @@ class PageApp:
     def _give_token(self) -> str:
         """Return the token that the stream wants: no other site's page may ask this, or read it."""
         _must_be_json()
-        bottle.response.set_header(*JSON_HEADER)
+        bottle.response.set_header(*access.JSON_HEADER)
         return json.dumps({"token": self._token})
 
     def _events(self) -> Iterator[bytes]:
@@ -249,7 +240,7 @@ class PageApp:
         if not secrets.compare_digest(token.encode(), self._token.encode()):
             _refuse(HTTPStatus.FORBIDDEN, "The stream wants the gadget's token: reload this page.")
         bottle.response.content_type = "text/event-stream; charset=utf-8"
-        return self._stream(bottle.request.environ[WHEN_GONE], _kept_token())
+        return self._stream(bottle.request.environ[access.WHEN_GONE], _kept_token())
 
     def _admits(self, token: str) -> bool:
         """Return whether a request may see and press; `token` is what its browser keeps."""
@@ -264,7 +255,7 @@ class PageApp:
     ) -> Iterator[bytes]:
         try:
             hand = self._hands.join()
-        except TooManyConnectionsError as error:
+        except access.TooManyConnectionsError as error:
             _refuse(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
         try:
             when_gone(lambda: self._hands.leave(hand))
@@ -300,7 +291,7 @@ class PageApp:
             _refuse(HTTPStatus.BAD_REQUEST, f"A search has at most {LONGEST_SEARCH} characters.")
         state = self._states.value
         notes = () if state is None else find_notes(state.notes.notes, words)
-        bottle.response.set_header(*JSON_HEADER)
+        bottle.response.set_header(*access.JSON_HEADER)
         return json.dumps(
             [
                 {"heading": ", ".join(names), "text": note.text, "source": note.source}
@@ -310,19 +301,19 @@ class PageApp:
 
     def _table(self) -> str:
         """Return the game in words, for a page that has it open: nobody else costs anything."""
-        bottle.response.set_header(*JSON_HEADER)
+        bottle.response.set_header(*access.JSON_HEADER)
         return json.dumps(self._chosen_game().table())
 
     def _odds(self) -> str:
-        bottle.response.set_header(*JSON_HEADER)
+        bottle.response.set_header(*access.JSON_HEADER)
         return json.dumps(self._chosen_game().odds())
 
     def _history(self) -> str:
-        bottle.response.set_header(*JSON_HEADER)
+        bottle.response.set_header(*access.JSON_HEADER)
         return json.dumps(self._chosen_game().history())
 
     def _games(self) -> str:
-        bottle.response.set_header(*JSON_HEADER)
+        bottle.response.set_header(*access.JSON_HEADER)
         try:
             return json.dumps(self._game().games())
         except CdgDeviceError as error:
@@ -347,7 +338,7 @@ class PageApp:
         _must_be(GAME_FILE_TYPE)
         try:
             self._hands.must_be_here(_set_header("HTTP_X_PANEL_HAND") or "")
-        except UnknownClientError as error:
+        except access.UnknownClientError as error:
             _refuse(HTTPStatus.GONE, str(error))
         # One at a time: each takes memory.
         if not self._bringing.acquire(blocking=False):
@@ -359,7 +350,7 @@ class PageApp:
             _refuse(HTTPStatus.CONFLICT, str(error))
         finally:
             self._bringing.release()
-        bottle.response.set_header(*JSON_HEADER)
+        bottle.response.set_header(*access.JSON_HEADER)
         return json.dumps({"number": number})
 
     def _game(self) -> GameReader:
@@ -380,7 +371,7 @@ class PageApp:
         self._must_be_fitted(operation)
         try:
             self._hands.do(hand, operation)
-        except UnknownClientError as error:
+        except access.UnknownClientError as error:
             _refuse(HTTPStatus.GONE, str(error))
         except CdgDeviceError as error:
             _refuse(HTTPStatus.CONFLICT, str(error))
@@ -498,6 +489,6 @@ def _refuse(status: HTTPStatus, sentence: str) -> NoReturn:
 
 def _refusal_sentence(error: bottle.HTTPError) -> str:
     """Return every refusal, also Bottle's own, as `{"error": sentence}`."""
-    bottle.response.headers.update(SECURITY_HEADERS)
-    bottle.response.set_header(*JSON_HEADER)
+    bottle.response.headers.update(access.SECURITY_HEADERS)
+    bottle.response.set_header(*access.JSON_HEADER)
     return json.dumps({"error": str(error.body)})

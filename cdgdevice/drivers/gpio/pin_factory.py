@@ -27,18 +27,7 @@ from gpiozero.pins import Factory
 from gpiozero.pins.pi import PiFactory, PiPin
 from msgspec.structs import replace
 
-from cdgdevice.drivers.gpio.gpio_lines import (
-    TREE,
-    EdgeDetection,
-    EdgeWatcher,
-    GpioChips,
-    GpioHeader,
-    GpioLine,
-    LineEdge,
-    LineSettings,
-    Pull,
-    this_board,
-)
+from cdgdevice.drivers.gpio import gpio_lines
 from cdgdevice.errors import CdgDeviceError, ConfigError, HardwareError
 
 OWN_FACTORY = "cdgdevice"
@@ -110,15 +99,15 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero ships no types
     def __init__(
         self,
         revision: int | None = None,
-        chips: GpioChips | None = None,
-        tree: Path = Path(TREE),
+        chips: gpio_lines.GpioChips | None = None,
+        tree: Path = Path(gpio_lines.TREE),
     ) -> None:
         super().__init__()
         self.pin_class = GpiodPin
         chips = open_real_chips() if chips is None else chips
         self._revision = _noted_revision(tree) if revision is None else revision
-        self.header = GpioHeader(chips)
-        self.watch = EdgeWatcher(_print_error)
+        self.header = gpio_lines.GpioHeader(chips)
+        self.watch = gpio_lines.EdgeWatcher(_print_error)
         self._delivering = threading.local()
 
     def close(self) -> None:
@@ -135,7 +124,7 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero ships no types
         """Call `tell`, in the watch's thread, with what keeps a pin's edges from arriving."""
         self.watch.on_broken = tell
 
-    def deliver(self, pin: "GpiodPin", edge: LineEdge) -> None:
+    def deliver(self, pin: "GpiodPin", edge: gpio_lines.LineEdge) -> None:
         """Run the pin's callback for an edge."""
         self._delivering.at = edge.at
         pin._call_when_changed(edge.at, int(edge.high))
@@ -163,9 +152,9 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero ships no types
 
     def __init__(self, factory: GpiodFactory, info: Any) -> None:
         super().__init__(factory, info)
-        self._line: GpioLine | None = None
-        self._settings = LineSettings(pull=Pull(info.pull or "floating"))
-        self._edges = EdgeDetection.BOTH
+        self._line: gpio_lines.GpioLine | None = None
+        self._settings = gpio_lines.LineSettings(pull=gpio_lines.Pull(info.pull or "floating"))
+        self._edges = gpio_lines.EdgeDetection.BOTH
         self._when_changed: Any = None
 
     def close(self) -> None:
@@ -176,13 +165,13 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero ships no types
                 self._factory.watch.remove(self._line)
                 self._line.release()
                 self._line = None
-        self._settings = LineSettings(pull=Pull(self.info.pull or "floating"))
+        self._settings = gpio_lines.LineSettings(pull=gpio_lines.Pull(self.info.pull or "floating"))
 
     def output_with_state(self, state: bool) -> None:
         """Make it an output that is at `state` from the first moment."""
-        self._use(LineSettings(output=True, high=bool(state)))
+        self._use(gpio_lines.LineSettings(output=True, high=bool(state)))
 
-    def _use(self, settings: LineSettings) -> GpioLine:
+    def _use(self, settings: gpio_lines.LineSettings) -> gpio_lines.GpioLine:
         if self._line is None:
             self._line = self._factory.header.line(self._number, settings)
         elif settings != self._settings:
@@ -197,7 +186,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero ships no types
         if value not in ("input", "output"):
             raise PinInvalidFunction(f'{self!r} can be "input" or "output", not {value!r}.')
         same = value == self._get_function()
-        self._use(self._settings if same else LineSettings(output=value == "output"))
+        self._use(self._settings if same else gpio_lines.LineSettings(output=value == "output"))
 
     def _get_state(self) -> int:
         return int(self._use(self._settings).read())
@@ -219,7 +208,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero ships no types
         if self.info.pull and value != self.info.pull:
             raise PinFixedPull(f"{self!r} has a resistor on the board that pulls {self.info.pull}.")
         try:
-            pull = Pull(value)
+            pull = gpio_lines.Pull(value)
         except ValueError:
             raise PinInvalidPull(
                 f'{self!r} can be pulled "up", "down" or left "floating", not {value!r}.'
@@ -239,7 +228,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero ships no types
         receiver = self._get_when_changed()
         self._set_when_changed(None)
         try:
-            self._edges = EdgeDetection(value)
+            self._edges = gpio_lines.EdgeDetection(value)
         except ValueError:
             raise PinInvalidEdges(
                 f'The edges of {self!r} are "both", "rising", "falling" or "none", not {value!r}.'
@@ -254,7 +243,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero ships no types
     def _disable_event_detect(self) -> None:
         if self._line is not None:
             self._factory.watch.remove(self._line)
-            self._use(replace(self._settings, edges=EdgeDetection.NONE))
+            self._use(replace(self._settings, edges=gpio_lines.EdgeDetection.NONE))
 
     def _call_when_changed(self, ticks: float, state: int) -> None:
         # An edge may still be on its way when the callback is taken off.
@@ -264,7 +253,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero ships no types
 
 
 def _noted_revision(tree: Path) -> int:
-    board = this_board(tree=tree)
+    board = gpio_lines.this_board(tree=tree)
     if board.note:
         print(board.note, file=sys.stderr)
     return board.revision
@@ -274,7 +263,7 @@ def _print_error(error: Exception) -> None:
     print(f"{type(error).__name__}: {error}", file=sys.stderr)
 
 
-def open_real_chips() -> GpioChips:
+def open_real_chips() -> gpio_lines.GpioChips:
     """Return the chips of this machine; raise HardwareError where there can't be any."""
     if sys.platform != "linux":
         raise HardwareError(

@@ -16,15 +16,7 @@ from luma.core.error import Error as LumaError
 from msgspec import Struct
 from PIL import Image
 
-from cdgdevice.drivers.oled.framebuffer import (
-    FRAME_BYTES,
-    Addressing,
-    Rotation,
-    Window,
-    diff_frames,
-    full_frame_windows,
-    image_to_pages,
-)
+from cdgdevice.drivers.oled import framebuffer
 from cdgdevice.drivers.oled.panels import DISPLAY_OFF, DISPLAY_ON, SET_CONTRAST, PanelChip
 from cdgdevice.errors import HardwareError
 
@@ -101,14 +93,14 @@ REFRESH_INTERVAL = 10.0
 _BUS_STUCK = errno.ETIMEDOUT
 
 
-def addressing_of(chip: PanelChip, transfer_cost: int) -> Addressing:
+def addressing_of(chip: PanelChip, transfer_cost: int) -> framebuffer.Addressing:
     """Return what the difference needs to know to weigh windows for this chip.
 
     A window takes two transfers; `transfer_cost` is what `PanelBus` says. Weighed like this, a
     changed picture takes on I2C three windows and not seven, for two bytes more in a hundred.
     """
     command = chip.window_commands(0, 0, 1, 1)
-    return Addressing(
+    return framebuffer.Addressing(
         2 * transfer_cost + len(command), multi_page=chip.by_window, columns=chip.columns
     )
 
@@ -131,7 +123,7 @@ class Screen:
         bus: PanelBus,
         address: int,
         *,
-        rotate: Rotation = 0,
+        rotate: framebuffer.Rotation = 0,
         contrast: int = 255,
     ) -> None:
         """Describe the screen; nothing is sent before the first `show`.
@@ -147,7 +139,7 @@ class Screen:
         self._rotate = rotate
         self._contrast = contrast
         self._awake = True
-        self._wanted_frame = bytes(FRAME_BYTES)
+        self._wanted_frame = bytes(framebuffer.FRAME_BYTES)
         self._shown_frame: bytes | None = None  # None: the panel's RAM may hold anything
         self._serial: SerialInterface | None = None
         self._cause = ""
@@ -166,12 +158,12 @@ class Screen:
 
     def pack(self, image: Image.Image) -> bytes:
         """Turn a picture (mode "1", 128 x 64) into this panel's frame; nothing is sent."""
-        return image_to_pages(image, self._rotate, self._chip.columns)
+        return framebuffer.image_to_pages(image, self._rotate, self._chip.columns)
 
     def prepare(self, *frames: bytes) -> None:
         """Find what must be sent if these frames are shown next, one after the other."""
         for before, frame in pairwise((self._wanted_frame, *frames)):
-            diff_frames(before, frame, self._addressing)
+            framebuffer.diff_frames(before, frame, self._addressing)
 
     def show_frame(self, frame: bytes) -> None:
         """Show a frame that `pack` made of a picture."""
@@ -249,7 +241,7 @@ class Screen:
             self._restore(serial)
             return
         shown, self._shown_frame = self._shown_frame, None
-        self._send(serial, diff_frames(shown, self._wanted_frame, self._addressing))
+        self._send(serial, framebuffer.diff_frames(shown, self._wanted_frame, self._addressing))
         self._shown_frame = self._wanted_frame
 
     def _restore(self, serial: SerialInterface) -> None:
@@ -257,11 +249,11 @@ class Screen:
         self._shown_frame = None
         serial.command(*self._chip.init)
         serial.command(SET_CONTRAST, self._contrast)
-        self._send(serial, full_frame_windows(self._wanted_frame, self._addressing))
+        self._send(serial, framebuffer.full_frame_windows(self._wanted_frame, self._addressing))
         serial.command(DISPLAY_ON if self._awake else DISPLAY_OFF)
         self._shown_frame = self._wanted_frame
 
-    def _send(self, serial: SerialInterface, parts: Iterable[Window]) -> None:
+    def _send(self, serial: SerialInterface, parts: Iterable[framebuffer.Window]) -> None:
         for part in parts:
             place = (part.page, part.column, part.pages, part.columns)
             serial.command(*self._chip.window_commands(*place))

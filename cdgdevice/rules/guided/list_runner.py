@@ -18,37 +18,19 @@ from cdgdevice.rules.game import (
     run_first,
     wait_for,
 )
-from cdgdevice.rules.guided.list_memory import ListMemory
-from cdgdevice.rules.guided.list_steps import (
-    AnyKept,
-    Divide,
-    Each,
-    EndGame,
-    GoOn,
-    HowMany,
-    ListStep,
-    NumberAbove,
-    NumberLasts,
-    NumberTest,
-    Phase,
-    PickNumber,
-    Remember,
-    Repeat,
-    RunList,
-    SetNumber,
-)
+from cdgdevice.rules.guided import list_memory, list_steps
 from cdgdevice.rules.steps import Answer, Step
 from cdgdevice.rules.texts import sentences
 
 
-def number_test_holds(lists: ListMemory, test: NumberTest) -> bool:
+def number_test_holds(lists: list_memory.ListMemory, test: list_steps.NumberTest) -> bool:
     """Return whether a kept number is as a test wants it."""
     match test:
-        case AnyKept(name):
+        case list_steps.AnyKept(name):
             return lists.number(name) > 0
-        case NumberAbove(above, name):
+        case list_steps.NumberAbove(above, name):
             return lists.number(name) > lists.number(above)
-        case NumberLasts(keep, name, amount):
+        case list_steps.NumberLasts(keep, name, amount):
             spent = 0 if amount is None else lists.number(amount)
             free = amount is not None and not spent
             return free or lists.number(name) - spent >= keep
@@ -56,40 +38,40 @@ def number_test_holds(lists: ListMemory, test: NumberTest) -> bool:
             assert_never(test)
 
 
-def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResult:
+def run_list_step(game: Game, course: RunningSteps, step: list_steps.ListStep) -> StepResult:
     """Run a step of a guided list."""
     match step:
-        case Remember(_, text):
+        case list_steps.Remember(_, text):
             asked = sentences.ask_number(text)
             return wait_for(game, course, step, WantsDie(DieQuestion.NUMBER, asked))
-        case SetNumber(name, value):
+        case list_steps.SetNumber(name, value):
             return replace(game, lists=game.lists.with_change(name, value)), course
-        case HowMany(name, text, high, kind):
+        case list_steps.HowMany(name, text, high, kind):
             want = WantsNumber(name, game.lists.fill(text), high, kind)
             return wait_for(game, course, step, want)
-        case Each(name, steps, told):
+        case list_steps.Each(name, steps, told):
             counted = game.lists.list_counted(name, told=told)
             each = (_write_number_into(one, n) for n in counted for one in steps)
             return game, run_first(course, *each)
-        case RunList(name):
+        case list_steps.RunList(name):
             return game, run_first(course, *game.sheet.list_steps(name))
-        case Phase(title):
+        case list_steps.Phase(title):
             return replace(game, lists=replace(game.lists, phase=title)), course
-        case Repeat(name, steps):
+        case list_steps.Repeat(name, steps):
             return game, run_first(course, *((*steps, step) if game.lists.number(name) else ()))
-        case Divide(name, sharers, share, over):
+        case list_steps.Divide(name, sharers, share, over):
             among_all = game.lists.number(sharers)
             whole = game.lists.number(name)
             part, rest = divmod(whole, among_all) if among_all else (0, whole)
             return game.with_number(share, part).with_number(over, rest), course
-        case PickNumber(name, text):
+        case list_steps.PickNumber(name, text):
             among = game.lists.number(name)
             if among < 2:
                 return game, course
             return wait_for(game, course, step, _ask_which(game, text, among))
-        case GoOn(text):
+        case list_steps.GoOn(text):
             return wait_for(game, course, step, WantsDone(game.lists.fill(text)))
-        case EndGame():
+        case list_steps.EndGame():
             return replace(game, stage=GameEnd(), roll=None), None
         case _:
             assert_never(step)
@@ -101,13 +83,13 @@ def _ask_which(game: Game, text: str, choices: int) -> WantsDie:
 
 
 def follow_list_die(
-    game: Game, course: RunningSteps, step: ListStep, number: int, want: WantsDie
+    game: Game, course: RunningSteps, step: list_steps.ListStep, number: int, want: WantsDie
 ) -> StepResult:
     """Continue after the die of a list: `course` holds the steps after it."""
     match step:
-        case Remember(name):
+        case list_steps.Remember(name):
             return game.with_number(name, number), course
-        case PickNumber(_, text):
+        case list_steps.PickNumber(_, text):
             game, led_to = draw_by_die(game, number, want, want.choices)
             if led_to is None:
                 return wait_for(game, course, step, _ask_which(game, text, want.choices))

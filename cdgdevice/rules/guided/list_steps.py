@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from msgspec import Struct
 
-from cdgdevice.rules.field_forms import (
-    AtLeast,
-    Id,
-    NamingWords,
-    NumberName,
-    Reference,
-    TextKind,
-    Whole,
-    Words,
-)
+from cdgdevice.rules import field_forms
 
 if TYPE_CHECKING:
     # The steps of a sheet are these and others.
@@ -37,8 +28,8 @@ class AtMostKept(Struct, frozen=True):
     words: ClassVar = "{text}[tally: (On {level} or less one more is {tally}.)]"
     if_so: ClassVar = "On {level} or less:"
     if_not: ClassVar = "Above {level}:"
-    level: NumberName
-    tally: Annotated[str | None, Id("columns")] = None
+    level: field_forms.NumberName
+    tally: Annotated[str | None, field_forms.Id("columns")] = None
     """Passes are counted under this name."""
 
 
@@ -47,8 +38,8 @@ class NumberAbove(Struct, frozen=True):
 
     if_so: ClassVar = "If {name} above {above}:"
     if_not: ClassVar = "If {name} not above {above}:"
-    above: NumberName
-    name: NumberName
+    above: field_forms.NumberName
+    name: field_forms.NumberName
 
 
 class NumberLasts(Struct, frozen=True):
@@ -56,9 +47,9 @@ class NumberLasts(Struct, frozen=True):
 
     if_so: ClassVar = "If {keep} or more {name} stay[amount: after the {amount}]:"
     if_not: ClassVar = "If less than {keep} {name} stay[amount: after the {amount}]:"
-    keep: Annotated[int, Whole(0, 99)]
-    name: NumberName
-    amount: Annotated[str | None, Id("cost")] = None
+    keep: Annotated[int, field_forms.Whole(0, 99)]
+    name: field_forms.NumberName
+    amount: Annotated[str | None, field_forms.Id("cost")] = None
     """What would be spent, and to spend 0 is always allowed; left out, nothing is spent."""
 
 
@@ -67,7 +58,7 @@ class AnyKept(Struct, frozen=True):
 
     if_so: ClassVar = "If [!is_flag:any ]{name}:"
     if_not: ClassVar = "If no {name}:"
-    name: NumberName
+    name: field_forms.NumberName
 
 
 NumberTest = NumberAbove | NumberLasts | AnyKept
@@ -81,8 +72,8 @@ class Remember(Struct, frozen=True):
 
     do: ClassVar = "remember"
     words: ClassVar = "{text} Roll a die: that is the {name}."
-    name: NumberName
-    text: Words
+    name: field_forms.NumberName
+    text: field_forms.Words
     note: str | None = None
     """The title of the note that has its rule."""
 
@@ -91,21 +82,21 @@ class SetTo(Struct, frozen=True):
     """The number itself."""
 
     words: ClassVar = "[number>1:There are {number} {name}.]"
-    number: Annotated[int, Whole(0, 99)]
+    number: Annotated[int, field_forms.Whole(0, 99)]
 
 
 class Plus(Struct, frozen=True):
     """Another kept number more."""
 
     words: ClassVar = "Add the {plus} to the {name}."
-    plus: NumberName
+    plus: field_forms.NumberName
 
 
 class Minus(Struct, frozen=True):
     """Another kept number less, and never below 0."""
 
     words: ClassVar = "Take the {minus} off the {name}."
-    minus: NumberName
+    minus: field_forms.NumberName
 
 
 NumberChange = Plus | Minus | SetTo
@@ -115,7 +106,7 @@ class SetNumber(Struct, frozen=True):
     """A number is kept under a name, or a kept one changes."""
 
     do: ClassVar = "set"
-    name: NumberName
+    name: field_forms.NumberName
     value: NumberChange
 
 
@@ -124,10 +115,10 @@ class HowMany(Struct, frozen=True):
 
     do: ClassVar = "how-many"
     words: ClassVar = "{text} Count the {name}."
-    name: NumberName
-    text: NamingWords
-    high: Annotated[int, Whole(1, 99)]
-    kind: Annotated[str | None, Id("launch")] = None
+    name: field_forms.NumberName
+    text: field_forms.NamingWords
+    high: Annotated[int, field_forms.Whole(1, 99)]
+    kind: Annotated[str | None, field_forms.Id("launch")] = None
     """An amount that is new each time: the question starts at the last answer of this kind.
 
     Without it the question starts at the number that is kept under the name.
@@ -143,8 +134,8 @@ class Each(Struct, frozen=True):
     if_so: ClassVar = (
         "For each [told:that was told as {name}, {{n}}][!told:of the {name}, number {{n}}]:"
     )
-    name: NumberName
-    steps: Annotated["tuple[Step, ...]", AtLeast(1)]
+    name: field_forms.NumberName
+    steps: Annotated["tuple[Step, ...]", field_forms.AtLeast(1)]
     told: bool = False
     """For each thing told into the name, in that order; `{n}` is what it was called."""
 
@@ -154,11 +145,11 @@ class Divide(Struct, frozen=True):
 
     do: ClassVar = "divide"
     words: ClassVar = "Share the {name} among the {among}: the {share}, and what is left {over}."
-    name: NumberName
-    among: NumberName
+    name: field_forms.NumberName
+    among: field_forms.NumberName
     """Among so many; with none nothing is shared, and all is left over."""
-    share: NumberName
-    over: NumberName
+    share: field_forms.NumberName
+    over: field_forms.NumberName
 
 
 class Repeat(Struct, frozen=True):
@@ -166,8 +157,8 @@ class Repeat(Struct, frozen=True):
 
     do: ClassVar = "repeat"
     if_so: ClassVar = "Again and again[!is_flag:, while there are any {name}]:"
-    name: NumberName
-    steps: Annotated["tuple[Step, ...]", AtLeast(1)]
+    name: field_forms.NumberName
+    steps: Annotated["tuple[Step, ...]", field_forms.AtLeast(1)]
 
 
 class RunList(Struct, frozen=True):
@@ -175,7 +166,7 @@ class RunList(Struct, frozen=True):
 
     do: ClassVar = "run"
     words: ClassVar = "Do this: {list}."
-    list: Annotated[str, Reference("lists")]
+    list: Annotated[str, field_forms.Reference("lists")]
 
 
 class Phase(Struct, frozen=True):
@@ -191,8 +182,8 @@ class PickNumber(Struct, frozen=True):
 
     do: ClassVar = "random"
     words: ClassVar = "{text} (Dice pick one of the {name}.)"
-    name: NumberName
-    text: NamingWords
+    name: field_forms.NumberName
+    text: field_forms.NamingWords
 
 
 class GoOn(Struct, frozen=True):
@@ -200,7 +191,7 @@ class GoOn(Struct, frozen=True):
 
     do: ClassVar = "go-on"
     words: ClassVar = "{text:unnamed}"
-    text: Annotated[str, TextKind.NAMING]
+    text: Annotated[str, field_forms.TextKind.NAMING]
     note: str | None = None
     """The title of the note that has its rule."""
 

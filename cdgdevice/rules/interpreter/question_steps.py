@@ -4,9 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from cdgdevice.rules import steps
-from cdgdevice.rules.card_display import Place
-from cdgdevice.rules.card_row import range_option_of
+from cdgdevice.rules import card_display, card_row, steps
 from cdgdevice.rules.die import NAMED_SPACES, DieResult, list_single_throws
 from cdgdevice.rules.game import (
     DieQuestion,
@@ -24,10 +22,8 @@ from cdgdevice.rules.game import (
     sides_of,
     wait_for,
 )
-from cdgdevice.rules.guided import list_runner
-from cdgdevice.rules.guided.list_steps import AtMostKept
-from cdgdevice.rules.texts import sentences
-from cdgdevice.rules.texts.templates import join_names
+from cdgdevice.rules.guided import list_runner, list_steps
+from cdgdevice.rules.texts import sentences, templates
 
 
 def run_picking_step(game: Game, course: RunningSteps, step: steps.PickingStep) -> StepResult:
@@ -49,7 +45,7 @@ def run_picking_step(game: Game, course: RunningSteps, step: steps.PickingStep) 
             return wait_for(game, course, step, want)
         case steps.PickUnderWay():
             playing = game.under_way
-            if playing is None or not isinstance(playing.by, Place):
+            if playing is None or not isinstance(playing.by, card_display.Place):
                 return game, replace(course, picked=())
             return game, replace(course, picked=(PickedCard(game.active, playing.by),))
         case steps.Nominate(_, text):
@@ -115,7 +111,7 @@ def run_branch_step(game: Game, course: RunningSteps, step: steps.BranchStep) ->
             if not course.picked:
                 return game, course
             first = course.picked[0]
-            high = game.options[range_option_of(first.card.space)]
+            high = game.options[card_row.range_option_of(first.card.space)]
             text = sentences.ask_if_played(_name_with_owner(game, (first,)), high)
             return wait_for(game, course, step, WantsDie(DieQuestion.RANGE, text, among=(first,)))
         case steps.Decide(text, answers):
@@ -162,7 +158,7 @@ def follow_check(
                 low, high = 1, game.lists.number(passes.level)
             passed = low <= number <= high
             game = announce_outcome(game, sentences.describe_check(number, passed, low, high))
-            if passed and isinstance(passes, AtMostKept) and passes.tally is not None:
+            if passed and isinstance(passes, list_steps.AtMostKept) and passes.tally is not None:
                 game = game.with_number(passes.tally, game.lists.number(passes.tally) + 1)
             return game, run_first(course, *(then if passed else otherwise))
         case steps.MethodCheck(whose, then):
@@ -178,7 +174,7 @@ def follow_check(
             return game, run_first(course, *(then if named else ()))
         case steps.RangeCheck(then):
             first, *rest = course.picked
-            high = game.options[range_option_of(first.card.space)]
+            high = game.options[card_row.range_option_of(first.card.space)]
             passed = number <= high
             card = _name_with_owner(game, (first,))
             outcome = sentences.describe_range_check(
@@ -215,6 +211,6 @@ def _plays_card(then: tuple[steps.Step, ...]) -> bool:
 
 def _name_with_owner(game: Game, cards: tuple[PickedCard, ...], last: str = "or") -> str:
     """Name cards; their side, too, where it is not the one whose round it is."""
-    letters = join_names((str(picked.card) for picked in cards), last)
+    letters = templates.join_names((str(picked.card) for picked in cards), last)
     side = cards[0].side
     return letters if side is game.active else sentences.name_owned(letters, game.sheet.sides[side])

@@ -4,9 +4,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from cdgdevice.rules import turns
+from cdgdevice.rules import card_row, requests, turns
 from cdgdevice.rules.card_display import Side, TellPlayer
-from cdgdevice.rules.card_row import turn_up_row
 from cdgdevice.rules.dealing import settle_displays
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import (
@@ -38,10 +37,8 @@ from cdgdevice.rules.game import (
     sides_of,
     wait_for,
 )
-from cdgdevice.rules.guided import list_runner
-from cdgdevice.rules.guided.list_steps import ListStep
+from cdgdevice.rules.guided import list_runner, list_steps
 from cdgdevice.rules.interpreter import question_steps, table_steps
-from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import Alternative, list_unasked_steps
 from cdgdevice.rules.steps import (
     Again,
@@ -82,7 +79,7 @@ def run_steps(game: Game, course: RunningSteps) -> Game:
     while going is not None and going.steps:
         ran += 1
         if ran > MOST_STEPS:
-            raise NotAllowedError(refusals.too_many_steps(game.sheet.title, MOST_STEPS))
+            raise requests.NotAllowedError(refusals.too_many_steps(game.sheet.title, MOST_STEPS))
         first, *rest = going.steps
         game, going = run_step(game, replace(going, steps=tuple(rest)), first)
     return game if going is None else leave_steps(game, going)
@@ -102,7 +99,7 @@ def run_step(game: Game, course: RunningSteps, one: Step) -> StepResult:
         return table_steps.run_pile_step(game, course, one)
     if isinstance(one, BranchStep):
         return question_steps.run_branch_step(game, course, one)
-    if isinstance(one, ListStep):
+    if isinstance(one, list_steps.ListStep):
         return list_runner.run_list_step(game, course, one)
     return _run_course_step(game, course, one)
 
@@ -120,7 +117,7 @@ def leave_steps(game: Game, course: RunningSteps) -> Game:
                 return turns.go_to_next_round(game)
             # Cards that came face-down into the active side's row are turned up with it.
             row = isinstance(course.return_to, Nominating)
-            return turn_up_row(game, game.active) if row else game
+            return card_row.turn_up_row(game, game.active) if row else game
         case _:
             return replace(game, stage=course.return_to)
 
@@ -171,7 +168,7 @@ def _change_extra_cards(
 
 def _open_row(game: Game, side: Side) -> Game:
     """Turn a row up; while nothing is played, the other side's headline did it."""
-    game = turn_up_row(game, side)
+    game = card_row.turn_up_row(game, side)
     seat = game.seats[side]
     by_itself = game.under_way is not None and side is game.active
     by_itself = by_itself and (seat.row.opened_itself or not seat.row.is_open)
@@ -271,7 +268,7 @@ def _run_after_die(
         return question_steps.follow_check(
             game, course, step, number, STANDARD_CONVERSION.result(number)
         )
-    if isinstance(step, ListStep):
+    if isinstance(step, list_steps.ListStep):
         return list_runner.follow_list_die(game, course, step, number, want)
     return game, course
 

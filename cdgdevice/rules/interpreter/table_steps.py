@@ -4,7 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from cdgdevice.rules import steps
+from cdgdevice.rules import card_row, steps
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
     CardSource,
@@ -19,7 +19,6 @@ from cdgdevice.rules.card_display import (
     SwapCard,
     TellPlayer,
 )
-from cdgdevice.rules.card_row import keep_gap
 from cdgdevice.rules.dealing import (
     clear_display,
     deal_afresh,
@@ -129,7 +128,7 @@ def run_picked_step(game: Game, course: RunningSteps, step: steps.PickedStep) ->
             for picked in _picked_still_there(game, course):
                 game = _discard_picked(game, picked, even_mandatory=even_mandatory)
                 if stays:
-                    game = keep_gap(game, picked.side, picked.card)
+                    game = card_row.keep_gap(game, picked.side, picked.card)
             return game, course
         case steps.NotDrawn():
             for picked in _picked_still_there(game, course):
@@ -266,7 +265,7 @@ def _place_below_row(game: Game, picked: PickedCard, taker: Side) -> Game:
     facing = game.seats[giver].display.facing_at(start) or Facing.DOWN
     act = LayBelowRow(taker, start, giver, game.sheet.sides[giver], facing)
     game = with_display(game, giver, game.seats[giver].display.laid(start, None))
-    game = keep_gap(game, giver, start)
+    game = card_row.keep_gap(game, giver, start)
     seat = game.seats[taker]
     game = game.with_seat(taker, seat.with_row(extra_cards=seat.row.extra_cards + 1))
     return game.with_instructions(act)

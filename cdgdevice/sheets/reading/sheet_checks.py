@@ -46,13 +46,7 @@ from cdgdevice.rules.steps import (
     walk_steps,
 )
 from cdgdevice.rules.texts.templates import quote
-from cdgdevice.sheets.reading.list_checks import check_guided_lists
-from cdgdevice.sheets.reading.step_checks import (
-    check_offers,
-    check_picks,
-    check_steps_fit,
-    check_steps_of_either_side,
-)
+from cdgdevice.sheets.reading import list_checks, step_checks
 from cdgdevice.sheets.reading.step_schema import (
     DOUBLED_SPACES_VARIANT,
     References,
@@ -86,12 +80,12 @@ def check_entries(form: Form, sheet: Sheet, known: References) -> None:
     for course in known.step_lists:
         if course.rolled and "results" in _TABLES_WITHOUT_PLACE.get(known.family, ()):
             continue  # the table is the one mistake
-        check_picks(course)
-        check_steps_fit(course, sheet, known.family)
+        step_checks.check_picks(course)
+        step_checks.check_steps_fit(course, sheet, known.family)
         if course.rolled and not course.form.is_wrong(course.key):
-            check_offers(course)
+            step_checks.check_offers(course)
     steps = tuple(found for course in known.step_lists for found in course.walk())
-    check_guided_lists(form, sheet, steps)
+    list_checks.check_guided_lists(form, sheet, steps)
     _check_ids(form, sheet)
     _check_notes(form, sheet, known)
     _check_reminders(form, sheet)
@@ -266,7 +260,7 @@ def _check_alternative(form: Form, way: Alternative, sheet: Sheet) -> None:
 
 def _check_action(form: Form, action: SheetAction, sheet: Sheet) -> None:
     if action.who is not ActionSide.ACTIVE:
-        check_steps_of_either_side(StepList(form, "steps", action.steps))
+        step_checks.check_steps_of_either_side(StepList(form, "steps", action.steps))
     if action.offered and action.card is None:
         form.refuse(
             "offered", 'speaks of a card; add card = "up", or take it out.', depends_on=("card",)

@@ -9,20 +9,9 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import replace
 
+from cdgdevice.rules import field_forms, player_actions
 from cdgdevice.rules.conditions import Condition
-from cdgdevice.rules.field_forms import (
-    AtLeast,
-    Change,
-    Default,
-    Id,
-    Key,
-    Reference,
-    TextKind,
-    TogetherWith,
-    Whole,
-)
 from cdgdevice.rules.guided.list_steps import NAMED
-from cdgdevice.rules.player_actions import BUILT_IN_ACTIONS
 from cdgdevice.rules.requests import LONGEST_NAME
 from cdgdevice.rules.sheet import HandRules, SheetFamily
 from cdgdevice.rules.steps import STEP_TYPES, Decide, Step, nested_keys, nested_steps
@@ -94,7 +83,7 @@ DOUBLED_SPACES_VARIANT = "doubled-spaces"
 LAST_TURN = 99
 """A game that does not say its last turn may go on as long."""
 
-_RESERVED_IDS = BUILT_IN_ACTIONS | {
+_RESERVED_IDS = player_actions.BUILT_IN_ACTIONS | {
     "done",
     "extra",
     "home",
@@ -291,13 +280,13 @@ def _declared_field(name: str, hint: Any, default: object) -> _Field:
     )
     for mark in marks:
         match mark:
-            case Default(value):
+            case field_forms.Default(value):
                 declared = replace(declared, default=value)
-            case AtLeast(number):
+            case field_forms.AtLeast(number):
                 declared = replace(declared, at_least=number)
-            case Key(key):
+            case field_forms.Key(key):
                 declared = replace(declared, key=key)
-            case TogetherWith(partner):
+            case field_forms.TogetherWith(partner):
                 declared = replace(declared, partner=partner)
             case how:
                 declared = replace(declared, how=how)
@@ -326,21 +315,21 @@ def _read_field(form: Form, field: _Field, known: References, depth: int) -> obj
     if field.parts:
         return _read_part(form, field.parts, known, depth)
     match field.how:
-        case Whole(low, high):
+        case field_forms.Whole(low, high):
             return form.whole(key, default, low=low, high=high)
-        case Change(most):
+        case field_forms.Change(most):
             by = form.whole(key, low=-most, high=most)
             if by == 0 and key in form:
                 form.refuse(key, "must not be 0; take the step out, or say how many.")
             return by
-        case Id(like, of_option):
+        case field_forms.Id(like, of_option):
             name = read_id(form, key, default, like=like)
             return _refuse_reserved(form, name, _RESERVED_IDS) if of_option else name
-        case Reference(table) if field.many:
+        case field_forms.Reference(table) if field.many:
             return _read_references(form, key, known, table)
-        case Reference(table):
+        case field_forms.Reference(table):
             return read_reference(form, key, known, table) or ""
-        case TextKind() as kind:
+        case field_forms.TextKind() as kind:
             return _read_text(form, key, default, kind)
     if field.kind == Step:
         return read_steps(form, key, known, at_least=field.at_least, depth=depth + 1)
@@ -367,12 +356,12 @@ def _read_part(form: Form, parts: tuple[Any, ...], known: References, depth: int
     return _read_fields(form, next(given, parts[-1]), known, depth)
 
 
-def _read_text(form: Form, key: str, default: Any, kind: TextKind) -> str:
+def _read_text(form: Form, key: str, default: Any, kind: field_forms.TextKind) -> str:
     """Read a text that may hold `{n}`, or what a list has told under a name."""
     text: str = form.text(key, default)
-    if kind is TextKind.COUNTED and re.search(r"[{}]", text.replace("{n}", "")):
+    if kind is field_forms.TextKind.COUNTED and re.search(r"[{}]", text.replace("{n}", "")):
         form.refuse(key, "may hold {n} for a counted number, and no other brackets {}.")
-    if kind is TextKind.NAMING and re.search(r"[{}]", NAMED.sub("", text)):
+    if kind is field_forms.TextKind.NAMING and re.search(r"[{}]", NAMED.sub("", text)):
         form.refuse(key, "may hold a name in brackets, like {marked}, and no others {}.")
     return text
 
