@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from cdgdevice.rules.card_display import Mark, Side, Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.field_forms import AtLeast, Id, Key, Whole
+from cdgdevice.rules.field_forms import AtLeast, Default, Id, Key, Reference, Whole
 from cdgdevice.rules.guided.list_steps import RunList
 from cdgdevice.rules.steps import PickableCards, PileStep, Step, walk_steps
 from cdgdevice.rules.texts.words import ANY_PURPOSE, BOOK_WORDS, Words
@@ -94,6 +94,11 @@ class ExcessRule(Enum):
     """All mandatory cards of the last flip go back."""
 
 
+LARGEST_HAND = 20
+LAST_TURN = 99
+"""A game that does not say its last turn may go on as long."""
+
+
 class ActionMoment(Enum):
     """When an action of a sheet may be taken."""
 
@@ -160,18 +165,18 @@ class Reminder(Struct, frozen=True):
     """What is said when a turn comes to this point."""
 
     text: str
-    side: Side | None
+    side: Side | None = None
     """Before this side's round; None: at the turn's end, or at its start with round 0."""
-    round: int | None
-    turns: tuple[int, int]
+    round: Annotated[int | None, Whole(0, LARGEST_HAND)] = None
+    turns: tuple[int, int] = (1, LAST_TURN)
     """First and last turn, both included."""
-    even: bool
+    even: bool = False
     """In even turns only."""
-    if_open: Side | None
+    if_open: Side | None = None
     """Only while this side's row is open by a card that the other side played."""
-    once: str | None
+    once: Annotated[str | None, Id("scoring-card")] = None
     """Of all reminders of this name only the first is said in a turn."""
-    unless_used: str | None = None
+    unless_used: Annotated[str | None, Id("card-set-aside")] = None
     """Not once this was used: a way or an action that is available once in a game."""
     pile_gone: bool = False
     """To each side whose draw pile is empty, and to no other."""
@@ -182,7 +187,7 @@ class Period(Struct, frozen=True):
 
     title: str
     """A few words for the top of the screens, at most 9 characters."""
-    turns: tuple[int, int]
+    turns: tuple[int, int] = (1, LAST_TURN)
     """First and last turn, both included."""
 
 
@@ -191,13 +196,13 @@ class TurnRules(Struct, frozen=True):
 
     first: Side
     """Who begins, unless the player says otherwise."""
-    rounds: int | None
+    rounds: Annotated[int | None, Whole(1, LARGEST_HAND), Default(None)]
     """Rounds a side, whatever its hand; None: as many as it has cards."""
-    discard: TurnEndDiscard
+    discard: Annotated[TurnEndDiscard, Default(TurnEndDiscard.NONE)]
     source: str
-    last: int | None = None
+    last: Annotated[int | None, Whole(1, LAST_TURN)] = None
     """The last turn of the game; None: the player ends it."""
-    fresh_every: int | None = None
+    fresh_every: Annotated[int | None, Whole(1, LAST_TURN)] = None
     """At the end of each turn so many, all cards are shuffled and dealt again."""
     begins: tuple[Step, ...] = ()
     """What is done as a turn begins."""
@@ -379,7 +384,7 @@ class SetUpStep(Struct, frozen=True):
     source: str
     side: Side | None = None
     """Whose cards they are; None: both sides', done once."""
-    when: str | None = None
+    when: Annotated[str | None, Reference("variants")] = None
     """Only with this variant on."""
     unless: tuple[str, ...] = ()
     """Not with one of these variants on."""
@@ -401,7 +406,7 @@ class SetAsideRules(Struct, frozen=True):
     side: Side
     spaces: tuple[Space, ...]
     """The first gap in one of these is filled with it, in place of a draw."""
-    turns: tuple[int, int]
+    turns: Annotated[tuple[int, int], Default((1, 1))]
     """First and last turn in which that happens."""
     source: str
 
@@ -410,11 +415,11 @@ class MarkRules(Struct, frozen=True):
     """Which marks a sheet knows, and what they do."""
 
     kinds: tuple[Mark, ...]
-    excess: ExcessRule
-    jolly_roger_forces: bool
+    excess: Annotated[ExcessRule, Default(ExcessRule.NONE)]
+    jolly_roger_forces: Annotated[bool, Key("jolly-roger"), Default(False)]
     """The Jolly Roger forces scoring and special cards."""
     source: str
-    played_at_once: bool = False
+    played_at_once: Annotated[bool, Key("at-once")] = False
     """A mandatory card that is turned up is played beside the round's own card: it forces none."""
     first_by_event: bool = False
     """A first-opportunity card must be played on EVENT too, whatever its space."""

@@ -17,6 +17,7 @@ from cdgdevice.rules.notes import (
 )
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import (
+    LAST_TURN,
     LIST_OF_TERMS,
     ActionMoment,
     ActionSide,
@@ -47,7 +48,6 @@ from cdgdevice.sheet_tools.step_words import (
     use_words,
     variant_title,
 )
-from cdgdevice.sheets.reading.step_schema import LAST_TURN
 
 _WHEN = {
     ActionMoment.READY: "before the roll",

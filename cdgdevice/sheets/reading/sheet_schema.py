@@ -20,6 +20,7 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.guided.list_steps import NAMED
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet import (
+    LARGEST_HAND,
     LIST_OF_TERMS,
     ActionMoment,
     Alternative,
@@ -34,7 +35,6 @@ from cdgdevice.rules.sheet import (
     Note,
     OrderKind,
     Outcome,
-    Period,
     Reminder,
     RowRules,
     SetAsideRules,
@@ -44,7 +44,6 @@ from cdgdevice.rules.sheet import (
     SheetFamily,
     SideState,
     Term,
-    TurnEndDiscard,
     TurnRules,
     Variant,
     fold_term,
@@ -54,37 +53,31 @@ from cdgdevice.rules.texts.words import LONGEST_ORDER, LONGEST_WORD, Words
 from cdgdevice.sheets.reading.sheet_checks import check_entries
 from cdgdevice.sheets.reading.step_schema import (
     DOUBLED_SPACES_VARIANT,
-    LAST_TURN,
     References,
     StepList,
     read_entry,
     read_id,
     read_reference,
     read_steps,
-    read_turn_span,
     read_variant_id,
     refuse_duplicates,
 )
 from cdgdevice.tomlform.form import REQUIRED, Form, parse_form
 
 
-def read_marks(form: Form) -> MarkRules | None:
+def read_marks(form: Form, known: References) -> MarkRules | None:
     """Read [marks]; without it no card can be marked."""
     if "marks" not in form:
         return None
-    marks = form.table("marks")
-    kinds = marks.enums("kinds", Mark)
-    excess = marks.one_of("excess", ExcessRule, ExcessRule.NONE)
-    if excess is not ExcessRule.NONE and not set(kinds) & set(MANDATORY_MARKS):
-        marks.refuse("excess", "speaks of mandatory cards; name that kind of mark, too.")
-    jolly_roger = marks.yes_no("jolly-roger", False)
-    if jolly_roger and not set(kinds) & set(MARKS_FORCED_BY_JOLLY_ROGER):
-        marks.refuse("jolly-roger", "forces scoring or special cards; name one of these kinds.")
-    at_once = marks.yes_no("at-once", False)
-    by_event = marks.yes_no("first-by-event", default=False)
-    if by_event and Mark.FIRST_OPPORTUNITY not in kinds:
-        marks.refuse("first-by-event", 'is of first-opportunity cards; add "first-opportunity".')
-    return MarkRules(kinds, excess, jolly_roger, marks.text("source"), at_once, by_event)
+    form = form.table("marks")
+    marks = read_entry(form, MarkRules, known)
+    if marks.excess is not ExcessRule.NONE and not set(marks.kinds) & set(MANDATORY_MARKS):
+        form.refuse("excess", "speaks of mandatory cards; name that kind of mark, too.")
+    if marks.jolly_roger_forces and not set(marks.kinds) & set(MARKS_FORCED_BY_JOLLY_ROGER):
+        form.refuse("jolly-roger", "forces scoring or special cards; name one of these kinds.")
+    if marks.first_by_event and Mark.FIRST_OPPORTUNITY not in marks.kinds:
+        form.refuse("first-by-event", 'is of first-opportunity cards; add "first-opportunity".')
+    return marks
 
 
 def read_beside(form: Form, known: References) -> tuple[BesideCard, ...]:
@@ -228,9 +221,6 @@ def add_shared_terms(sheet: Sheet, content: str) -> Sheet:
     return replace(sheet, terms=tuple(terms))
 
 
-LARGEST_HAND = 20
-
-
 def read_hands(form: Form) -> HandRules:
     """Read [hands]; without it no hand size is known, and no chit is turned."""
     if "hands" not in form:
@@ -258,45 +248,19 @@ def read_hands(form: Form) -> HandRules:
 def read_turn(form: Form, known: References) -> TurnRules:
     """Read [turn]; the form is the sheet's."""
     turn = form.table("turn", required=True)
-    begins = read_steps(turn, "begins", known)
-    known.step_lists.append(StepList(turn, "begins", begins))
-    return TurnRules(
-        first=turn.one_of("first", Side),
-        rounds=turn.whole("rounds", None, low=1, high=LARGEST_HAND),
-        discard=turn.one_of("discard", TurnEndDiscard, TurnEndDiscard.NONE),
-        source=turn.text("source"),
-        last=turn.whole("last", None, low=1, high=LAST_TURN),
-        fresh_every=turn.whole("fresh-every", None, low=1, high=LAST_TURN),
-        begins=begins,
-        after_round=turn.text("after-round", ""),
-        reminders=tuple(_read_reminder(each) for each in turn.each("reminders")),
-        periods=tuple(_read_period(each) for each in turn.each("periods")),
-        either_begins=turn.yes_no("either-begins", False),
-    )
+    rules = read_entry(turn, TurnRules, known)
+    known.step_lists.append(StepList(turn, "begins", rules.begins))
+    for item, reminder in zip(turn.each("reminders"), rules.reminders, strict=True):
+        _check_reminder(item, reminder)
+    return rules
 
 
-def _read_period(form: Form) -> Period:
-    return Period(form.text("title"), read_turn_span(form) or (1, LAST_TURN))
-
-
-def _read_reminder(form: Form) -> Reminder:
-    side = form.one_of("side", Side, None)
-    round_ = form.whole("round", None, low=0, high=LARGEST_HAND)
+def _check_reminder(form: Form, reminder: Reminder) -> None:
+    side, round_ = reminder.side, reminder.round
     if round_ and side is None and "side" not in form:
         form.refuse("round", "needs a side: the reminder comes before that side's round.")
     if side is not None and not round_ and ("round" not in form or round_ == 0):
         form.refuse("side", "needs a round from 1; at the turn's start or end leave the side out.")
-    return Reminder(
-        text=form.text("text"),
-        side=side,
-        round=round_,
-        turns=read_turn_span(form) or (1, LAST_TURN),
-        even=form.yes_no("even", False),
-        if_open=form.one_of("if-open", Side, None),
-        once=read_id(form, "once", None, like="scoring-card"),
-        unless_used=read_id(form, "unless-used", None, like="card-set-aside"),
-        pile_gone=form.yes_no("pile-gone", False),
-    )
 
 
 def read_variants(form: Form, words: Words, family: SheetFamily | None) -> tuple[Variant, ...]:
@@ -482,18 +446,20 @@ def _read_form(form: Form) -> Sheet:
         states=states,
         lists=tuple(_read_list(item, known) for item in form.each("lists")),
         kept=tuple(read_entry(item, KeptInSight, known) for item in form.each("kept")),
-        marks=read_marks(form),
+        marks=read_marks(form, known),
         row=read_row(form, family),
         notes=tuple(read_note(item) for item in form.each("notes")),
         terms=_read_terms(form),
-        combat_unless=_read_combat_unless(form, known),
+        combat_unless=read_reference(form.table("combat"), "unless", known, "variants", None),
         own_gap_first=form.table("combat").yes_no("own-gap-first", default=False),
-        set_aside=_read_set_aside(form),
+        set_aside=read_entry(form.table("set-aside"), SetAsideRules, known)
+        if "set-aside" in form
+        else None,
         lowest=form.text("lowest", "Ops"),
         words=words,
         before_deal=_before_deal(form),
         before_deal_sources=form.table("set-up").table("before").texts("sources", ()),
-        set_up=_read_set_up_steps(form, known),
+        set_up=tuple(_read_set_up_step(each, known) for each in form.table("set-up").each("steps")),
         set_up_source=form.table("set-up").text("source", ""),
         set_up_list=read_reference(form.table("set-up"), "list", known, "lists", None),
     )
@@ -553,25 +519,10 @@ def _before_deal(form: Form) -> dict[Side, tuple[str, ...]]:
     return {side: before.texts(side.value) for side in Side if side.value in before}
 
 
-def _read_set_up_steps(form: Form, known: References) -> tuple[SetUpStep, ...]:
-    return tuple(_read_set_up_step(each, known) for each in form.table("set-up").each("steps"))
-
-
 def _read_set_up_step(form: Form, known: References) -> SetUpStep:
-    unless = form.texts("unless", ())
-    _refuse_unknown_variants(form, "unless", unless, known.variants)
-    return SetUpStep(
-        form.text("text"),
-        form.text("source"),
-        side=form.one_of("side", Side, None),
-        when=read_reference(form, "when", known, "variants", None),
-        unless=unless,
-        after_deal=form.yes_no("after-deal", False),
-        lays=form.enums("lays", Space, ()),
-        pile=form.yes_no("pile", False),
-        stays=form.yes_no("stays", False),
-        note=form.text("note", None),
-    )
+    step = read_entry(form, SetUpStep, known)
+    _refuse_unknown_variants(form, "unless", step.unless, known.variants)
+    return step
 
 
 def _read_combat(form: Form) -> bool:
@@ -579,19 +530,3 @@ def _read_combat(form: Form) -> bool:
         return False
     form.table("combat").text("source")
     return True
-
-
-def _read_combat_unless(form: Form, known: References) -> str | None:
-    return read_reference(form.table("combat"), "unless", known, "variants", None)
-
-
-def _read_set_aside(form: Form) -> SetAsideRules | None:
-    if "set-aside" not in form:
-        return None
-    aside = form.table("set-aside")
-    return SetAsideRules(
-        aside.one_of("side", Side),
-        aside.enums("spaces", Space),
-        read_turn_span(aside) or (1, 1),
-        aside.text("source"),
-    )

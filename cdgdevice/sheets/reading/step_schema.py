@@ -13,7 +13,7 @@ from cdgdevice.rules import field_forms, player_actions
 from cdgdevice.rules.conditions import Condition
 from cdgdevice.rules.guided.list_steps import NAMED
 from cdgdevice.rules.requests import LONGEST_NAME
-from cdgdevice.rules.sheet import HandRules, SheetFamily
+from cdgdevice.rules.sheet import LAST_TURN, HandRules, SheetFamily
 from cdgdevice.rules.steps import STEP_TYPES, Decide, Step, nested_keys, nested_steps
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.sheets.reading.old_steps import update_old_step
@@ -79,9 +79,6 @@ ID_PATTERN = "[a-z0-9]+(-[a-z0-9]+)*"
 """What an id looks like; so none can be a card's, like A or D2."""
 DOUBLED_SPACES_VARIANT = "doubled-spaces"
 """The variant that a sheet with a [doubled-spaces] table has (Book, common mechanic #8)."""
-
-LAST_TURN = 99
-"""A game that does not say its last turn may go on as long."""
 
 _RESERVED_IDS = player_actions.BUILT_IN_ACTIONS | {
     "done",
@@ -328,17 +325,17 @@ def _read_field(form: Form, field: _Field, known: References, depth: int) -> obj
         case field_forms.Reference(table) if field.many:
             return _read_references(form, key, known, table)
         case field_forms.Reference(table):
-            return read_reference(form, key, known, table) or ""
+            return read_reference(form, key, known, table, default)
         case field_forms.TextKind() as kind:
             return _read_text(form, key, default, kind)
     if field.kind == Step:
         return read_steps(form, key, known, at_least=field.at_least, depth=depth + 1)
     if field.kind is int and field.many:
-        return read_turn_span(form, key)
+        return read_turn_span(form, key) or (None if default is REQUIRED else default)
     if field.kind is bool:
         return form.yes_no(key, default)
     if field.kind is str:
-        return form.text(key, default)
+        return form.texts(key, default) if field.many else form.text(key, default)
     if issubclass(field.kind, Enum):
         read_enum = form.enums if field.many else form.one_of
         return read_enum(key, field.kind, default)
@@ -346,7 +343,8 @@ def _read_field(form: Form, field: _Field, known: References, depth: int) -> obj
         _read_fields(each, field.kind, known, depth)
         for each in form.each(key, at_least=field.at_least)
     ]
-    refuse_duplicates(form, key, tuple(entry.id for entry in entries))
+    if "id" in field.kind.__struct_fields__:
+        refuse_duplicates(form, key, tuple(entry.id for entry in entries))
     return tuple(entries)
 
 
