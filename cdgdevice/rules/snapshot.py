@@ -2,7 +2,7 @@
 
 from cdgdevice.rules import card_display
 from cdgdevice.rules.game import Game, Seat
-from cdgdevice.rules.prompt import Prompt, describe_what_to_do, prompt
+from cdgdevice.rules.prompt import describe_what_to_do, prompt
 from cdgdevice.rules.requests import Json
 from cdgdevice.rules.sheet import Sheet
 
@@ -18,13 +18,15 @@ def write_state(game: Game) -> dict[str, Json]:
         "steps": write_instructions(game.instructions),
         "ask": {"for": now.ask.what, "dice": list(now.ask.dice)} if now.ask else None,
         "text": [*describe_what_to_do(game), *now.text],
-        "options": _write_options(now),
+        "options": [{"id": each.id, "uses": list(each.uses)} for each in now.options],
         "default": now.default,
         "actions": [
             {"id": action.id, "args": {name: list(values) for name, values in action.args}}
             for action in now.actions
         ],
-        "sides": _write_sides(game),
+        "sides": {
+            side.value: _write_seat(game, side, game.seats[side]) for side in card_display.Side
+        },
         "kept": _write_kept(game),
     }
 
@@ -72,14 +74,6 @@ def _write_kept(game: Game) -> dict[str, Json]:
         for state in game.sheet.states
     }
     return {**game.lists.numbers, **holders, **states}
-
-
-def _write_options(now: Prompt) -> list[Json]:
-    return [{"id": option.id, "uses": list(option.uses)} for option in now.options]
-
-
-def _write_sides(game: Game) -> dict[str, Json]:
-    return {side.value: _write_seat(game, side, game.seats[side]) for side in card_display.Side}
 
 
 def _write_seat(game: Game, side: card_display.Side, seat: Seat) -> dict[str, Json]:

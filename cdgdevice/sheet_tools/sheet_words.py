@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
-from enum import Enum
 
 from cdgdevice.fold_lines import fold_text, wrap_lines
 from cdgdevice.rules import card_display, conditions, dealing
@@ -412,7 +411,7 @@ def _when(reminder: Reminder, sheet: Sheet) -> str:
 
 def _marks(marks: MarkRules | None) -> Iterator[str]:
     if marks is not None and marks.kinds:
-        yield f"Cards can be marked {join_names(map(_value, marks.kinds), 'or')}."
+        yield f"Cards can be marked {join_names((kind.value for kind in marks.kinds), 'or')}."
         if marks.first_by_event:
             yield "EVENT names first-opportunity cards too."
 
@@ -450,10 +449,6 @@ def _times(number: int, what: str) -> str:
 
 def _numbers(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))
-
-
-def _value(member: Enum) -> str:
-    return str(member.value)
 
 
 def look_up_notes(sheet: Sheet, words: str) -> str:

@@ -144,7 +144,8 @@ def play_demo(out: Path, write: Callable[[str], None] = print) -> int:
                 served.add_done_callback(lambda done: watcher.end(done.exception()))
                 try:
                     _play_script(simulation, watcher, write, service.session.side_names)
-                    lines = _count_journal_lines(Path(games))
+                    journals = Path(games).glob("*.journal")
+                    lines = sum(len(file.read_bytes().splitlines()) for file in journals)
                 finally:
                     queue.put(Stop())
             served.result()
@@ -246,10 +247,6 @@ def _press_control(simulation: Simulation, control: Control) -> None:
     time.sleep(_PRESS_SECONDS)
     simulation.hand.up(control)
     time.sleep(_PRESS_SECONDS)
-
-
-def _count_journal_lines(folder: Path) -> int:
-    return sum(len(file.read_bytes().splitlines()) for file in folder.glob("*.journal"))
 
 
 def _write_pictures(watcher: _ScreenWatcher, out: Path, write: Callable[[str], None]) -> None:

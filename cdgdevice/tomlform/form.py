@@ -246,12 +246,6 @@ class Form:
             self._numbers[key] = read
         return read
 
-    def whole_or_false(
-        self, key: str, default: Default | Need = REQUIRED, *, low: int, high: int
-    ) -> int | Default | None:
-        """Read a whole number from `low` to `high`, or `false`, which gives None."""
-        return self._one(key, default, None, lambda v: check_whole_or_false(v, low, high))
-
     def pick(
         self, key: str, default: Default | Need = REQUIRED, *, allowed: Sequence[AllowedNumber]
     ) -> AllowedNumber | Default:

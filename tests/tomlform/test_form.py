@@ -42,7 +42,6 @@ def test_good_values_come_back_typed_and_nothing_is_said() -> None:
         fruits = ["apple", "pear"]
         words = ["a", "b"]
         counts = [1, 2]
-        limit = false
         nick.short = "A"
         [[steps]]
         text = "one"
@@ -62,7 +61,6 @@ def test_good_values_come_back_typed_and_nothing_is_said() -> None:
     assert form.enums("fruits", Fruit) == (Fruit.APPLE, Fruit.PEAR)
     assert form.texts("words", count=2) == ("a", "b")
     assert form.wholes("counts", low=1, high=2) == (1, 2)
-    assert form.whole_or_false("limit", 3, low=1, high=5) is None
     assert form.pairs("nick") == {"short": "A"}
     assert [step.text("text") for step in form.each("steps")] == ["one", "two"]
     form.close()
