@@ -11,6 +11,7 @@ from cdgdevice.config.schema import LANGUAGES
 from cdgdevice.config.settings import Setting
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.draw import check_fit
+from cdgdevice.render.fonts import SMALL, has_glyph
 from cdgdevice.render.language import CATALOGUES, FORMS, Language, load_language, read_catalogue
 from cdgdevice.render.views import MenuView
 from cdgdevice.rules.texts.sentences import turn_over
@@ -73,6 +74,12 @@ def test_every_entry_has_the_gaps_of_its_english(name: str) -> None:
     catalogue = read_catalogue(name)
     wrong = {en for en, other in catalogue.items() if not list_gaps(other) <= list_gaps(en)}
     assert wrong == set()
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_letter_of_a_catalogue_can_be_drawn(name: str) -> None:
+    letters = {letter for text in read_catalogue(name).values() for letter in text}
+    assert {letter for letter in letters if not has_glyph(letter, SMALL)} == set()
 
 
 @pytest.mark.parametrize("name", OTHERS)
