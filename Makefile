@@ -40,7 +40,7 @@ check: style ## check style, types and what tests fast
 	@$(BIN)/pytest $(HANGS) $(PARALLEL) $(FAST)
 
 test: $(READY) ## check style, types and all behaviour
-	@echo "All tests: nine minutes on two processors that do nothing else."
+	@echo "All tests: five minutes on two processors that do nothing else."
 	@$(MAKE) --no-print-directory --jobs=2 style behaviour
 
 # `thorough` tries more examples of each property, and the same ones every time too.

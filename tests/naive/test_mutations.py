@@ -1,4 +1,4 @@
-"""The second reading notices an engine that has a mended fault again.
+"""The second reading notices an engine that has a fixed fault again.
 
 Each fault is put back into one place of the rules; without it the same game goes to its end.
 """
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cdgdevice.rules import dealing, engine, turns
+from cdgdevice.rules import card_row, dealing, turns
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.game import Game
 from cdgdevice.rules.interpreter import table_steps
@@ -57,9 +57,9 @@ def keep_gap_for_one_round(game: Game, side: Side, card: Place) -> Game:
     return game.with_seat(side, seat.with_row(kept_gaps=(*seat.row.kept_gaps, (card.space, 1))))
 
 
-MENDED: dict[str, tuple[Fault, Play]] = {
+FIXED: dict[str, tuple[Fault, Play]] = {
     "a combat gap takes the card that the roll turned up": (
-        ((turns, "fill_own_gap_first", leave), (engine, "fill_own_gap_first", leave)),
+        ((dealing, "fill_own_gap_first", leave),),
         (
             "paths-of-glory-2018",
             None,
@@ -80,7 +80,7 @@ MENDED: dict[str, tuple[Fault, Play]] = {
         ("paths-of-glory-2022", None, rolled("ABC", "A", "done")),
     ),
     "the gap of a discard closes too early": (
-        ((table_steps, "keep_gap", keep_gap_for_one_round),),
+        ((card_row, "keep_gap", keep_gap_for_one_round),),
         (
             "twilight-struggle-five-card",
             None,
@@ -108,7 +108,7 @@ MENDED: dict[str, tuple[Fault, Play]] = {
         ("paths-of-glory-2022", None, [act("pile-empty", side="left")]),
     ),
     "the row does not move": (
-        ((turns, "move_conveyor", leave),),
+        ((card_row, "move_conveyor", leave),),
         ("paths-of-glory-2016", None, [*nominated("C", 1, 2), *chosen("done")]),
     ),
     "a mandatory card keeps no chit": (
@@ -138,9 +138,9 @@ def played(play: Play, requests: Sequence[Request] | None = None) -> Pair:
     return pair
 
 
-@pytest.mark.parametrize("fault", MENDED)
+@pytest.mark.parametrize("fault", FIXED)
 def test_a_fixed_fault_that_is_back_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    places, play = MENDED[fault]
+    places, play = FIXED[fault]
     played(play)
     for place, name, faulty in places:
         monkeypatch.setattr(place, name, faulty)
