@@ -1,7 +1,7 @@
 """When an entry of a sheet is available: a closed set of conditions, each with its test.
 
-A way or an action has those that its table names, and is available where all of them hold. The
-reader takes a condition's key and field from here, so that a further one needs its words beside.
+A way or an action has those that its table names, and is available if all of them hold. The reader
+takes a condition's key and field from here, and a sheet in words its template, as of a step.
 """
 
 from typing import TYPE_CHECKING, Annotated, ClassVar
@@ -23,6 +23,7 @@ class WithVariant(Struct, frozen=True):
     """Only while this variant is on."""
 
     key: ClassVar = "variant"
+    words: ClassVar = "with {variant}"
     variant: Annotated[str, Reference("variants")]
 
     def holds(self, game: "Game", _: Side) -> bool:
@@ -55,6 +56,7 @@ class InFreshTurn(Struct, frozen=True):
     """Only in a turn at whose end everything is dealt again (`fresh-every`)."""
 
     key: ClassVar = "fresh-turn"
+    words: ClassVar = "in turns before a fresh deal"
 
     def holds(self, game: "Game", _: Side) -> bool:
         every = game.sheet.turn.fresh_every
@@ -65,6 +67,7 @@ class InFirstRound(Struct, frozen=True):
     """A way: in the side's first round of the turn."""
 
     key: ClassVar = "first-round"
+    words: ClassVar = "in the {words.turn:possessive} first {words.round}"
 
     def holds(self, game: "Game", side: Side) -> bool:
         return game.seats[side].rounds_taken == 0
@@ -74,6 +77,7 @@ class BeginsTurn(Struct, frozen=True):
     """A way: before either side has taken a round of the turn, to have the first one."""
 
     key: ClassVar = "begins-turn"
+    words: ClassVar = "to begin the {words.turn}"
 
     def holds(self, game: "Game", _: Side) -> bool:
         return game.is_turn_fresh
@@ -83,6 +87,7 @@ class BeforeAnyRound(Struct, frozen=True):
     """An action: before either side has taken a round of the turn."""
 
     key: ClassVar = "first-round"
+    words: ClassVar = "in the {words.turn:possessive} first {words.round}"
 
     def holds(self, game: "Game", _: Side) -> bool:
         return game.is_turn_fresh
@@ -92,6 +97,7 @@ class AfterResult(Struct, frozen=True):
     """Only after this result."""
 
     key: ClassVar = "result"
+    words: ClassVar = "on {result.value}"
     result: DieResult
 
     def holds(self, game: "Game", _: Side) -> bool:
@@ -102,6 +108,7 @@ class ChitToSpare(Struct, frozen=True):
     """The side must have a chit left, and one more for each face-up mandatory card."""
 
     key: ClassVar = "needs-chit"
+    words: ClassVar = "with a {words.chit_left}"
 
     def holds(self, game: "Game", side: Side) -> bool:
         return game.count_spare_chits(side) != 0
@@ -111,6 +118,7 @@ class ChitLeft(Struct, frozen=True):
     """The side must have a chit left, whatever its face-up mandatory cards."""
 
     key: ClassVar = "chit-left"
+    words: ClassVar = "with a {words.chit_left}"
 
     def holds(self, game: "Game", side: Side) -> bool:
         return not game.seats[side].is_out_of_chits
@@ -120,6 +128,7 @@ class AllUp(Struct, frozen=True):
     """Only while every card of the side's display is face-up."""
 
     key: ClassVar = "all-up"
+    words: ClassVar = "with every card face-up"
 
     def holds(self, game: "Game", side: Side) -> bool:
         return all(facing is Facing.UP for _, facing in game.seats[side].display.cards())
@@ -129,6 +138,7 @@ class PlayedFor(Struct, frozen=True):
     """Only while a card is played that may be played for this."""
 
     key: ClassVar = "use"
+    words: ClassVar = "with a card that may be played {use}"
     use: CardUse
 
     def holds(self, game: "Game", _: Side) -> bool:
@@ -139,6 +149,7 @@ class OtherChitLeft(Struct, frozen=True):
     """The other side must have a chit left."""
 
     key: ClassVar = "other-chit"
+    words: ClassVar = "if the other side has a {words.chit_left}"
 
     def holds(self, game: "Game", side: Side) -> bool:
         return not game.seats[side.other].is_out_of_chits
@@ -148,6 +159,7 @@ class OtherHasPlayed(Struct, frozen=True):
     """The other side must have taken a round of the game, and so may have left a discard."""
 
     key: ClassVar = "other-played"
+    words: ClassVar = "once the other side has played"
 
     def holds(self, game: "Game", side: Side) -> bool:
         return game.turn > 1 or game.seats[side.other].rounds_taken > 0
@@ -157,6 +169,7 @@ class RolledFor(Struct, frozen=True):
     """Only in a round that was rolled for."""
 
     key: ClassVar = "rolled"
+    words: ClassVar = "in a round that was rolled for"
 
     def holds(self, game: "Game", _: Side) -> bool:
         return game.is_rolled_for
@@ -166,6 +179,7 @@ class WhileUnderWay(Struct, frozen=True):
     """Only while this is played."""
 
     key: ClassVar = "under-way"
+    words: ClassVar = "while {what} is played"
     what: PlayUnderWay
 
     def holds(self, game: "Game", _: Side) -> bool:
@@ -182,6 +196,7 @@ class PileGone(Struct, frozen=True):
     """Only while the side's draw pile is empty."""
 
     key: ClassVar = "pile-gone"
+    words: ClassVar = "with the {words.draw_pile} empty"
 
     def holds(self, game: "Game", side: Side) -> bool:
         return game.seats[side].pile_empty
@@ -191,6 +206,7 @@ class HasExtra(Struct, frozen=True):
     """Only while an extra card is below the side's row (Five)."""
 
     key: ClassVar = "extra"
+    words: ClassVar = "with an extra card below its row"
 
     def holds(self, game: "Game", side: Side) -> bool:
         return game.seats[side].row.extra_cards > 0
@@ -200,6 +216,7 @@ class AtMostCards(Struct, frozen=True):
     """Only while the side's display holds at most so many cards."""
 
     key: ClassVar = "at-most"
+    words: ClassVar = "with at most {number} cards on the display"
     number: Annotated[int, Whole(1, 9)]
 
     def holds(self, game: "Game", side: Side) -> bool:
@@ -210,6 +227,7 @@ class LastChit(Struct, frozen=True):
     """Only with exactly one chit left."""
 
     key: ClassVar = "last-chit"
+    words: ClassVar = "with one {words.chit_left}"
 
     def holds(self, game: "Game", side: Side) -> bool:
         return game.seats[side].chits_left == 1
@@ -219,6 +237,7 @@ class OnceARound(Struct, frozen=True):
     """Once in a round and side."""
 
     key: ClassVar = "once-a-round"
+    words: ClassVar = "once a {words.round}"
     entry: str
 
     def holds(self, game: "Game", side: Side) -> bool:
@@ -233,6 +252,7 @@ class OnceAGame(Struct, frozen=True):
     """Once in a game and side."""
 
     key: ClassVar = "once"
+    words: ClassVar = "once in a game"
     entry: str
 
     def holds(self, game: "Game", side: Side) -> bool:
@@ -243,6 +263,7 @@ class InStates(Struct, frozen=True):
     """Only while the side is in all these states."""
 
     key: ClassVar = "while"
+    words: ClassVar = "while the side is in {states}"
     states: Annotated[tuple[str, ...], Reference("states")]
 
     def holds(self, game: "Game", side: Side) -> bool:
@@ -253,6 +274,7 @@ class InNoState(Struct, frozen=True):
     """Only while the side is in none of these states."""
 
     key: ClassVar = "unless"
+    words: ClassVar = "unless the side is in {states}"
     states: Annotated[tuple[str, ...], Reference("states")]
 
     def holds(self, game: "Game", side: Side) -> bool:

@@ -620,7 +620,7 @@ STEP_TYPES: Mapping[str, type[Step]] = {kind.do: kind for kind in get_args(Step)
 """Every type of step by what it is called in a sheet: the values of `do`."""
 
 
-def list_step_parts(step: Step) -> tuple[StepPart, ...]:
+def list_step_parts(step: Struct) -> tuple[StepPart, ...]:
     """Return the test or the change within a step, whose fields stand in the step's own table."""
     match step:
         case If(test=part) | Check(passes=part) | ChangeChits(change=part) | SetNumber(value=part):

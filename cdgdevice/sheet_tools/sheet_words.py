@@ -24,7 +24,6 @@ from cdgdevice.rules.sheet import (
     HandRules,
     MarkRules,
     Note,
-    PlayUnderWay,
     Reminder,
     RowRules,
     Sheet,
@@ -40,11 +39,10 @@ from cdgdevice.rules.steps import PickableCards, walk_steps
 from cdgdevice.rules.texts.templates import join_names, possessive_of, quote
 from cdgdevice.rules.texts.words import Words
 from cdgdevice.sheet_tools.step_words import (
+    fill_words,
     list_title,
-    state_title,
     step_lines,
     title_of,
-    use_words,
     variant_title,
 )
 
@@ -66,12 +64,6 @@ _CARD = {
     PickableCards.UP_FIRST: "a face-up card, or a face-down one where there is none",
     PickableCards.DOWN_FIRST: "a face-down card, or a face-up one where there is none",
     PickableCards.ANY: "any card",
-}
-
-
-_UNDER_WAY = {
-    PlayUnderWay.CARD: "while a card of the display is played",
-    PlayUnderWay.BESIDE: "while something else than a card of the display is played",
 }
 
 
@@ -164,55 +156,13 @@ def _limits(entry: Alternative | SheetAction, sheet: Sheet) -> str:
 
 def _describe_condition(condition: conditions.Condition, sheet: Sheet) -> str:
     match condition:
-        case conditions.WithVariant(variant):
-            return f"with {variant_title(variant, sheet)}"
-        case conditions.InFreshTurn():
-            return "in turns before a fresh deal"
         case conditions.InTurns(turns):
             return span(turns)
         case conditions.InRounds((first, last)):
             few = f"{sheet.words.round} {first}" if first == last else ""
             return f"in {few or f'{sheet.words.round}s {first} to {last}'} of a {sheet.words.turn}"
-        case conditions.BeginsTurn():
-            return f"to begin the {sheet.words.turn}"
-        case conditions.InFirstRound() | conditions.BeforeAnyRound():
-            return f"in the {possessive_of(sheet.words.turn)} first {sheet.words.round}"
-        case conditions.AfterResult(result):
-            return f"on {result.value}"
-        case conditions.ChitToSpare() | conditions.ChitLeft():
-            return f"with a {sheet.words.chit_left}"
-        case conditions.AllUp():
-            return "with every card face-up"
-        case conditions.PlayedFor(use):
-            return f"with a card that may be played {use_words((use,), sheet)}"
-        case conditions.OtherChitLeft():
-            return f"if the other side has a {sheet.words.chit_left}"
-        case conditions.OtherHasPlayed():
-            return "once the other side has played"
-        case conditions.RolledFor():
-            return "in a round that was rolled for"
-        case conditions.WhileUnderWay(what):
-            return _UNDER_WAY[what]
-        case conditions.PileGone():
-            return f"with the {sheet.words.draw_pile} empty"
-        case conditions.HasExtra():
-            return "with an extra card below its row"
-        case conditions.AtMostCards(number):
-            return f"with at most {number} cards on the display"
-        case conditions.LastChit():
-            return f"with one {sheet.words.chit_left}"
-        case conditions.OnceARound():
-            return f"once a {sheet.words.round}"
-        case conditions.OnceAGame():
-            return "once in a game"
-        case conditions.InStates(states):
-            return f"while the side is in {_states(states, sheet)}"
-        case conditions.InNoState(states):
-            return f"unless the side is in {_states(states, sheet)}"
-
-
-def _states(states: Iterable[str], sheet: Sheet) -> str:
-    return join_names((quote(state_title(state, sheet)) for state in states), "and")
+        case _:
+            return fill_words(condition, sheet)
 
 
 _FAMILIES = {

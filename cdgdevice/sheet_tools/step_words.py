@@ -13,9 +13,18 @@ from enum import Enum
 from string import Formatter
 from typing import Any
 
+from msgspec import Struct
+
 from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.guided.list_steps import NAMED, SetNumber, SetTo
-from cdgdevice.rules.sheet import Alternative, BesideCard, Sheet, SheetAction, walk_sheet_steps
+from cdgdevice.rules.sheet import (
+    Alternative,
+    BesideCard,
+    PlayUnderWay,
+    Sheet,
+    SheetAction,
+    walk_sheet_steps,
+)
 from cdgdevice.rules.steps import (
     CardUse,
     Decide,
@@ -26,7 +35,7 @@ from cdgdevice.rules.steps import (
     list_step_parts,
     nested_steps,
 )
-from cdgdevice.rules.texts.templates import begin_sentence, join_names, possessive_of
+from cdgdevice.rules.texts.templates import begin_sentence, join_names, possessive_of, quote
 
 _INDENT = "  "
 _CHOICES: Mapping[Enum, str] = {
@@ -47,6 +56,8 @@ _CHOICES: Mapping[Enum, str] = {
     ReshuffledCards.NOTHING: "the {words.discards}",
     ReshuffledCards.FACE_DOWN: "the {words.discards} and the face-down cards",
     ReshuffledCards.ALL: "the {words.discards} and all cards of the display",
+    PlayUnderWay.CARD: "a card of the display",
+    PlayUnderWay.BESIDE: "something else than a card of the display",
     ReshuffledCards.PILE: "the {words.discards} and the {words.draw_pile}",
 }
 """What each choice of a field is called; these are templates, too."""
@@ -65,6 +76,11 @@ def step_lines(steps: Iterable[Step], sheet: Sheet) -> tuple[str, ...]:
     The sheet is the one that they are of: it knows what variants and cards are called.
     """
     return tuple(line for step in steps for line in _describe_step(step, sheet))
+
+
+def fill_words(part: Struct, sheet: Sheet) -> str:
+    """Return the template of a step, or of a condition, with its fields filled in."""
+    return _StepFormatter(part, sheet).fill_own("words")
 
 
 def state_title(state: str, sheet: Sheet) -> str:
@@ -119,7 +135,7 @@ def _head_lines(head: str, steps: tuple[Step, ...], sheet: Sheet) -> tuple[str, 
 class _StepFormatter(Formatter):
     """Fills the templates of one step."""
 
-    def __init__(self, step: Step, sheet: Sheet) -> None:
+    def __init__(self, step: Struct, sheet: Sheet) -> None:
         self._parts: tuple[Any, ...] = (step, *list_step_parts(step))
         self._sheet = sheet
 
@@ -177,6 +193,8 @@ class _StepFormatter(Formatter):
 
     def _read_field(self, name: str) -> Any:
         value = self._find(name)
+        if name == "states":
+            return join_names((quote(state_title(state, self._sheet)) for state in value), "and")
         if not isinstance(value, str):
             return value
         if name in _TITLES:
@@ -213,9 +231,3 @@ def _hide_names(text: str) -> str:
 
 def _end_sentence(text: str) -> str:
     return text if text[-1:] in ".?!:" else f"{text}."
-
-
-def use_words(uses: tuple[CardUse, ...], sheet: Sheet) -> str:
-    """Return what a card may be played for."""
-    said = (_CHOICES[use].format(lowest=sheet.lowest, words=sheet.words) for use in uses)
-    return join_names(tuple(said) or ("for nothing",), "or")
