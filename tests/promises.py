@@ -117,7 +117,7 @@ class Found:
 
 
 def read(disk: SimulatedDisk) -> Found:
-    """Read a disk as the next start does, except that the answers are not played."""
+    """Read a disk as the next start does, but for the answers, and each journal by itself."""
     folder = GameFolder(disk)
     try:
         games = tuple((name, _read_game(name, disk.read(name))) for name in sorted(folder.sizes()))

@@ -367,8 +367,8 @@ class Config(Struct, frozen=True):
     language: Annotated[
         str,
         keys.choice(
-            "What the screens are written in: English or German. German has the words of Paths of "
-            "Glory (2022); what it lacks for other games is in English.",
+            "What the screens are written in. German has the boards, menus and notes of Paths of "
+            "Glory (2022); other games, faults, self-test and calibration are in English.",
             LANGUAGES,
         ),
     ] = LANGUAGES[0]

@@ -323,7 +323,7 @@ class OpeningNotice(Struct, frozen=True):
 
 
 class ImportRequested(Struct, frozen=True):
-    """A game from elsewhere is kept beside the others: an event, for whoever plays."""
+    """A game from elsewhere must be kept beside the others: an event, for whoever plays."""
 
     game: replay.ImportedGame
     tell: Callable[[int | CdgDeviceError], None]

@@ -1,7 +1,7 @@
 """Another language than English: its catalogue, and what writes texts and views in it."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules.texts.templates import ENGLISH, Form, Template, Text, join_names
+from cdgdevice.rules.texts.templates import ENGLISH, Form, GivenName, Template, Text, join_names
 from cdgdevice.rules.texts.words import Words
 
 T = TypeVar("T")
@@ -32,17 +32,28 @@ FORMS: Mapping[str, Mapping[str, Form]] = {
 
 
 class Language:
-    """Writes texts as its catalogue has them; what it does not have stays as it is."""
+    """Writes texts as its catalogue has them; what it does not have stays as it is.
 
-    def __init__(self, catalogue: Mapping[str, str], forms: Mapping[str, Form]) -> None:
-        self._catalogue, self._forms = catalogue, forms
+    It is for the `sheets` with these ids: a game that it has only some words of stays in English.
+    """
+
+    def __init__(
+        self, catalogue: Mapping[str, str], forms: Mapping[str, Form], sheets: Collection[str]
+    ) -> None:
+        self._catalogue, self._forms, self._sheets = catalogue, forms, sheets
         self._template = cache(self._translate_template)
         self._words = cache(self._write_fields)
+
+    def has(self, sheet: str) -> bool:
+        """Return whether the catalogue is whole for the sheet with this id."""
+        return sheet in self._sheets
 
     def write(self, said: T) -> T:
         """Return a text, or all texts of a value such as a view, in this language."""
         written: Any = said
         match said:
+            case GivenName():
+                pass
             case Text():
                 values = {name: self.write(value) for name, value in said.values.items()}
                 written = Text(self._template(said.template), values)
@@ -59,20 +70,26 @@ class Language:
         return cast(T, written)
 
     def _translate_template(self, template: Template) -> Template:
-        written = self._catalogue.get(template.english, template.english)
-        return Template(written, *template.names, forms=self._forms)
+        written = self._catalogue.get(template.english)
+        return (
+            template if written is None else Template(written, *template.names, forms=self._forms)
+        )
 
     def _write_fields(self, said: Struct) -> Struct:
         values = {name: getattr(said, name) for name in said.__struct_fields__}
         return replace(said, **{name: self.write(value) for name, value in values.items()})
 
 
-def read_catalogue(name: str) -> dict[str, str]:
-    """Return what a language has for each text, all groups of its file together."""
-    groups = tomllib.loads((CATALOGUES / f"{name}.toml").read_text(encoding="utf-8"))
-    return {english: written for group in groups.values() for english, written in group.items()}
+def read_catalogue(name: str) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return what a language has for each text, of all groups, and the sheets that it is for."""
+    table = tomllib.loads((CATALOGUES / f"{name}.toml").read_text(encoding="utf-8"))
+    sheets = tuple(table.pop("sheets"))
+    return {english: text for group in table.values() for english, text in group.items()}, sheets
 
 
 def load_language(name: str) -> Language | None:
     """Return a language by its code; None for English, which every text is written in."""
-    return None if name == "en" else Language(read_catalogue(name), FORMS[name])
+    if name == "en":
+        return None
+    catalogue, sheets = read_catalogue(name)
+    return Language(catalogue, FORMS[name], sheets)

@@ -173,7 +173,7 @@ _KINDS: Mapping[tuple[str, frozenset[str]], type[Action]] = {
     (kind.action, frozenset(kind.__struct_encode_fields__)): kind
     for kind in get_args(BuiltInAction)
 }
-"""Each of their types by its action and the names of its arguments."""
+"""The types of built-in actions by action and names of the arguments, all of which are needed."""
 
 
 def read_action(action: str, args: Args) -> Action:

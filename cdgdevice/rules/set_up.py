@@ -248,9 +248,9 @@ def _list_laid(step: SetUpStep) -> tuple[tuple[Side, Space], ...]:
 
 
 def deal_at_once(game: Game, *, led: bool) -> tuple[Instruction, ...]:
-    """Return the acts of a deal in one go, and what tells how the table lies beside that.
+    """Return the acts of a deal in one go, and what tells how the table is beside that.
 
-    If the set-up was `led`, and is skipped, with all that comes before the deal.
+    If the set-up was `led`, and is skipped, what comes before the deal is told too.
     """
     steps = [step for step in game.sheet.set_up if _is_in_force(game, step)]
     before = [step for step in steps if not step.after_deal]

@@ -229,7 +229,7 @@ class DiscardPicked(Struct, frozen=True):
 
 
 class NotDrawn(Struct, frozen=True):
-    """The picked cards should be drawn and were not there: their places are gaps."""
+    """The picked cards should have been drawn and were not there: their places are gaps."""
 
     do: ClassVar = "not-drawn"
     words: ClassVar = "They were not there: their places are empty."

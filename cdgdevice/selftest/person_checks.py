@@ -95,7 +95,7 @@ class TouchProgress(Struct, frozen=True):
 
     @property
     def all(self) -> int:
-        """How many touches are still to do."""
+        """How many touches there are, done or not."""
         presses = sum(isinstance(pin, Control) for pin in self.wiring)
         return presses + (len(_WAYS) if KnobPhase.FIRST in self.wiring else 0)
 

@@ -177,6 +177,8 @@ class Service:
         """Leave a last page on the screen: dim, for it may stay there for weeks."""
         self._front_panel.set_outputs(Outputs())
         self._front_panel.set_power(ScreenPower.DIM)
+        with suppress(Exception):  # whatever broke down: better in English than not at all
+            page = self._session.write_page(page)
         self._front_panel.show(dict.fromkeys(Side, page))
         self._watch(self)
 

@@ -24,7 +24,7 @@ from cdgdevice.rules.requests import NotAllowedError, Request, RulesError, UndoL
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.service.signals import BuzzerSound
 from cdgdevice.ui import intents_and_commands as messages
-from cdgdevice.ui.board import view_screens, view_single_screen
+from cdgdevice.ui.board import find_language, view_screens, view_single_screen
 from cdgdevice.ui.calibration import STOP_LINE
 from cdgdevice.ui.choices import list_choices, list_next_requests
 from cdgdevice.ui.layers import end_flash, find_self_test
@@ -345,6 +345,11 @@ class Session:
     def history(self) -> GameHistory:
         """The game on the table, and what led there."""
         return self._games.tabletop.history
+
+    def write_page(self, page: PageView) -> PageView:
+        """Return a page in the language of the game on the table."""
+        language = find_language(self.context, self.history.now.sheet)
+        return page if language is None else language.write(page)
 
     @property
     def playing(self) -> str | None:

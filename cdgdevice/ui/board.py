@@ -61,6 +61,7 @@ from cdgdevice.rules.prompt import (
     prompt,
 )
 from cdgdevice.rules.requests import RollDice
+from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.sentences import count_page, list_in_line, name_result
 from cdgdevice.rules.texts.templates import Text, join_lines, shorten
 from cdgdevice.rules.texts.words import (
@@ -89,6 +90,7 @@ from cdgdevice.ui.state import (
     NewGameLayer,
     PageLayer,
     SelfTestLayer,
+    UiContext,
     UiState,
 )
 
@@ -271,15 +273,28 @@ def prefix_side_name(name: str, done: tuple[str, ...]) -> tuple[str, ...]:
 
 def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
     """Return what the two screens show, each on its side of the table."""
-    language, views = state.context.language, _view_both(state, history)
+    language, views = _language_of(state, history), _view_both(state, history)
     return (
         views
         if language is None
-        else {side: write_view(view, language) for side, view in views.items()}
+        else {side: _write_view(view, language) for side, view in views.items()}
     )
 
 
-def write_view(view: View, language: Language) -> View:
+def _language_of(state: UiState, history: GameHistory) -> Language | None:
+    """Return what the screens are written in; the self-test, whose findings are not, in English."""
+    if isinstance(state.layer, SelfTestLayer):
+        return None
+    return find_language(state.context, history.now.sheet)
+
+
+def find_language(context: UiContext, sheet: Sheet) -> Language | None:
+    """Return what a game of this sheet is written in; None: English."""
+    language = context.language
+    return language if language is not None and language.has(sheet.id) else None
+
+
+def _write_view(view: View, language: Language) -> View:
     """Return a view in another language; the last step before it is drawn."""
     written = language.write(view)
     return replace(written, language=None) if isinstance(written, BoardView) else written
@@ -308,8 +323,8 @@ def _view_both(state: UiState, history: GameHistory) -> Mapping[Side, View]:
 
 def view_single_screen(state: UiState, history: GameHistory) -> View:
     """Return what the only screen shows: the side at work, or first what the other refills."""
-    language, view = state.context.language, _view_only(state, history)
-    return view if language is None else write_view(view, language)
+    language, view = _language_of(state, history), _view_only(state, history)
+    return view if language is None else _write_view(view, language)
 
 
 def _view_only(state: UiState, history: GameHistory) -> View:
@@ -611,7 +626,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         kept=(*list_kept(game, side), *filter(None, (name_period(game),))),
         result=_name_result(game, side),
         two_dice=game.sheet.family.nominates,
-        language=state.context.language,
+        language=find_language(state.context, game.sheet),
     )
 
 

@@ -42,7 +42,7 @@ def _put_over(state: UiState, id_: messages.PageId, page: PageView) -> UiState:
 
 
 def find_page(layer: Layer | None, id_: messages.PageId) -> PageView | None:
-    """Return this page, wherever it is; None if it does not."""
+    """Return this page, wherever it is; None if it is nowhere."""
     match layer:
         case PageLayer(found, page, below):
             return page if found is id_ else find_page(below, id_)

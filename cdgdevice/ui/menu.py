@@ -34,6 +34,7 @@ from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
 from cdgdevice.rules.sheet import list_sweeping_actions
 from cdgdevice.rules.texts.sentences import describe_clock
+from cdgdevice.rules.texts.templates import GivenName
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.calibration import can_calibrate
@@ -396,16 +397,19 @@ def _game_entries(context: UiContext) -> tuple[MenuEntry, ...]:
     if context.sheets is not None:
         begin = partial(_new_game_entries, context.sheets, context.played)
         entries.append(MenuEntry(texts.NEW_GAME_TITLE, load_entries=begin))
-    games = tuple(MenuEntry(title, ResumeGame(game)) for game, title in context.games())
+    games = _list_games(context)
     if games:
-        entries.append(MenuEntry(texts.SWITCH_GAME_TITLE, entries=games))
-        deletes = (
-            _confirm_entry(MenuEntry(title, DeleteGame(game))) for game, title in context.games()
-        )
+        resumes = tuple(MenuEntry(title, ResumeGame(game)) for game, title in games)
+        entries.append(MenuEntry(texts.SWITCH_GAME_TITLE, entries=resumes))
+        deletes = (_confirm_entry(MenuEntry(title, DeleteGame(game))) for game, title in games)
         entries.append(MenuEntry(texts.DELETE_GAME_TITLE, entries=tuple(deletes)))
     if context.sheets is not None:
         entries.append(MenuEntry(texts.RENAME_GAME_TITLE, entries=_rename_entries(context)))
     return tuple(entries)
+
+
+def _list_games(context: UiContext) -> tuple[tuple[str, GivenName], ...]:
+    return tuple((game, GivenName(title)) for game, title in context.games())
 
 
 _LETTERS = (*ascii_uppercase, *digits, "-")
@@ -417,13 +421,14 @@ def _rename_entries(context: UiContext) -> tuple[MenuEntry, ...]:
         MenuEntry(
             title, load_entries=partial(_letter_entries, game, ""), heading=texts.NEW_NAME_TITLE
         )
-        for game, title in ((ON_THE_TABLE, texts.THIS_GAME), *context.games())
+        for game, title in ((ON_THE_TABLE, texts.THIS_GAME), *_list_games(context))
     )
 
 
 def _letter_entries(game: str, written: str) -> tuple[MenuEntry, ...]:
     """Offer the letters that may come next in a name; the way back takes the last one back."""
-    keep = (MenuEntry(texts.keep_name(written.strip()), RenameGame(game, written)),)
+    name = GivenName(written.strip())
+    keep = (MenuEntry(texts.keep_name(name), RenameGame(game, written)),)
     blank = (MenuEntry(texts.BLANK, heading=f"{written} "),)
     letters = tuple(MenuEntry(letter, heading=written + letter) for letter in _LETTERS)
     more = (*(blank if written.strip() else ()), *letters) if len(written) < _LONGEST_NAME else ()

@@ -21,6 +21,7 @@ from cdgdevice.drivers.gpio.control_events import (
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.draw_board import find_space_at, is_choice_at
 from cdgdevice.render.draw_page import count_screenfuls, find_item_at
+from cdgdevice.render.language import Language
 from cdgdevice.render.views import BoardView, MenuView, PageKind, PageView
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import (
@@ -45,6 +46,7 @@ from cdgdevice.ui.action_menu import build_mark_menu
 from cdgdevice.ui.board import (
     count_idle_pages,
     count_pages,
+    find_language,
     shows_chances,
     view_screens,
     view_single_screen,
@@ -551,7 +553,8 @@ def update_on_intent(
             undo = (AskGame(UndoLast()),) if isinstance(intent, PressUndo) else ()
             return Transition(end_flash(state), undo)
         case PageLayer():
-            return _update_page(state, state.layer, intent)
+            language = find_language(context, history.now.sheet)
+            return _update_page(state, state.layer, intent, language)
         case MenuLayer():
             return update_menu(state, state.layer, intent)
         case NewGameLayer():
@@ -583,14 +586,16 @@ def update_on_throw(
     return Transition(state, (AskGame(replace(roll, side=side)),))
 
 
-def _update_page(state: UiState, reading: PageLayer, intent: Intent) -> Transition:
+def _update_page(
+    state: UiState, reading: PageLayer, intent: Intent, language: Language | None
+) -> Transition:
     if isinstance(intent, PressUndo) and reading.page.mood is PageKind.PUT_BACK:
         return Transition(state, (AskGame(UndoLast()),))
-    return Transition(replace(state, layer=_turn_page(state, reading, intent)))
+    return Transition(replace(state, layer=_turn_page(reading, intent, language)))
 
 
-def _turn_page(state: UiState, reading: PageLayer, intent: Intent) -> Layer | None:
-    page, language = reading.page, state.context.language
+def _turn_page(reading: PageLayer, intent: Intent, language: Language | None) -> Layer | None:
+    page = reading.page
     last = count_screenfuls(page if language is None else language.write(page)) - 1
     match intent:
         case Scroll(steps):

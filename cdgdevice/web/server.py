@@ -89,8 +89,9 @@ class Connections(WSGIServer):
         for connection in self._open:
             with suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
-        for thread in self._open.values():
+        for connection, thread in self._open.items():
             thread.join()
+            connection.close()
         for own in (self._end, self._ended, self.socket):
             own.close()
 
@@ -108,8 +109,10 @@ class Connections(WSGIServer):
         if self._home_only and not is_local_address(client_address[0]):
             request.close()
             return
-        # Not by the threads themselves: stop() would miss one in its last instructions.
-        self._open = {open_: thread for open_, thread in self._open.items() if thread.is_alive()}
+        # The threads do not do this themselves: stop() would miss one in its last instructions.
+        for ended in [each for each, thread in self._open.items() if not thread.is_alive()]:
+            del self._open[ended]
+            ended.close()
         if len(self._open) >= MOST_CONNECTIONS:
             request.close()
             return
@@ -136,7 +139,6 @@ class Connections(WSGIServer):
         finally:
             with suppress(OSError):
                 _drain(request)
-            request.close()
 
 
 class _ResponseHandler(ServerHandler):

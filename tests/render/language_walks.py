@@ -59,8 +59,9 @@ def has_words(english: str) -> bool:
 @cache
 def list_views(name: str) -> tuple[tuple[View, ...], frozenset[str]]:
     """Return the views of two games and their menus in a language, and what it lacks."""
-    asked = AskedCatalogue(read_catalogue(name))
-    language = Language(asked, FORMS[name])
+    catalogue, sheets = read_catalogue(name)
+    asked = AskedCatalogue(catalogue)
+    language = Language(asked, FORMS[name], sheets)
     offered = tuple(sheet for sheet in list_offered_sheets() if sheet.id == SHEET)
     context = UiContext(
         language=language,

@@ -6,6 +6,7 @@ from functools import cache
 from string import Formatter
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.config.schema import LANGUAGES
 from cdgdevice.config.settings import Setting
@@ -13,18 +14,24 @@ from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.fonts import SMALL, has_glyph
 from cdgdevice.render.language import CATALOGUES, FORMS, Language, load_language, read_catalogue
-from cdgdevice.render.views import MenuView
+from cdgdevice.render.views import MenuView, PageView
+from cdgdevice.rules.engine import begin_game
+from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.texts.sentences import turn_over
-from cdgdevice.rules.texts.templates import Template
+from cdgdevice.rules.texts.templates import GivenName, Template
 from cdgdevice.rules.texts.words import Words
+from cdgdevice.ui.board import view_screens
+from cdgdevice.ui.state import UiContext, UiState
 from tests.house.package_shape import PACKAGE
 from tests.render.language_walks import OTHERS, SHEET, list_views
+from tests.whole_gadget import Gadget, plain
 
 _ROOMS = ("rules", "ui", "render", "config", "drivers/reader", "sheets")
 _TOML_TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _GERMAN = Language(
     {"{words.turn:begin} {turn} is over.": "{words.turn} {turn} ist aus.", "turn": "Zug"},
     FORMS["de"],
+    (SHEET,),
 )
 
 
@@ -66,19 +73,19 @@ def test_no_text_of_boards_and_menus_is_missing(name: str) -> None:
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_entry_is_of_a_text_that_there_is(name: str) -> None:
-    assert sorted(set(read_catalogue(name)) - list_english()) == []
+    assert sorted(set(read_catalogue(name)[0]) - list_english()) == []
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_entry_has_the_gaps_of_its_english(name: str) -> None:
-    catalogue = read_catalogue(name)
+    catalogue, _ = read_catalogue(name)
     wrong = {en for en, other in catalogue.items() if not list_gaps(other) <= list_gaps(en)}
     assert wrong == set()
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_letter_of_a_catalogue_can_be_drawn(name: str) -> None:
-    letters = {letter for text in read_catalogue(name).values() for letter in text}
+    letters = {letter for text in read_catalogue(name)[0].values() for letter in text}
     assert {letter for letter in letters if not has_glyph(letter, SMALL)} == set()
 
 
@@ -102,3 +109,24 @@ def test_a_text_within_a_text_is_written_too() -> None:
 def test_what_the_catalogue_lacks_stays_as_it_is() -> None:
     view = MenuView("Menu", ("turn", "Somebody's own title"), 0)
     assert _GERMAN.write(view) == MenuView("Menu", ("Zug", "Somebody's own title"), 0)
+
+
+def test_what_a_player_has_typed_is_no_text_of_the_catalogue() -> None:
+    assert _GERMAN.write(MenuView("Menu", (GivenName("turn"), "turn"), 0)).items == ("turn", "Zug")
+
+
+def test_a_game_that_the_catalogue_is_not_for_stays_in_english() -> None:
+    other = begin_game(load_sheet("washingtons-war-2022"), NewGame("washingtons-war-2022"))
+    german, english = (
+        view_screens(UiState(context=UiContext(language=load_language(name))), other)
+        for name in ("de", "en")
+    )
+    assert german == english
+
+
+def test_the_last_page_is_in_the_language_of_the_game() -> None:
+    config = replace(plain(sheet=SHEET), language="de")
+    with Gadget(config=config) as gadget:
+        pass
+    shown = gadget.front.shown_views
+    assert {view.title for view in shown.values() if isinstance(view, PageView)} == {"Beendet"}

@@ -122,6 +122,12 @@ class Text(str):
         return text
 
 
+class GivenName(str):
+    """What a player has typed, as the name of a game: the same in every language."""
+
+    __slots__ = ()
+
+
 Part = tuple[str, str, str, tuple[Form, ...]]
 """What stands before a gap, its name, the field of its value, and how that is written."""
 
@@ -174,7 +180,8 @@ _said_together = Template("{said:lines}")
 
 def join_lines(*said: str) -> str:
     """Join sentences to one text."""
-    return said[0] if len(said) == 1 else _said_together(said)
+    # Not one that is kept: sentences of other templates may be the same in English.
+    return said[0] if len(said) == 1 else Text(_said_together, {"said": said})
 
 
 _MOST_QUOTED = 60
