@@ -2,7 +2,6 @@
 
 import ast
 import json
-import tomllib
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -34,9 +33,7 @@ def made_from(root: Path) -> str:
     found["what the screens show"] = b"".join(
         draw_view(view).tobytes() for scene in SCENES for _, view in scene.on_glass
     )
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = project["optional-dependencies"]
-    found["the tools' versions"] = json.dumps([extras["drawings"], extras["cad"]]).encode()
+    found["the tools' versions"] = _text(root / "requirements" / "cad.txt")
     return "".join(f"{digest(content)}  {name}\n" for name, content in sorted(found.items()))
 
 

@@ -29,7 +29,7 @@ def same_first_letter(one: bytes, other: bytes) -> bool:
 def checkout(tmp_path: Path) -> Path:
     """What models are made from, and what was made, in a folder of its own."""
     copytree(ROOT / "hardware", tmp_path / "hardware", ignore=lambda *_: ["__pycache__", "files"])
-    copy(ROOT / "pyproject.toml", tmp_path)
+    copytree(ROOT / "requirements", tmp_path / "requirements")
     return tmp_path
 
 
@@ -72,7 +72,7 @@ def test_a_part_s_price_makes_no_model_out_of_date(checkout: Path) -> None:
         ("hardware/wires.toml", "length_mm = 200", "length_mm = 180"),
         ("hardware/case/mesh.py", "OFF = 0.02", "OFF = 0.03"),
         ("hardware/tables/headers.py", "import", "import  "),
-        ("pyproject.toml", "vtk==", "vtk==1"),
+        ("requirements/cad.txt", "\nvtk==", "\nvtk==1"),
     ],
 )
 def test_what_shapes_a_model_makes_it_out_of_date(

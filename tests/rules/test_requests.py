@@ -99,5 +99,5 @@ def test_cards_turned_down_and_up_again_by_a_correction_are_left_as_they_lie() -
 
 @pytest.mark.parametrize("kind", get_args(BuiltInAction), ids=lambda kind: kind.__name__)
 def test_a_built_in_action_needs_all_its_arguments(kind: type[Struct]) -> None:
-    """`read_action` finds the type by their names: an optional one would hide old journals' lines."""
+    """`read_action` finds the type by their names, in old journals too."""
     assert kind.__struct_defaults__ == ()
