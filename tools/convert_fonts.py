@@ -23,9 +23,9 @@ REDRAWN = {
     "F": ("", "####.", "#....", "#....", "###..", "#....", "#...."),
     "M": ("", "#...#", "##.##", "#.#.#", "#.#.#", "#...#", "#...#"),
     "W": ("", "#...#", "#...#", "#.#.#", "#.#.#", "##.##", "#...#"),
-    "Ä": ("#..#.", "", ".##..", "#..#.", "####.", "#..#.", "#..#."),
-    "Ö": ("#..#.", "", ".##..", "#..#.", "#..#.", "#..#.", ".##.."),
-    "Ü": ("#..#.", "", "#..#.", "#..#.", "#..#.", "#..#.", ".##.."),
+    "Ä": ("", "#..#.", "", ".##..", "#..#.", "####.", "#..#."),
+    "Ö": ("", "#..#.", "", ".##..", "#..#.", "#..#.", ".##.."),
+    "Ü": ("", "#..#.", "", "#..#.", "#..#.", "#..#.", ".##.."),
     "ä": ("#..#.", "", ".##..", "...#.", ".###.", "#..#.", ".###."),
     "ö": ("#..#.", "", ".##..", "#..#.", "#..#.", "#..#.", ".##.."),
     "ü": ("#..#.", "", "#..#.", "#..#.", "#..#.", "#..#.", ".###."),
@@ -34,7 +34,8 @@ REDRAWN = {
 """Letters of the smallest size that look like others in the source: rows from the top, lit `#`.
 
 m and w have three strokes, which takes all five columns; F has a corner, unlike f and P. The source
-draws no accents: those of German are here.
+draws no accents: those of German are here. None of a capital is in the top row: in a title that is
+off the panel while its picture is moved up by one.
 """
 _SMALLEST = (5, 8)
 _MIDDLE = (6, 12)

@@ -70,10 +70,9 @@ class Language:
         return cast(T, written)
 
     def _translate_template(self, template: Template) -> Template:
-        written = self._catalogue.get(template.english)
-        return (
-            template if written is None else Template(written, *template.names, forms=self._forms)
-        )
+        # One without words of its own, such as "{cards:and}", is in no catalogue.
+        written = self._catalogue.get(template.english, template.english)
+        return Template(written, *template.names, forms=self._forms)
 
     def _write_fields(self, said: Struct) -> Struct:
         values = {name: getattr(said, name) for name in said.__struct_fields__}

@@ -106,6 +106,10 @@ def test_a_text_within_a_text_is_written_too() -> None:
     assert _GERMAN.write(outer) == "Zug 3 ist aus. A or B"
 
 
+def test_a_text_without_words_joins_names_as_the_language_does() -> None:
+    assert _GERMAN.write(Template("{cards:and}")(("A", "B"))) == "A und B"
+
+
 def test_what_the_catalogue_lacks_stays_as_it_is() -> None:
     view = MenuView("Menu", ("turn", "Somebody's own title"), 0)
     assert _GERMAN.write(view) == MenuView("Menu", ("Zug", "Somebody's own title"), 0)
