@@ -1,5 +1,6 @@
 """What holds for every test."""
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
@@ -35,6 +36,12 @@ with suppress(ModuleNotFoundError):
         print_blob=True,
     )
     settings.load_profile("quick")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are processors: some tests wait for a process or a port."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session", autouse=True)
