@@ -26,12 +26,17 @@ from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, distinguish_ti
 from cdgdevice.render.language import load_language
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
-from cdgdevice.rules.game import Game, GameHistory
 from cdgdevice.rules.requests import NewGame, RulesError
 from cdgdevice.service.idle import IdleTimer, ScreenPower
-from cdgdevice.service.loop import HoldTiming, LoopEvent, Service, ThreadFailure
+from cdgdevice.service.loop import (
+    HoldTiming,
+    LoopEvent,
+    Service,
+    ThreadFailure,
+    watch_nothing,
+)
 from cdgdevice.service.screens_and_lamps import FrontPanel
-from cdgdevice.service.session import Session
+from cdgdevice.service.session import Session, count_chances
 from cdgdevice.service.signals import Outputs, SignalSequencer
 from cdgdevice.service.world import World
 from cdgdevice.ui import intents_and_commands, state
@@ -48,7 +53,7 @@ def assemble_gadget(
     queue: "SimpleQueue[LoopEvent]",
     *,
     log: Callable[[str], None],
-    watch: Callable[[Service], None] = lambda _: None,
+    watch: Callable[[Service], None] = watch_nothing,
     shelf: SheetLibrary = BUILT_IN,
     files: Sequence[str] = (),
     mistakes: Sequence[str] = (),
@@ -242,37 +247,6 @@ def _count_dice(folder: GameFolder, shelf: SheetLibrary) -> Callable[[DieSource]
     return lambda source: open_pages().look(source)
 
 
-def _count_chances() -> Callable[[GameHistory], state.Chances]:
-    """Return what counts chances, in steps; its modules take memory, so they wait for the first."""
-    last: tuple[Game, Iterator[state.Chances]] | None = None
-
-    def count(history: GameHistory) -> state.Chances:
-        nonlocal last
-        if last is None or last[0] is not history.now:
-            # The next throw hangs on no answer before, and a count is kept until the next one.
-            bare = GameHistory(history.now, kept_dice=history.kept_dice)
-            last = history.now, _count_by_side(bare)
-        # A count that failed is at its end: then no throw is known, and nothing more is counted.
-        return next(
-            last[1], state.Chances(history.now, dict.fromkeys(Side, state.SideChances(0, {})))
-        )
-
-    return count
-
-
-def _count_by_side(history: GameHistory) -> Iterator[state.Chances]:
-    from cdgdevice.odds.odds import count_next_throw
-
-    known: dict[Side, state.SideChances] = {}
-    for side in Side:
-        for throws, cards in count_next_throw(history, side):
-            known[side] = state.SideChances(throws, {card.card: count for card, count in cards})
-            yield state.Chances(history.now, known, counting=True)
-    done = state.Chances(history.now, known)
-    while True:
-        yield done
-
-
 def _build_context(
     config: Config,
     edge: World,
@@ -288,7 +262,7 @@ def _build_context(
         buttons=frozenset(side for control, side in SIDE_OF_BUTTON.items() if control in fitted),
         sheets=cache(partial(list_offered_sheets, shelf)),
         dice=_count_dice(folder, shelf),
-        chances=_count_chances() if can_be_set or config.screens.chances else None,
+        chances=count_chances() if can_be_set or config.screens.chances else None,
         settings=can_be_set,
         about=_describe_version(config.games),
         shut_down=edge.shut_down,

@@ -69,6 +69,10 @@ class HoldTiming(Struct, frozen=True):
     long_hold: float
 
 
+def watch_nothing(_: "Service") -> None:
+    """Do nothing with what is shown: nobody wants to know."""
+
+
 class Service:
     """Runs a session on the gadget's parts until `Stop` comes off the queue."""
 
@@ -88,7 +92,7 @@ class Service:
         systemd: SystemdNotifier,
         log: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
-        watch: Callable[["Service"], None] = lambda _: None,
+        watch: Callable[["Service"], None],
     ) -> None:
         """Put the parts together; nothing is shown before `run`.
 

@@ -18,7 +18,7 @@ from cdgdevice.games.journal_format import ReaderDie
 from cdgdevice.games.open_game import Games, OpeningNoticeKind, names_dice, throw_missing_dice
 from cdgdevice.render.views import PageKind, PageView, View
 from cdgdevice.rules.card_display import Instruction, SetChits, Side
-from cdgdevice.rules.game import GameEnd, GameHistory
+from cdgdevice.rules.game import Game, GameEnd, GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError, Request, RulesError, UndoLast
 from cdgdevice.rules.sheet import Sheet
@@ -29,6 +29,7 @@ from cdgdevice.ui.calibration import STOP_LINE
 from cdgdevice.ui.choices import list_choices, list_next_requests
 from cdgdevice.ui.layers import end_flash, find_self_test
 from cdgdevice.ui.state import (
+    Chances,
     ChancesCounted,
     ContextChanged,
     DiceCounted,
@@ -36,6 +37,7 @@ from cdgdevice.ui.state import (
     Message,
     SelfTestStarted,
     SelfTestTicked,
+    SideChances,
     UiContext,
     UiState,
 )
@@ -486,3 +488,32 @@ def _view(state: UiState, history: GameHistory) -> Mapping[Side, View]:
     if len(state.screens) == 1:
         return {state.screens[0]: view_single_screen(state, history)}
     return view_screens(state, history)
+
+
+def count_chances() -> Callable[[GameHistory], Chances]:
+    """Return what counts chances, in steps; its modules take memory, so they wait for the first."""
+    last: tuple[Game, Iterator[Chances]] | None = None
+
+    def count(history: GameHistory) -> Chances:
+        nonlocal last
+        if last is None or last[0] is not history.now:
+            # The next throw hangs on no answer before, and a count is kept until the next one.
+            bare = GameHistory(history.now, kept_dice=history.kept_dice)
+            last = history.now, _count_by_side(bare)
+        # A count that failed is at its end: then no throw is known, and nothing more is counted.
+        return next(last[1], Chances(history.now, dict.fromkeys(Side, SideChances(0, {}))))
+
+    return count
+
+
+def _count_by_side(history: GameHistory) -> Iterator[Chances]:
+    from cdgdevice.odds.odds import count_next_throw
+
+    known: dict[Side, SideChances] = {}
+    for side in Side:
+        for throws, cards in count_next_throw(history, side):
+            known[side] = SideChances(throws, {card.card: count for card, count in cards})
+            yield Chances(history.now, known, counting=True)
+    done = Chances(history.now, known)
+    while True:
+        yield done

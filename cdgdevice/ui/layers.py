@@ -1,6 +1,6 @@
-"""What lies over the board: pages, over others or beneath a result, and the self-test.
+"""What is over the board: pages, one over another or beneath a result, dice, and two guides.
 
-Nothing unread is lost.
+The guides are the calibration and the self-test. Nothing unread is lost.
 """
 
 import math
@@ -8,10 +8,15 @@ import math
 from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.control_events import Gesture
+from cdgdevice.render.draw_page import count_screenfuls
+from cdgdevice.render.language import Language
 from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.rules.requests import UndoLast
+from cdgdevice.ui import calibration as calibrating
 from cdgdevice.ui import intents_and_commands as messages
 from cdgdevice.ui import texts
 from cdgdevice.ui.state import (
+    DiceLayer,
     FlashLayer,
     Layer,
     PageLayer,
@@ -86,6 +91,70 @@ def keep_unread_faults(before: UiState, after: UiState) -> UiState:
     for unread in reversed(pages):
         after = _put_over(after, unread.id, unread.page)
     return after
+
+
+def update_page(
+    state: UiState, reading: PageLayer, intent: messages.Intent, language: Language | None
+) -> Transition:
+    """Turn the pages, whose screenfuls are those of this language, or leave them."""
+    if isinstance(intent, messages.PressUndo) and reading.page.mood is PageKind.PUT_BACK:
+        return Transition(state, (messages.AskGame(UndoLast()),))
+    return Transition(replace(state, layer=_turn_page(reading, intent, language)))
+
+
+def _turn_page(
+    reading: PageLayer, intent: messages.Intent, language: Language | None
+) -> Layer | None:
+    page = reading.page
+    last = count_screenfuls(page if language is None else language.write(page)) - 1
+    match intent:
+        case messages.Scroll(steps):
+            number = min(max(page.page + steps, 0), last)
+        case messages.PressUndo() | messages.ToggleMenu() | messages.PushKnob():
+            return reading.below
+        case _:
+            number = page.page + 1
+    return replace(reading, page=replace(page, page=number)) if number <= last else reading.below
+
+
+def update_dice(state: UiState, looking: DiceLayer, intent: messages.Intent) -> Transition:
+    """Go from die to die, or back to the menu."""
+    last = len(looking.shown.views) - 1
+    match intent:
+        case messages.Scroll(steps):
+            number = min(max(looking.number + steps, 0), last)
+        case messages.PressUndo() | messages.ToggleMenu() | messages.PushKnob():
+            return Transition(replace(state, layer=looking.below))
+        case messages.PickSpace():
+            return Transition(state)
+        case _:
+            number = looking.number + 1
+    layer = replace(looking, number=number) if number <= last else looking.below
+    return Transition(replace(state, layer=layer))
+
+
+def is_counting_dice(state: UiState) -> bool:
+    """Return whether the player waits for dice to be counted."""
+    return isinstance(state.layer, DiceLayer) and state.layer.shown.counting
+
+
+def update_calibration(
+    state: UiState, guide: calibrating.Calibration, intent: messages.Intent
+) -> Transition:
+    """Take the step, or leave; whatever is left undone, what is stored stays in force."""
+    match intent:
+        case messages.PressUndo() | messages.ToggleMenu():
+            stop = (messages.SendToReader(calibrating.STOP_LINE),) if guide.end is None else ()
+            return Transition(replace(state, calibration=None), stop)
+        case messages.PressSide() | messages.PushKnob() | messages.Confirm() | messages.Advance():
+            if guide.end is not None:
+                return Transition(replace(state, calibration=None))
+            after = calibrating.confirm_step(guide)
+            line = None if after is guide else after.line
+            ask = () if line is None else (messages.SendToReader(line),)
+            return Transition(replace(state, calibration=after), ask)
+        case _:
+            return Transition(state)
 
 
 _NO_THROW_PAGE = texts.build_no_throw_page(texts.SELF_TEST_THROW)

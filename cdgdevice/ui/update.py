@@ -20,9 +20,8 @@ from cdgdevice.drivers.gpio.control_events import (
 )
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.draw_board import find_space_at, is_choice_at
-from cdgdevice.render.draw_page import count_screenfuls, find_item_at
-from cdgdevice.render.language import Language
-from cdgdevice.render.views import BoardView, MenuView, PageKind, PageView
+from cdgdevice.render.draw_page import find_item_at
+from cdgdevice.render.views import BoardView, MenuView, PageView
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import (
     Choosing,
@@ -100,12 +99,16 @@ from cdgdevice.ui.layers import (
     end_flash,
     find_self_test,
     find_self_test_deadline,
+    is_counting_dice,
     keep_unread_faults,
     push_page,
     put_self_test,
     remove_page,
     throw_in_self_test,
     touch_in_self_test,
+    update_calibration,
+    update_dice,
+    update_page,
     update_self_test,
 )
 from cdgdevice.ui.menu import (
@@ -122,7 +125,6 @@ from cdgdevice.ui.state import (
     DiceCounted,
     DiceLayer,
     FlashLayer,
-    Layer,
     MenuLayer,
     Message,
     NewGameLayer,
@@ -500,45 +502,6 @@ def _interpret_without_knob(
     return PressSide(SIDE_OF_BUTTON[control]) if len(context.buttons) == 2 else Advance()
 
 
-def update_dice(state: UiState, looking: DiceLayer, intent: Intent) -> Transition:
-    """Go from die to die, or back to the menu."""
-    last = len(looking.shown.views) - 1
-    match intent:
-        case Scroll(steps):
-            number = min(max(looking.number + steps, 0), last)
-        case PressUndo() | ToggleMenu() | PushKnob():
-            return Transition(replace(state, layer=looking.below))
-        case PickSpace():
-            return Transition(state)
-        case _:
-            number = looking.number + 1
-    layer = replace(looking, number=number) if number <= last else looking.below
-    return Transition(replace(state, layer=layer))
-
-
-def is_counting_dice(state: UiState) -> bool:
-    """Return whether the player waits for dice to be counted."""
-    return isinstance(state.layer, DiceLayer) and state.layer.shown.counting
-
-
-def update_calibration(
-    state: UiState, guide: calibrating.Calibration, intent: Intent
-) -> Transition:
-    """Take the step, or leave; whatever is left undone, what is stored stays in force."""
-    match intent:
-        case PressUndo() | ToggleMenu():
-            stop = (SendToReader(calibrating.STOP_LINE),) if guide.end is None else ()
-            return Transition(replace(state, calibration=None), stop)
-        case PressSide() | PushKnob() | Confirm() | Advance() if guide.end is not None:
-            return Transition(replace(state, calibration=None))
-        case PressSide() | PushKnob() | Confirm() | Advance():
-            after = calibrating.confirm_step(guide)
-            ask = () if after is guide or after.line is None else (SendToReader(after.line),)
-            return Transition(replace(state, calibration=after), ask)
-        case _:
-            return Transition(state)
-
-
 def update_on_intent(
     state: UiState, history: GameHistory, context: UiContext, intent: Intent
 ) -> Transition:
@@ -554,7 +517,7 @@ def update_on_intent(
             return Transition(end_flash(state), undo)
         case PageLayer():
             language = find_language(context, history.now.sheet)
-            return _update_page(state, state.layer, intent, language)
+            return update_page(state, state.layer, intent, language)
         case MenuLayer():
             return update_menu(state, state.layer, intent)
         case NewGameLayer():
@@ -584,27 +547,6 @@ def update_on_throw(
         page = texts.build_not_wanted_page(prompt(history.now).text)
         return Transition(push_page(state, PageId.NOT_WANTED, page))
     return Transition(state, (AskGame(replace(roll, side=side)),))
-
-
-def _update_page(
-    state: UiState, reading: PageLayer, intent: Intent, language: Language | None
-) -> Transition:
-    if isinstance(intent, PressUndo) and reading.page.mood is PageKind.PUT_BACK:
-        return Transition(state, (AskGame(UndoLast()),))
-    return Transition(replace(state, layer=_turn_page(reading, intent, language)))
-
-
-def _turn_page(reading: PageLayer, intent: Intent, language: Language | None) -> Layer | None:
-    page = reading.page
-    last = count_screenfuls(page if language is None else language.write(page)) - 1
-    match intent:
-        case Scroll(steps):
-            number = min(max(page.page + steps, 0), last)
-        case PressUndo() | ToggleMenu() | PushKnob():
-            return reading.below
-        case _:
-            number = page.page + 1
-    return replace(reading, page=replace(page, page=number)) if number <= last else reading.below
 
 
 _HIGHLIGHT_STAGES = (Choosing, TurningUp, Nominating, Waiting)
