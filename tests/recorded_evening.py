@@ -24,7 +24,8 @@ from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.render.views import BoardView, MenuView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.facts import write_facts
-from cdgdevice.rules.game import GameHistory, SettingUp
+from cdgdevice.rules.game import SettingUp
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from cdgdevice.ui.state import MenuLayer
 from cdgdevice.ui.texts import READ_ON

@@ -4,7 +4,7 @@ import json
 from hashlib import sha256
 
 from cdgdevice.rules.facts import write_facts
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import Json
 from cdgdevice.rules.snapshot import write_state
 

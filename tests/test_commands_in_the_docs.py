@@ -25,7 +25,8 @@ from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.printing.products import OF_A_GAME, Product
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.game import GameEnd, GameHistory
+from cdgdevice.rules.game import GameEnd
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice, RulesError
 from cdgdevice.sheet_tools.sheet_words import look_up_notes

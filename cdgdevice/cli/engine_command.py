@@ -13,7 +13,7 @@ from cdgdevice import __version__, errors
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, open_sheet_library
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import Json, NewGame, NotAllowedError, RulesError, read_request
 from cdgdevice.rules.snapshot import write_instructions, write_sheet_entry, write_state
 

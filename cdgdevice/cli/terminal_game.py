@@ -34,17 +34,16 @@ from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.game import (
     AskingHandSizes,
     Game,
-    GameHistory,
     Nominating,
     PickedCard,
     Ready,
     SettingUp,
-    StandingOrders,
     TurnEnd,
     Waiting,
     list_cards_in_sight,
 )
 from cdgdevice.rules.guided.kept_values import describe_kept_numbers
+from cdgdevice.rules.history import GameHistory, StandingOrders
 from cdgdevice.rules.notes import (
     Rule,
     find_rule_of_act,

@@ -12,7 +12,8 @@ from cdgdevice.rules.actions import OfferedAction, list_kept_numbers
 from cdgdevice.rules.card_display import Facing, Side
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import can_correct_roll
-from cdgdevice.rules.game import Game, GameHistory, SettingUp, TurnEnd, Waiting
+from cdgdevice.rules.game import Game, SettingUp, TurnEnd, Waiting
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import (
     NO_CARD,
     NO_MARK,

@@ -16,7 +16,7 @@ from cdgdevice.rules import requests
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import UNDO_DEPTH, answer_request, begin_game
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt
 
 

@@ -19,7 +19,7 @@ from cdgdevice.games.replay import FindSheet, answer_again, read_new_game, with_
 from cdgdevice.rules.conditions import InNoState, InStates, OnceARound
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.facts import restore_facts, write_facts
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import PLAY_NOTHING
 from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RulesError, read_request
 from cdgdevice.rules.sheet import Alternative, Sheet, SheetAction

@@ -19,7 +19,7 @@ from cdgdevice.games.state_files import CurrentGame, ThrowKey, find_throw_keys, 
 from cdgdevice.rules import engine
 from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.facts import write_facts
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import Json, NewGame, Request, RollDice, write_request
 from cdgdevice.rules.texts.sentences import count_turns

@@ -19,7 +19,7 @@ from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import read_ranges, restore_facts, write_facts
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import Json, NewGame, Request, RulesError, read_request
 from cdgdevice.rules.sheet import Sheet
 

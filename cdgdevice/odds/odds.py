@@ -34,7 +34,6 @@ from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.game import (
     Choosing,
     Game,
-    GameHistory,
     PickedCard,
     Playing,
     Ready,
@@ -42,6 +41,7 @@ from cdgdevice.rules.game import (
     Waiting,
     has_round,
 )
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import memoize_recent, prompt
 from cdgdevice.rules.requests import RollDice, RulesError
 from cdgdevice.rules.sheet import Sheet, SheetFamily

@@ -36,10 +36,7 @@ from cdgdevice.rules.game import (
     Choosing,
     Game,
     GameEnd,
-    GameHistory,
     Nominating,
-    OpenRoll,
-    PastAnswer,
     PickedCard,
     Playing,
     Ready,
@@ -47,7 +44,6 @@ from cdgdevice.rules.game import (
     RowDice,
     RunningSteps,
     SettingUp,
-    StandingOrders,
     TurnEnd,
     TurningUp,
     Waiting,
@@ -57,15 +53,19 @@ from cdgdevice.rules.game import (
     take_card,
     turn_up_cards,
 )
-from cdgdevice.rules.interpreter import step_runner, table_steps
-from cdgdevice.rules.interpreter.step_runner import run_steps
-from cdgdevice.rules.orders import (
+from cdgdevice.rules.history import (
+    GameHistory,
+    OpenRoll,
+    PastAnswer,
+    StandingOrders,
     add_orders,
     continues_round,
     drop_refills_of_gaps,
     orders_after_action,
     orders_after_undo,
 )
+from cdgdevice.rules.interpreter import step_runner, table_steps
+from cdgdevice.rules.interpreter.step_runner import run_steps
 from cdgdevice.rules.prompt import (
     NEXT_SIDE,
     NEXT_TURN,

@@ -13,7 +13,6 @@ from cdgdevice.rules.game import (
     Choosing,
     Game,
     GameEnd,
-    GameHistory,
     Nominating,
     PickedCard,
     Playing,
@@ -30,6 +29,7 @@ from cdgdevice.rules.game import (
     WantsHeadline,
     has_round,
 )
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.interpreter.step_runner import run_steps
 from cdgdevice.rules.requests import Json
 from cdgdevice.rules.sheet import BesideCard, SideState

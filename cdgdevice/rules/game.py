@@ -18,12 +18,10 @@ from cdgdevice.rules.card_display import (
     Side,
     Space,
     TellPlayer,
-    has_no_effect,
 )
 from cdgdevice.rules.die import NO_THROW_YET, DieResult, draw_fairly
 from cdgdevice.rules.guided.list_memory import ListMemory
-from cdgdevice.rules.player_actions import Action
-from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, RollDice
+from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Alternative, BesideCard, Sheet, WhenOutOfCards
 from cdgdevice.rules.steps import Answer, CardUse, PickableCards, Step, Whose
 from cdgdevice.rules.texts import sentences
@@ -575,83 +573,6 @@ def find_place(game: Game, side: Side, card: str) -> Place:
 def with_display(game: Game, side: Side, display: Display) -> Game:
     """Return the game with this display on the side's table."""
     return game.with_seat(side, replace(game.seats[side], display=display))
-
-
-class StandingOrders(Struct, frozen=True):
-    """What the hands are still to do, as far as anybody knows, in this order."""
-
-    older: tuple[Instruction, ...] = ()
-    """Asked before the last roll or choice, of a side that has not acted since."""
-    latest: tuple[Instruction, ...] = ()
-    """Asked by the last roll or choice, and by what was said since."""
-
-    @property
-    def every(self) -> tuple[Instruction, ...]:
-        """Return all of them."""
-        return (*self.older, *self.latest)
-
-
-class OpenRoll(Struct, frozen=True):
-    """A roll that a correction may still replace: no card was taken on it."""
-
-    made_from: Game
-    orders: StandingOrders
-    """What stood before it."""
-    acts: tuple[Instruction, ...]
-    """What it asks of the hands."""
-    asides: tuple[Action, ...] = ()
-    """What was said since, such as marks: a correction keeps it as far as it still applies."""
-
-
-class PastAnswer(Struct, frozen=True):
-    """An answer that was taken, and the state before it."""
-
-    before: Game
-    request: RollDice | CorrectRoll | ChooseOption | Action
-    """What was answered."""
-    orders: StandingOrders = field(default_factory=StandingOrders)
-    """What stood before it."""
-    roll: OpenRoll | None = None
-    """The roll that may still be corrected after this answer."""
-    rolled: tuple[Side, tuple[int, ...]] | None = None
-    """The dice that this answer threw, 1 to 6 each, if it was a roll."""
-    replaced: tuple[Instruction, ...] | None = None
-    """What the roll had asked that this answer corrected; None if it was no correction."""
-    found: tuple[Instruction, ...] = ()
-    """What the hands had done already, if the player corrected the table."""
-
-    @property
-    def messages_of_roll(self) -> tuple[Instruction, ...]:
-        """Return what the roll that may still be corrected tells, but asks of no hands."""
-        acts = () if self.roll is None else self.roll.acts
-        return tuple(filter(has_no_effect, acts))
-
-    @property
-    def roll_from(self) -> Game | None:
-        """Return where the roll was made that a correction may replace; None if there is none."""
-        return None if self.roll is None else self.roll.made_from
-
-    def corrects_nothing(self, after: Game) -> bool:
-        """Return whether this answer was a correction to what the dice showed already."""
-        return self.replaced == after.instructions and after == replace(
-            self.before, instructions=after.instructions
-        )
-
-
-class GameHistory(Struct, frozen=True):
-    """A game now, and what led there."""
-
-    now: Game
-    past: tuple[PastAnswer, ...] = ()
-    kept_dice: Mapping[Side, tuple[int, ...]] = field(default_factory=dict)
-    """Dice that were taken back, by side, the next one first."""
-    undone_corrections: Mapping[tuple[Side, int], tuple[int, ...]] = field(default_factory=dict)
-    """What a roll had been corrected to, where its correction was taken back.
-
-    By its side, and by how many kept dice that side has while the roll's own are the next.
-    """
-    orders: StandingOrders = field(default_factory=StandingOrders)
-    """What the hands were asked to do: each side's until it acts again."""
 
 
 NO_MORE_CARDS = "enough"

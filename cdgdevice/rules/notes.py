@@ -28,9 +28,7 @@ from cdgdevice.rules.game import (
     AskingHandSizes,
     Choosing,
     Game,
-    GameHistory,
     Nominating,
-    PastAnswer,
     Playing,
     Ready,
     RowDice,
@@ -42,6 +40,7 @@ from cdgdevice.rules.game import (
     WantsDone,
     list_alternatives,
 )
+from cdgdevice.rules.history import GameHistory, PastAnswer
 from cdgdevice.rules.player_actions import (
     STATEMENTS,
     ChangeHandSize,

@@ -30,7 +30,6 @@ from cdgdevice.rules.game import (
     Game,
     GameEnd,
     Nominating,
-    PastAnswer,
     PickedCard,
     Playing,
     Ready,
@@ -53,6 +52,7 @@ from cdgdevice.rules.game import (
     pick_option_of,
 )
 from cdgdevice.rules.guided.kept_values import find_number_now
+from cdgdevice.rules.history import PastAnswer
 from cdgdevice.rules.player_actions import SET_TABLE, Action, EndGame, MarkCard, write_args
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
 from cdgdevice.rules.set_up import NEXT, SKIP, find_question, list_hand_sizes, list_pages

@@ -32,10 +32,10 @@ from cdgdevice.rules.game import (
     Playing,
     Ready,
     RowDice,
-    StandingOrders,
     TurnEnd,
     has_round,
 )
+from cdgdevice.rules.history import StandingOrders
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.texts import refusals
 

@@ -18,7 +18,8 @@ from cdgdevice.games.journal_format import ReaderDie
 from cdgdevice.games.open_game import Games, OpeningNoticeKind, names_dice, throw_missing_dice
 from cdgdevice.render.views import PageKind, PageView, View
 from cdgdevice.rules.card_display import Instruction, SetChits, Side
-from cdgdevice.rules.game import Game, GameEnd, GameHistory
+from cdgdevice.rules.game import Game, GameEnd
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError, Request, RulesError, UndoLast
 from cdgdevice.rules.sheet import Sheet

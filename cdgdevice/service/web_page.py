@@ -29,8 +29,9 @@ from cdgdevice.render.draw import draw_view
 from cdgdevice.render.draw_board import find_space_centre, shows_cards
 from cdgdevice.render.views import BoardView, CardView, View
 from cdgdevice.rules.card_display import Side, Space
-from cdgdevice.rules.game import Game, GameHistory, PickedCard, list_cards_in_sight
+from cdgdevice.rules.game import Game, PickedCard, list_cards_in_sight
 from cdgdevice.rules.guided.kept_values import describe_kept_numbers
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import describe_undone, describe_what_to_do, prompt
 from cdgdevice.rules.texts.sentences import describe_roll, describe_when
 from cdgdevice.rules.texts.templates import begin_sentence

@@ -16,7 +16,7 @@ from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import BoardView, CardView, MenuView, PageKind, PageView
 from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.notes import note_heading
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import LONGEST_NAME, ChooseOption, NewGame, Request, RollDice

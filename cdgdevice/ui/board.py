@@ -32,14 +32,12 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.game import (
     Choosing,
     Game,
-    GameHistory,
     Nominating,
     PickedCard,
     Playing,
     Ready,
     RowDice,
     SettingUp,
-    StandingOrders,
     TurningUp,
     Waiting,
     WantsDie,
@@ -47,6 +45,7 @@ from cdgdevice.rules.game import (
     list_cards_in_sight,
 )
 from cdgdevice.rules.guided.kept_values import list_kept_values
+from cdgdevice.rules.history import GameHistory, StandingOrders
 from cdgdevice.rules.prompt import (
     drop_play_asked,
     is_first_side_undecided,

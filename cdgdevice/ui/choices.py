@@ -15,15 +15,8 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side, drop_cancelled_flips, leave_shuffled_cards
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
-from cdgdevice.rules.game import (
-    Game,
-    GameHistory,
-    PastAnswer,
-    PickedCard,
-    Ready,
-    RowDice,
-    has_round,
-)
+from cdgdevice.rules.game import Game, PickedCard, Ready, RowDice, has_round
+from cdgdevice.rules.history import GameHistory, PastAnswer
 from cdgdevice.rules.player_actions import Action, read_action
 from cdgdevice.rules.prompt import (
     ONE_METHOD_DIE,

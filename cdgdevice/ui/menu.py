@@ -19,16 +19,8 @@ from cdgdevice.rules.actions import ENDING_ACTIONS
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.engine import can_correct_roll
-from cdgdevice.rules.game import (
-    Game,
-    GameEnd,
-    GameHistory,
-    Nominating,
-    Playing,
-    Ready,
-    Waiting,
-    WantsDie,
-)
+from cdgdevice.rules.game import Game, GameEnd, Nominating, Playing, Ready, Waiting, WantsDie
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import SET_TABLE, ChangeHandSize, SetRange
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast

@@ -7,10 +7,8 @@ from msgspec.structs import replace
 
 from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.render.views import PageKind, PageView
-from cdgdevice.rules.game import (
-    Game,
-    GameHistory,
-)
+from cdgdevice.rules.game import Game
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.notes import (
     Rule,
     RuleKind,

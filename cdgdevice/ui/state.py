@@ -17,7 +17,8 @@ from cdgdevice.render.language import Language
 from cdgdevice.render.views import DiceCountView, PageView, View
 from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.game import Game, GameHistory, PickedCard
+from cdgdevice.rules.game import Game, PickedCard
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.sheet import Variant
 from cdgdevice.ui import intents_and_commands as messages
 from cdgdevice.ui.calibration import Calibration

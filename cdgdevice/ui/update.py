@@ -26,7 +26,6 @@ from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import (
     Choosing,
     GameEnd,
-    GameHistory,
     Nominating,
     Playing,
     Ready,
@@ -34,6 +33,7 @@ from cdgdevice.rules.game import (
     Waiting,
     has_round,
 )
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import PutActive, TakeAction
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import RollDice, UndoLast

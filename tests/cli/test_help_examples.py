@@ -17,7 +17,7 @@ from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import NewGame, RulesError
 from cdgdevice.rules.sheet import LIST_OF_TERMS
 from cdgdevice.sheet_tools.sheet_words import look_up_notes, look_up_term

@@ -12,7 +12,7 @@ from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.card_display import Mark, Place, Side, Space
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import (
     ChangeHandSize,
     EndGame,

@@ -10,7 +10,7 @@ from cdgdevice.games.journal_reader import JournalContent
 from cdgdevice.games.replay import ReplayedGame, answer_again, replay_journal
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.facts import write_facts
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, write_request
 from tests.rules.playing import new, options, read

@@ -9,7 +9,8 @@ import pytest
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import write_facts
-from cdgdevice.rules.game import GameHistory, Waiting, WantsDone
+from cdgdevice.rules.game import Waiting, WantsDone
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import PLAY_NOTHING, prompt
 from cdgdevice.rules.requests import ChooseOption, Request, UndoLast, read_request
 from tests.standing import hashed

@@ -15,7 +15,7 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games, OpenGame
 from cdgdevice.games.sheet_library import SheetLibrary
 from cdgdevice.rules.facts import write_facts
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from tests.cli.program import cdgdevice

@@ -10,7 +10,7 @@ import pytest
 
 from cdgdevice.games.sheet_library import load_sheet as shelved
 from cdgdevice.rules.engine import answer_request, begin_game, can_correct_roll
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, read_request
 from cdgdevice.rules.snapshot import write_state

@@ -5,7 +5,7 @@ import pytest
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.odds.odds import MOST_ROUNDS, NoOddsError, count_by_first_result, count_lines
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from tests.odds.test_odds import SHEETS
 from tests.odds.through_the_engine import begun, rounds
 

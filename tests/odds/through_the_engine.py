@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from cdgdevice.rules.card_display import Display, Side, Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from cdgdevice.rules.sheet import Sheet

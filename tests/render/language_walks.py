@@ -18,7 +18,7 @@ from cdgdevice.render.language import FORMS, Language, read_catalogue
 from cdgdevice.render.views import View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.ui.action_menu import build_mark_menu

@@ -3,7 +3,7 @@
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, Request, read_request
 

@@ -9,7 +9,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import write_facts
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from tests.rules.playing import new, play
 from tests.rules.small_sheets import played, small

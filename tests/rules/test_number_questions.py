@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.rules.engine import answer_request
-from cdgdevice.rules.game import AskingHandSizes, GameHistory, Waiting, WantsNumber
+from cdgdevice.rules.game import AskingHandSizes, Waiting, WantsNumber
 from cdgdevice.rules.guided.list_memory import ListMemory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption
 from cdgdevice.rules.snapshot import write_state

@@ -7,7 +7,7 @@ import pytest
 from cdgdevice.games.sheet_library import BUILT_IN, load_sheet
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.facts import write_facts
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.notes import list_rules
 from cdgdevice.rules.prompt import describe_what_to_do, prompt
 from cdgdevice.rules.requests import NewGame, NotAllowedError, read_request, write_request

@@ -3,7 +3,7 @@
 import pytest
 
 from cdgdevice.rules.card_display import DiscardCard, RefillGap, SetChits
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError
 from tests.rules.playing import LEFT, RIGHT, actions, asked, chits, lies, new, options, play

@@ -16,7 +16,8 @@ from cdgdevice.rules.card_display import (
 )
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import UNDO_DEPTH, AnswerResult, answer_request
-from cdgdevice.rules.game import GameHistory, RoundRoll
+from cdgdevice.rules.game import RoundRoll
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import SetRange
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, NotAllowedError, RollDice
 from cdgdevice.rules.texts.words import describe_for_side

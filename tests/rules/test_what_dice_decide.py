@@ -12,7 +12,6 @@ from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import (
     Choosing,
     Game,
-    GameHistory,
     PickedCard,
     RowDice,
     RunningSteps,
@@ -23,6 +22,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.guided.kept_values import describe_kept_numbers
 from cdgdevice.rules.guided.list_steps import AtMostKept, PickNumber, Remember
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.interpreter.step_runner import run_steps
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, NotAllowedError, Request, RollDice

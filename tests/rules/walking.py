@@ -14,7 +14,8 @@ from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game, can_correct_roll
-from cdgdevice.rules.game import Game, GameHistory
+from cdgdevice.rules.game import Game
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import SET_TABLE, Action, PutCard, TakeAction, read_action
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, Request, RollDice, UndoLast

@@ -1,6 +1,6 @@
 """Caesar: Surprise and Reaction cards, events that break in, and a draw pile that runs out."""
 
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.texts.words import describe_instruction
 from cdgdevice.ui.choices import list_choices
 from tests.rules.playing import actions, chits, lies, options

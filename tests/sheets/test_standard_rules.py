@@ -5,7 +5,8 @@ import pytest
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.game import GameHistory, list_cards_in_sight
+from cdgdevice.rules.game import list_cards_in_sight
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, NotAllowedError, UndoLast
 from cdgdevice.rules.texts.words import describe_for_both

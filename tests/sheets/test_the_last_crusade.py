@@ -6,8 +6,8 @@ from cdgdevice.cli.typed_words import parse_typed
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import begin_game
-from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.guided.kept_values import describe_kept_numbers
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.notes import list_rules
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame

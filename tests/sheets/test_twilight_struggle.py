@@ -7,7 +7,7 @@ import pytest
 
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.facts import restore_facts, write_facts
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import describe_what_to_do, list_kept, name_period, prompt
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.snapshot import write_state

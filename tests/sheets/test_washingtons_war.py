@@ -2,7 +2,7 @@
 
 import pytest
 
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.ui.choices import list_choices
 from tests.rules.playing import actions, chits, lies, options

@@ -13,7 +13,7 @@ import pytest
 
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.card_display import Side
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import describe_what_to_do, prompt
 from cdgdevice.rules.sheet import Sheet
 from tests.rules.playing import asked

@@ -18,7 +18,8 @@ from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
-from cdgdevice.rules.game import GameHistory, Nominating, Ready, TurnEnd
+from cdgdevice.rules.game import Nominating, Ready, TurnEnd
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import NewGame, Request
 
 FOLDER = Path(__file__).parent

@@ -16,7 +16,7 @@ from cdgdevice.render.draw_board import is_legible
 from cdgdevice.render.views import BoardView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.ui.board import count_idle_pages, count_pages, view_screens, view_single_screen
 from cdgdevice.ui.choices import list_choices

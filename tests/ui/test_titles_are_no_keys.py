@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from cdgdevice.config.settings import Setting, Settings
 from cdgdevice.render.views import BoardView
 from cdgdevice.rules.engine import answer_request
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import TakeAction
 from cdgdevice.rules.prompt import describe_undone
 from cdgdevice.rules.requests import ChooseOption

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from cdgdevice.rules.engine import answer_request
-from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.guided.kept_values import describe_kept_numbers
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import NotAllowedError, RollDice
 from tests.rules.playing import LEFT, RIGHT, options, play
 from tests.rules.small_sheets import asks, played, said, small, stage
