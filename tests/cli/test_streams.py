@@ -116,7 +116,8 @@ def test_an_unread_output_changes_no_status_but_that_of_unwritten_results(
         ended = _run_with(
             {
                 "read": (subprocess.PIPE, subprocess.PIPE),
-                "unread": (unread, unread),
+                "unread error": (subprocess.PIPE, unread),
+                "unread output": (unread, subprocess.PIPE),
                 "full disk": (full.fileno(), subprocess.PIPE),
             },
             command,
@@ -126,8 +127,9 @@ def test_an_unread_output_changes_no_status_but_that_of_unwritten_results(
     os.close(unread)
     status, said, complaints = ended["read"]
     assert status in (0, 1), complaints
+    assert ended["unread error"][0] == status
     lost = 1 if said else status
-    assert ended["unread"][0] == lost
+    assert ended["unread output"] == (lost, "", complaints)
     full_disk = ended["full disk"][2].removeprefix(complaints).splitlines()
     assert ended["full disk"][0] == lost
     assert ["No space left on device" in line for line in full_disk] == [True] * bool(said)

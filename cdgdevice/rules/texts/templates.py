@@ -95,16 +95,21 @@ class Template:
 
     def __call__(self, *values: Hashable, **named: Hashable) -> "Text":
         """Return the sentence about these values, the last of them by their names if need be."""
-        return _write_text(self, *values, **named)
+        # Sentences that are the same in English may be of different templates.
+        about = (*values, *named.values())
+        write = _write_text if any(isinstance(each, _OF_TEXTS) for each in about) else _recall_text
+        return write(self, *values, **named)
 
 
-@lru_cache(_KEPT, typed=True)
 def _write_text(template: Template, /, *values: object, **named: object) -> "Text":
     about = dict(zip(template.names, values, strict=False))
     about.update(named)
     if len(about) != len(template.names) or len(values) > len(template.names):
         raise TypeError(f"{template.english!r} is about {', '.join(template.names)}")
     return Text(template, about)
+
+
+_recall_text = lru_cache(_KEPT, typed=True)(_write_text)
 
 
 class Text(str):
@@ -120,6 +125,10 @@ class Text(str):
         text = str.__new__(cls, fill(template.parts, values))
         text.template, text.values = template, values
         return text
+
+
+_OF_TEXTS = (Text, tuple)
+"""What may hold sentences."""
 
 
 class GivenName(str):
@@ -180,8 +189,7 @@ _said_together = Template("{said:lines}")
 
 def join_lines(*said: str) -> str:
     """Join sentences to one text."""
-    # Not one that is kept: sentences of other templates may be the same in English.
-    return said[0] if len(said) == 1 else Text(_said_together, {"said": said})
+    return said[0] if len(said) == 1 else _said_together(said)
 
 
 _MOST_QUOTED = 60
