@@ -58,7 +58,7 @@ def _garbage(player: Player) -> Iterator[None]:
 def _unplugged(player: Player) -> Iterator[None]:
     player.gadget.unplug_reader()
     yield
-    # It has its power from the cable, so it starts afresh.
+    # It has its power from the cable, so it starts again.
     player.device = started(player.gadget.time.now)
     player.gadget.plug_reader(device=player.device)
 

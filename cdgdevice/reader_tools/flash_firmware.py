@@ -132,7 +132,7 @@ for name in {names}:
 """
 # The pause lets mpremote let go of the port before it vanishes.
 _RESET = "import machine, time; time.sleep_ms(200); machine.reset()"
-# Firmware of before knows no `hold`, and leaves it there; it stops its watchdog at Ctrl-C.
+# Earlier firmware knows no `hold`, and leaves it there; it stops its watchdog at Ctrl-C.
 _RESTART_PROGRAM = f"""
 import os
 if "hold" in os.listdir():

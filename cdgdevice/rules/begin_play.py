@@ -30,7 +30,7 @@ def _seat_game(sheet: Sheet, new: requests.NewGame) -> Game:
     game = Game(
         sheet=set_up.with_words_of_variants(sheet, options),
         options=options,
-        # Games of before, and front ends of before, count from 1.
+        # Earlier games, and earlier front ends, count from 1.
         turn=set_up.find_first_turn(sheet, options) if new.set_up else 1,
         active=sheet.turn.first,
         seats={
@@ -40,7 +40,7 @@ def _seat_game(sheet: Sheet, new: requests.NewGame) -> Game:
         stage=Ready(),
         roll=None,
         instructions=(),
-        # Games of before, and front ends of before, go on without these questions.
+        # Earlier games, and earlier front ends, continue without these questions.
         asks_hands=sheet.hands.asked and new.set_up,
     )
     return dealing.double_spaces_at_set_up(game)

@@ -304,7 +304,7 @@ def find_excess_cards(game: Game, side: Side) -> tuple[Place, ...]:
     return just_turned if rules.excess is ExcessRule.FLIP else just_turned[-too_many:]
 
 
-def deal_afresh(game: Game, side: Side) -> Game:
+def deal_again(game: Game, side: Side) -> Game:
     """Set a side's empty display up as at the beginning."""
     seat = game.seats[side]
     initial = set_up_display(game.sheet, side, dict.fromkeys(game.options, 0))

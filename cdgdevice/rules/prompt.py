@@ -559,7 +559,7 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
     options = (Option("done", done),)
     actions = list_actions(game)
     late = list_cards_just_revealed(game)
-    # It may have been played already, by hand: games of before went on so, and can still.
+    # It may have been played already, by hand: earlier games continued so, and still can.
     if late and find_action_played_at_once(game, ()) is not None:
         now = tuple(_card_option(game, card, (CardUse.EVENT,)) for card in late)
         return Prompt(

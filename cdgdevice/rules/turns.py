@@ -176,7 +176,7 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
         )
         game = game.with_instructions(*tell)
         for side in Side:
-            game = dealing.deal_afresh(game, side)
+            game = dealing.deal_again(game, side)
     for side in Side:
         game = dealing.fill_gaps(game, side)
     game = replace(game, turn=game.turn + 1, reminders_said=frozenset(), roll=None)

@@ -175,7 +175,7 @@ class Notices:
                 self._log(f"fault: {fault}")
         for fault in self._faults:
             if fault not in faults:
-                self._log(f"mended: {fault}")
+                self._log(f"fixed: {fault}")
         self._remove_page(PageId.FAULT)
         if faults:
             self._push_page(PageId.FAULT, PageView(PageKind.FAULT, FAULT_TITLE, faults))

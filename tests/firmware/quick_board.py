@@ -42,7 +42,7 @@ class QuickBoard:
         self.replug()
 
     def unplug(self) -> None:
-        """It has nothing but its file; `replug` starts it afresh."""
+        """It has nothing but its file; `replug` starts it again."""
 
     def replug(self) -> None:
         self.boot = next(self._boots)

@@ -139,7 +139,7 @@ def test_a_panel_that_is_pulled_out_stops_no_game_and_is_healed_when_it_is_put_b
     machine.press(Control.KNOB)  # what the other glass tells of it is read
     machine.press(Control.LEFT)
     machine.world.ask("put_back", address=RIGHT)
-    machine.logs("mended: ")
+    machine.logs("fixed: ")
     machine.settles()
 
     done = len(answers(machine.journal()))

@@ -125,12 +125,12 @@ class Machine(Qemu):
         self.until("the gadget plays", lambda: self.unit("ActiveState") == "active", pause=0.3)
 
     def restarts_with(self, *lines: str) -> None:
-        """Start the unit afresh with these lines in its [Service]; what becomes of it is open."""
+        """Start the unit again with these lines in its [Service]; what becomes of it is open."""
         before = self.unit("InvocationID")
         text = "\n".join(["[Service]", *lines])
         self.shell(f"mkdir -p $(dirname {_DROP_IN}) && cat >{_DROP_IN} <<'END'\n{text}\nEND")
         self.shell(f"systemctl daemon-reload && systemctl restart --no-block {UNIT}")
-        self.until("it starts afresh", lambda: self.unit("InvocationID") != before, pause=0.3)
+        self.until("it starts again", lambda: self.unit("InvocationID") != before, pause=0.3)
 
     def press(self, control: Control) -> None:
         """Press a control, let go, and wait until the glass has settled."""

@@ -70,7 +70,7 @@ def reshuffle(takes: str, whose: str = "mine") -> Special:
     """Shuffle what is taken of a display into the pile, and deal face-down into every gap.
 
     `takes`: nothing; face-down (its cards, not the pile on C); pile (C with a face-up card on it);
-    all (and the display is set up afresh). `whose`: mine or both.
+    all (and the display is set up again). `whose`: mine or both.
     """
 
     @at_once

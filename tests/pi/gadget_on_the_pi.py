@@ -180,7 +180,7 @@ def healed(back: EmulatedPi, reader: SimulatedReader) -> EmulatedPi:
         press(page, Control.LEFT)
         back.logs(f"fault: {GONE}")
     back.put_back(Side.RIGHT)
-    back.logs(f"mended: {GONE}")
+    back.logs(f"fixed: {GONE}")
     back.settles()
     return back
 

@@ -42,7 +42,7 @@ def test_a_screen_put_back_is_painted_again_and_the_fault_goes() -> None:
         gadget.passes(2.1)
         assert "Play A, B or C." in gadget.reads(Side.LEFT)
         assert "The other side is at work." in gadget.reads(Side.RIGHT)
-        assert [line.partition(":")[0] for line in gadget.log[1:]] == ["fault", "mended"]
+        assert [line.partition(":")[0] for line in gadget.log[1:]] == ["fault", "fixed"]
 
 
 def test_a_screen_that_is_lost_in_the_midst_of_a_picture_is_whole_again_later() -> None:
@@ -177,7 +177,7 @@ def test_what_a_full_disk_did_not_take_is_saved_when_there_is_room_without_a_tou
         gadget.passes(11.0)
         assert gadget.answers(gadget.after_a_power_cut()) == 1
         assert "Play A, B or C." in gadget.reads()
-        assert gadget.log[-1].startswith("mended:")
+        assert gadget.log[-1].startswith("fixed:")
 
 
 def test_a_disk_that_can_only_be_read_is_told_and_costs_a_try_each_ten_seconds_at_most() -> None:

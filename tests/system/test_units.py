@@ -104,7 +104,7 @@ def test_what_runs_wild_is_ended_long_before_the_smallest_pi_is_full() -> None:
     service = _read(UNIT)["Service"]
     high, most = (int(service[key].removesuffix("M")) for key in ("MemoryHigh", "MemoryMax"))
     assert 4 * NEEDED <= high < most <= SMALLEST_PI / 2
-    assert "OOMPolicy" not in service, "as it is set, it ends, and is started afresh"
+    assert "OOMPolicy" not in service, "as it is set, it ends, and is started again"
 
 
 def test_the_gadget_waits_for_no_network_and_no_clock() -> None:

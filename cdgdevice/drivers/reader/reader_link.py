@@ -308,7 +308,7 @@ class ReaderLink:
         self._hello = None
         self._conditions.forget_die()
         self._silent_at = at + SILENT_AFTER
-        return self._ask_afresh(at)
+        return self._start_asking(at)
 
     def handle_closed(self, why: str, shown: str = "") -> tuple[LinkEffect, ...]:
         """Take note that the port is closed or can't be opened.
@@ -358,7 +358,7 @@ class ReaderLink:
         """Do what is due at `at` seconds; nothing when called early."""
         if self._phase is _LinkPhase.LINKED and at >= self._heard_at + LOST_AFTER:
             self._conditions.forget_die()
-            return self._conditions.show(at, _describe(LinkState.LOST)) + self._ask_afresh(at)
+            return self._conditions.show(at, _describe(LinkState.LOST)) + self._start_asking(at)
         effects: tuple[LinkEffect, ...] = self._conditions.show_held(at)
         if self._phase is _LinkPhase.LINKED and at >= self._ping_at:
             effects += self._ping(at)
@@ -412,7 +412,7 @@ class ReaderLink:
             ReaderThrow(at, roll.face, pips, source, roll.boot, roll.seq, roll.confidence),
         )
 
-    def _ask_afresh(self, at: float) -> tuple[LinkEffect, ...]:
+    def _start_asking(self, at: float) -> tuple[LinkEffect, ...]:
         self._hello = None
         self._phase = _LinkPhase.ASKING
         self._ask_interval = ASK_INTERVAL

@@ -21,7 +21,7 @@ from cdgdevice.rules.card_display import (
 )
 from cdgdevice.rules.dealing import (
     clear_display,
-    deal_afresh,
+    deal_again,
     fill_gap,
     fill_gaps,
     find_excess_cards,
@@ -484,7 +484,7 @@ def _deal_reshuffled(
     for each in Side if game.sheet.family.shares_pile else (side,):
         game = game.with_seat(each, replace(game.seats[each], pile_empty=False))
     if takes is steps.ReshuffledCards.ALL:
-        return deal_afresh(game, side)
+        return deal_again(game, side)
     if takes is not steps.ReshuffledCards.FACE_DOWN:
         return _place_pile_on_c(game, side) if in_round else fill_gaps(game, side)
     gaps = game.seats[side].display.gaps()

@@ -116,11 +116,11 @@ def test_a_card_seen_on_c_stays_there_when_only_face_down_cards_go() -> None:
 def test_a_reshuffle_of_all_sets_the_display_up_again() -> None:
     for family in ("open", "pile"):
         of = small(family, EMPTY, shuffle("all"))
-        afresh = played(of, "roll CDE", "choose C", "choose done", "shuffle side=left")
-        assert lies(afresh, LEFT) == "uuddd"
+        again = played(of, "roll CDE", "choose C", "choose done", "shuffle side=left")
+        assert lies(again, LEFT) == "uuddd"
         # In the pile family the pile is laid on C, and no card is dealt there.
         on_c = ["Lay your draw pile on C, face-down."] if family == "pile" else []
-        assert said(afresh) == ["Shuffle.", *on_c]
+        assert said(again) == ["Shuffle.", *on_c]
         bare = played(of, "empty side=left", *ROUND, "shuffle side=left")
         assert lies(bare, LEFT) == "uuddd"
         assert lies(play(bare, *ROUND, *ROUND), LEFT) == "duddd"
