@@ -61,25 +61,30 @@ def play(
         (hands[0], hands[1]) if hands else None,
         name_options(find(first), options) if options else (),
     )
-    if game is None and not (id_ or new or hands or options):
-        table = _open_last(kept, replace(wanted, set_up=config.set_up), find)
+    begins = bool(new or hands or options)
+    if game is not None:
+        table = _open_table(kept, kept.numbered(game), wanted, find)
+    elif begins or id_:
+        last = kept.last_of(id_) if id_ and not begins else None
+        table = _open_table(kept, last, wanted, find)
     else:
-        name = kept.numbered(game) if game is not None else None
-        if id_ and not (new or hands or options):
-            name = kept.last_of(id_)
-        counted = kept.counted()
-        if name is None:
-            table = open_game.OpenGame.new(
-                kept, replace(wanted, set_up=True), find=find, counted=counted
-            )
-        else:
-            table = open_game.OpenGame.resume(kept, name, find=find, counted=counted)
+        table = _open_last(kept, replace(wanted, set_up=config.set_up), find)
     status = _play_at(table, config)
     if played := _find_played(table):
         # An own sheet that is not among the others is found by its file alone.
         named = [sheet] if sheet and sheet != id_ else ["--game", str(played.number)]
         _tell_how_to_continue(played, named, config_file, folder)
     return status
+
+
+def _open_table(
+    kept: GameFolder, name: str | None, first: NewGame, find: FindSheet
+) -> open_game.OpenGame:
+    """Open the game in the file `name`, or begin `first` if that is None."""
+    counted = kept.counted()
+    if name is not None:
+        return open_game.OpenGame.resume(kept, name, find=find, counted=counted)
+    return open_game.OpenGame.new(kept, replace(first, set_up=True), find=find, counted=counted)
 
 
 def _open_last(kept: GameFolder, first: NewGame, find: FindSheet) -> open_game.OpenGame:

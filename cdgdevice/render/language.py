@@ -44,7 +44,7 @@ class Language:
         self._template = cache(self._translate_template)
         self._words = cache(self._write_fields)
 
-    def has(self, sheet: str) -> bool:
+    def covers(self, sheet: str) -> bool:
         """Return whether the catalogue is whole for the sheet with this id."""
         return sheet in self._sheets
 

@@ -227,7 +227,7 @@ def _language_of(state: UiState, history: GameHistory) -> Language | None:
 def find_language(context: UiContext, sheet: Sheet) -> Language | None:
     """Return what a game of this sheet is written in; None: English."""
     language = context.language
-    return language if language is not None and language.has(sheet.id) else None
+    return language if language is not None and language.covers(sheet.id) else None
 
 
 def _write_view(view: View, language: Language) -> View:

@@ -115,6 +115,15 @@ def test_what_the_catalogue_lacks_stays_as_it_is() -> None:
     assert _GERMAN.write(view) == MenuView("Menu", ("Zug", "Somebody's own title"), 0)
 
 
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_is_written_in_a_language_is_not_written_again(name: str) -> None:
+    """A board's text is divided as it will be read, and then the whole view is written."""
+    catalogue, sheets = read_catalogue(name)
+    language = Language(catalogue, FORMS[name], sheets)
+    twice = {written for written in catalogue.values() if language.write(written) != written}
+    assert twice == set()
+
+
 def test_what_a_player_has_typed_is_no_text_of_the_catalogue() -> None:
     assert _GERMAN.write(MenuView("Menu", (GivenName("turn"), "turn"), 0)).items == ("turn", "Zug")
 
