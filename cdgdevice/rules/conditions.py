@@ -4,185 +4,180 @@ A way or an action has those that its table names, and is available if all of th
 takes a condition's key and field from here, and a sheet in words its template, as of a step.
 """
 
-from typing import TYPE_CHECKING, Annotated, ClassVar
-
-from msgspec import Struct
+from typing import Annotated, ClassVar
 
 from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.field_forms import Reference, Whole
-from cdgdevice.rules.sheet import PlayUnderWay
+from cdgdevice.rules.game import Game
+from cdgdevice.rules.sheet import Condition, PlayUnderWay
 from cdgdevice.rules.steps import CardUse
 
-if TYPE_CHECKING:
-    # A game knows its sheet, and a sheet its conditions.
-    from cdgdevice.rules.game import Game
 
-
-class WithVariant(Struct, frozen=True):
+class WithVariant(Condition, frozen=True):
     """Only while this variant is on."""
 
     key: ClassVar = "variant"
     words: ClassVar = "with {variant}"
     variant: Annotated[str, Reference("variants")]
 
-    def holds(self, game: "Game", _: Side) -> bool:
+    def holds(self, game: Game, _: Side) -> bool:
         return bool(game.options[self.variant])
 
 
-class InTurns(Struct, frozen=True):
+class InTurns(Condition, frozen=True):
     """From the first to the last of these turns."""
 
     key: ClassVar = "turns"
     turns: tuple[int, int]
 
-    def holds(self, game: "Game", _: Side) -> bool:
+    def holds(self, game: Game, _: Side) -> bool:
         first, last = self.turns
         return first <= game.turn <= last
 
 
-class InRounds(Struct, frozen=True):
+class InRounds(Condition, frozen=True):
     """From the side's first to its last of these rounds of a turn."""
 
     key: ClassVar = "rounds"
     rounds: tuple[int, int]
 
-    def holds(self, game: "Game", side: Side) -> bool:
+    def holds(self, game: Game, side: Side) -> bool:
         first, last = self.rounds
         return first <= game.seats[side].rounds_taken + 1 <= last
 
 
-class InFreshTurn(Struct, frozen=True):
+class InFreshTurn(Condition, frozen=True):
     """Only in a turn at whose end everything is dealt again (`fresh-every`)."""
 
     key: ClassVar = "fresh-turn"
     words: ClassVar = "in turns before a fresh deal"
 
-    def holds(self, game: "Game", _: Side) -> bool:
+    def holds(self, game: Game, _: Side) -> bool:
         every = game.sheet.turn.fresh_every
         return every is not None and game.turn % every == 0
 
 
-class InFirstRound(Struct, frozen=True):
+class InFirstRound(Condition, frozen=True):
     """A way: in the side's first round of the turn."""
 
     key: ClassVar = "first-round"
     words: ClassVar = "in the {words.turn:possessive} first {words.round}"
 
-    def holds(self, game: "Game", side: Side) -> bool:
+    def holds(self, game: Game, side: Side) -> bool:
         return game.seats[side].rounds_taken == 0
 
 
-class BeginsTurn(Struct, frozen=True):
+class BeginsTurn(Condition, frozen=True):
     """A way: before either side has taken a round of the turn, to have the first one."""
 
     key: ClassVar = "begins-turn"
     words: ClassVar = "to begin the {words.turn}"
 
-    def holds(self, game: "Game", _: Side) -> bool:
+    def holds(self, game: Game, _: Side) -> bool:
         return game.is_turn_fresh
 
 
-class BeforeAnyRound(Struct, frozen=True):
+class BeforeAnyRound(Condition, frozen=True):
     """An action: before either side has taken a round of the turn."""
 
     key: ClassVar = "first-round"
     words: ClassVar = "in the {words.turn:possessive} first {words.round}"
 
-    def holds(self, game: "Game", _: Side) -> bool:
+    def holds(self, game: Game, _: Side) -> bool:
         return game.is_turn_fresh
 
 
-class AfterResult(Struct, frozen=True):
+class AfterResult(Condition, frozen=True):
     """Only after this result."""
 
     key: ClassVar = "result"
     words: ClassVar = "on {result.value}"
     result: DieResult
 
-    def holds(self, game: "Game", _: Side) -> bool:
+    def holds(self, game: Game, _: Side) -> bool:
         return game.roll is not None and game.roll.result == self.result.value
 
 
-class ChitToSpare(Struct, frozen=True):
+class ChitToSpare(Condition, frozen=True):
     """The side must have a chit left, and one more for each face-up mandatory card."""
 
     key: ClassVar = "needs-chit"
     words: ClassVar = "with a {words.chit_left}"
 
-    def holds(self, game: "Game", side: Side) -> bool:
+    def holds(self, game: Game, side: Side) -> bool:
         return game.count_spare_chits(side) != 0
 
 
-class ChitLeft(Struct, frozen=True):
+class ChitLeft(Condition, frozen=True):
     """The side must have a chit left, whatever its face-up mandatory cards."""
 
     key: ClassVar = "chit-left"
     words: ClassVar = "with a {words.chit_left}"
 
-    def holds(self, game: "Game", side: Side) -> bool:
+    def holds(self, game: Game, side: Side) -> bool:
         return not game.seats[side].is_out_of_chits
 
 
-class AllUp(Struct, frozen=True):
+class AllUp(Condition, frozen=True):
     """Only while every card of the side's display is face-up."""
 
     key: ClassVar = "all-up"
     words: ClassVar = "with every card face-up"
 
-    def holds(self, game: "Game", side: Side) -> bool:
+    def holds(self, game: Game, side: Side) -> bool:
         return all(facing is Facing.UP for _, facing in game.seats[side].display.cards())
 
 
-class PlayedFor(Struct, frozen=True):
+class PlayedFor(Condition, frozen=True):
     """Only while a card is played that may be played for this."""
 
     key: ClassVar = "use"
     words: ClassVar = "with a card that may be played {use}"
     use: CardUse
 
-    def holds(self, game: "Game", _: Side) -> bool:
+    def holds(self, game: Game, _: Side) -> bool:
         return game.under_way is not None and self.use in game.under_way.uses
 
 
-class OtherChitLeft(Struct, frozen=True):
+class OtherChitLeft(Condition, frozen=True):
     """The other side must have a chit left."""
 
     key: ClassVar = "other-chit"
     words: ClassVar = "if the other side has a {words.chit_left}"
 
-    def holds(self, game: "Game", side: Side) -> bool:
+    def holds(self, game: Game, side: Side) -> bool:
         return not game.seats[side.other].is_out_of_chits
 
 
-class OtherHasPlayed(Struct, frozen=True):
+class OtherHasPlayed(Condition, frozen=True):
     """The other side must have taken a round of the game, and so may have left a discard."""
 
     key: ClassVar = "other-played"
     words: ClassVar = "once the other side has played"
 
-    def holds(self, game: "Game", side: Side) -> bool:
+    def holds(self, game: Game, side: Side) -> bool:
         return game.turn > 1 or game.seats[side.other].rounds_taken > 0
 
 
-class RolledFor(Struct, frozen=True):
+class RolledFor(Condition, frozen=True):
     """Only in a round that was rolled for."""
 
     key: ClassVar = "rolled"
     words: ClassVar = "in a round that was rolled for"
 
-    def holds(self, game: "Game", _: Side) -> bool:
+    def holds(self, game: Game, _: Side) -> bool:
         return game.is_rolled_for
 
 
-class WhileUnderWay(Struct, frozen=True):
+class WhileUnderWay(Condition, frozen=True):
     """Only while this is played."""
 
     key: ClassVar = "under-way"
     words: ClassVar = "while {what} is played"
     what: PlayUnderWay
 
-    def holds(self, game: "Game", _: Side) -> bool:
+    def holds(self, game: Game, _: Side) -> bool:
         playing = game.under_way
         if playing is None:
             return False
@@ -192,55 +187,55 @@ class WhileUnderWay(Struct, frozen=True):
         return self.what is PlayUnderWay.BESIDE
 
 
-class PileGone(Struct, frozen=True):
+class PileGone(Condition, frozen=True):
     """Only while the side's draw pile is empty."""
 
     key: ClassVar = "pile-gone"
     words: ClassVar = "with the {words.draw_pile} empty"
 
-    def holds(self, game: "Game", side: Side) -> bool:
+    def holds(self, game: Game, side: Side) -> bool:
         return game.seats[side].pile_empty
 
 
-class HasExtra(Struct, frozen=True):
+class HasExtra(Condition, frozen=True):
     """Only while an extra card is below the side's row (Five)."""
 
     key: ClassVar = "extra"
     words: ClassVar = "with an extra card below its row"
 
-    def holds(self, game: "Game", side: Side) -> bool:
+    def holds(self, game: Game, side: Side) -> bool:
         return game.seats[side].row.extra_cards > 0
 
 
-class AtMostCards(Struct, frozen=True):
+class AtMostCards(Condition, frozen=True):
     """Only while the side's display holds at most so many cards."""
 
     key: ClassVar = "at-most"
     words: ClassVar = "with at most {number} cards on the display"
     number: Annotated[int, Whole(1, 9)]
 
-    def holds(self, game: "Game", side: Side) -> bool:
+    def holds(self, game: Game, side: Side) -> bool:
         return game.seats[side].display.count() <= self.number
 
 
-class LastChit(Struct, frozen=True):
+class LastChit(Condition, frozen=True):
     """Only with exactly one chit left."""
 
     key: ClassVar = "last-chit"
     words: ClassVar = "with one {words.chit_left}"
 
-    def holds(self, game: "Game", side: Side) -> bool:
+    def holds(self, game: Game, side: Side) -> bool:
         return game.seats[side].chits_left == 1
 
 
-class OnceARound(Struct, frozen=True):
+class OnceARound(Condition, frozen=True):
     """Once in a round and side."""
 
     key: ClassVar = "once-a-round"
     words: ClassVar = "once a {words.round}"
     entry: str
 
-    def holds(self, game: "Game", side: Side) -> bool:
+    def holds(self, game: Game, side: Side) -> bool:
         return self.taken_by(side) not in game.actions_taken
 
     def taken_by(self, side: Side) -> str:
@@ -248,65 +243,38 @@ class OnceARound(Struct, frozen=True):
         return f"{self.entry} {side.value}"
 
 
-class OnceAGame(Struct, frozen=True):
+class OnceAGame(Condition, frozen=True):
     """Once in a game and side."""
 
     key: ClassVar = "once"
     words: ClassVar = "once in a game"
     entry: str
 
-    def holds(self, game: "Game", side: Side) -> bool:
+    def holds(self, game: Game, side: Side) -> bool:
         return self.entry not in game.seats[side].used_once
 
 
-class InStates(Struct, frozen=True):
+class InStates(Condition, frozen=True):
     """Only while the side is in all these states."""
 
     key: ClassVar = "while"
     words: ClassVar = "while the side is in {states}"
     states: Annotated[tuple[str, ...], Reference("states")]
 
-    def holds(self, game: "Game", side: Side) -> bool:
+    def holds(self, game: Game, side: Side) -> bool:
         return game.seats[side].states.issuperset(self.states)
 
 
-class InNoState(Struct, frozen=True):
+class InNoState(Condition, frozen=True):
     """Only while the side is in none of these states."""
 
     key: ClassVar = "unless"
     words: ClassVar = "unless the side is in {states}"
     states: Annotated[tuple[str, ...], Reference("states")]
 
-    def holds(self, game: "Game", side: Side) -> bool:
+    def holds(self, game: Game, side: Side) -> bool:
         return game.seats[side].states.isdisjoint(self.states)
 
-
-Condition = (
-    WithVariant
-    | InTurns
-    | InRounds
-    | InFreshTurn
-    | InFirstRound
-    | BeginsTurn
-    | BeforeAnyRound
-    | AfterResult
-    | ChitToSpare
-    | ChitLeft
-    | AllUp
-    | PlayedFor
-    | OtherChitLeft
-    | OtherHasPlayed
-    | RolledFor
-    | WhileUnderWay
-    | PileGone
-    | HasExtra
-    | AtMostCards
-    | LastChit
-    | OnceARound
-    | OnceAGame
-    | InStates
-    | InNoState
-)
 
 OF_WAYS: tuple[type[Condition], ...] = (
     *(

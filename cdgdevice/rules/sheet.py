@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from msgspec import Struct, field
 
@@ -12,10 +12,6 @@ from cdgdevice.rules.field_forms import AtLeast, Default, Id, Key, Reference, Wh
 from cdgdevice.rules.guided.list_steps import RunList
 from cdgdevice.rules.steps import PickableCards, PileStep, Step, walk_steps
 from cdgdevice.rules.texts.words import ANY_PURPOSE, BOOK_WORDS, Words
-
-if TYPE_CHECKING:
-    # Conditions test a game, which knows its sheet.
-    from cdgdevice.rules.conditions import Condition
 
 
 class SheetFamily(Enum):
@@ -214,6 +210,17 @@ class TurnRules(Struct, frozen=True):
     """Each turn the game's own rules say who begins: whichever side rolls first does."""
 
 
+class Condition(Struct, frozen=True):
+    """What must hold for a way or an action to be available; `rules/conditions.py` has them all."""
+
+    key: ClassVar[str]
+    words: ClassVar[str] = ""
+
+    def holds(self, game: Any, side: Side) -> bool:
+        """Return whether it holds for a side in a `Game`, which knows its sheet and so its type."""
+        raise NotImplementedError
+
+
 class Alternative(Struct, frozen=True):
     """A way to take the round without the Method die."""
 
@@ -242,7 +249,7 @@ class Alternative(Struct, frozen=True):
     """What it leads through: a guided list, or cards that are turned up and offered."""
     note: str | None = None
     """The title of the note that has its rule."""
-    conditions: "tuple[Condition, ...]" = ()
+    conditions: tuple[Condition, ...] = ()
     """All of them must hold."""
 
     @property
@@ -324,11 +331,11 @@ class SheetAction(Struct, frozen=True):
     """A question put whenever it can be taken: the board offers it beside the other choices."""
     note: str | None = None
     """The title of the note that has its rule."""
-    conditions: "tuple[Condition, ...]" = ()
+    conditions: tuple[Condition, ...] = ()
     """All of them must hold."""
 
 
-ConditionKind = TypeVar("ConditionKind", bound="Condition")
+ConditionKind = TypeVar("ConditionKind", bound=Condition)
 
 
 def find_condition(

@@ -19,6 +19,7 @@ from cdgdevice.rules.field_forms import (
     Id,
     Key,
     NamingWords,
+    NumberName,
     Reference,
     TogetherWith,
     Whole,
@@ -26,11 +27,16 @@ from cdgdevice.rules.field_forms import (
 )
 from cdgdevice.rules.guided.list_steps import (
     AtMostKept,
-    Each,
-    ListStep,
+    DeclareGameOver,
+    Divide,
+    GoOn,
+    HowMany,
     NumberChange,
     NumberTest,
-    Repeat,
+    Phase,
+    PickNumber,
+    Remember,
+    RunList,
     SetNumber,
 )
 
@@ -479,6 +485,28 @@ class If(Struct, frozen=True):
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 
 
+class Each(Struct, frozen=True):
+    """The steps run as often as a kept number says; `{n}` in their texts counts."""
+
+    do: ClassVar = "each"
+    if_so: ClassVar = (
+        "For each [told:that was told as {name}, {{n}}][!told:of the {name}, number {{n}}]:"
+    )
+    name: NumberName
+    steps: Annotated["tuple[Step, ...]", AtLeast(1)]
+    told: bool = False
+    """For each thing told into the name, in that order; `{n}` is what it was called."""
+
+
+class Repeat(Struct, frozen=True):
+    """The steps run again and again, as long as a kept number is above 0."""
+
+    do: ClassVar = "repeat"
+    if_so: ClassVar = "Again and again[!is_flag:, while there are any {name}]:"
+    name: NumberName
+    steps: Annotated["tuple[Step, ...]", AtLeast(1)]
+
+
 # The course of the round.
 
 
@@ -603,6 +631,20 @@ ChitStep = CountCards | ChangeChits | Uncounted | UseUp | HandSize
 """What is done with chits, and with the card under way."""
 PileStep = EmptyPile | Reshuffle
 """What is done with draw piles."""
+ListStep = (
+    Remember
+    | SetNumber
+    | HowMany
+    | Divide
+    | Each
+    | Repeat
+    | RunList
+    | Phase
+    | PickNumber
+    | GoOn
+    | DeclareGameOver
+)
+"""What guided lists are made of, beside the steps that need no card."""
 BranchStep = Check | MethodCheck | RangeCheck | Decide | If
 """What decides which steps follow."""
 CourseStep = Say | SayAtTurnEnd | Again | OpenRow | ExtraCard | HandOver | ChangeState | Headlines

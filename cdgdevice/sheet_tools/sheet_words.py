@@ -21,6 +21,7 @@ from cdgdevice.rules.sheet import (
     ActionMoment,
     ActionSide,
     Alternative,
+    Condition,
     HandRules,
     MarkRules,
     Note,
@@ -154,7 +155,7 @@ def _limits(entry: Alternative | SheetAction, sheet: Sheet) -> str:
     return "".join(f", {words}" for words in said if words)
 
 
-def _describe_condition(condition: conditions.Condition, sheet: Sheet) -> str:
+def _describe_condition(condition: Condition, sheet: Sheet) -> str:
     match condition:
         case conditions.InTurns(turns):
             return span(turns)

@@ -3,8 +3,8 @@
     python -m tests.house.package_shape
 
 Every import counts, also one inside a function and a module that is named in a string as
-"cdgdevice.room.module:function". What only the type checker reads does not count, and neither does
-a package's `__init__.py`, which only hands names on.
+"cdgdevice.room.module:function"; a package's `__init__.py`, which only hands names on, does not.
+What only the type checker reads counts for circles, and for nothing else.
 """
 
 import ast
@@ -36,13 +36,16 @@ def modules() -> Mapping[str, Path]:
     }
 
 
-def imported_names(source: str) -> Iterator[str]:
-    """Yield every name that a source imports, as `module` or `module.name`, wherever it does."""
+def imported_names(source: str, *, for_types: bool = False) -> Iterator[str]:
+    """Yield every name that a source imports, as `module` or `module.name`, wherever it does.
+
+    `for_types`: also what only the type checker reads.
+    """
     pending: list[ast.AST] = [ast.parse(source)]
     while pending:
         node = pending.pop()
         match node:
-            case ast.If(test=ast.Name(id="TYPE_CHECKING"), orelse=orelse):
+            case ast.If(test=ast.Name(id="TYPE_CHECKING"), orelse=orelse) if not for_types:
                 pending.extend(orelse)
                 continue
             case ast.Import(names):
@@ -56,7 +59,7 @@ def imported_names(source: str) -> Iterator[str]:
 
 
 @cache
-def imports() -> Mapping[str, frozenset[str]]:
+def imports(*, for_types: bool = False) -> Mapping[str, frozenset[str]]:
     """Return which modules of the package each module imports."""
     known = modules()
 
@@ -68,7 +71,7 @@ def imports() -> Mapping[str, frozenset[str]]:
     return {
         module: frozenset(
             found
-            for name in imported_names(path.read_text(encoding="utf-8"))
+            for name in imported_names(path.read_text(encoding="utf-8"), for_types=for_types)
             if (found := owner(name)) is not None and found != module
         )
         for module, path in known.items()
@@ -84,13 +87,13 @@ def importers() -> Mapping[str, frozenset[str]]:
     }
 
 
-def longest_chain() -> tuple[str, ...]:
+def longest_chain(*, for_types: bool = False) -> tuple[str, ...]:
     """Return the longest chain of modules in which each imports the next.
 
     Raises:
         ValueError: modules import each other in a circle; the sentence names them.
     """
-    graph = imports()
+    graph = imports(for_types=for_types)
     chains: dict[str, tuple[str, ...]] = {}
 
     def chain_from(module: str, above: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,14 +1,12 @@
 """The closed set of conditions: what ways and actions of sheets may ask for."""
 
-from typing import get_args
-
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.rules.conditions import OF_ACTIONS, OF_WAYS, Condition, OnceAGame
-from cdgdevice.rules.sheet import find_condition
+from cdgdevice.rules.conditions import OF_ACTIONS, OF_WAYS, OnceAGame
+from cdgdevice.rules.sheet import Condition, find_condition
 
 
 def test_every_condition_can_be_written_in_a_way_or_an_action() -> None:
-    assert {*OF_WAYS, *OF_ACTIONS} == set(get_args(Condition))
+    assert {*OF_WAYS, *OF_ACTIONS} == set(Condition.__subclasses__())
 
 
 def test_no_two_conditions_of_a_table_have_the_same_key() -> None:

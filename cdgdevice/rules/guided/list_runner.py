@@ -19,7 +19,7 @@ from cdgdevice.rules.game import (
     wait_for,
 )
 from cdgdevice.rules.guided import list_memory, list_steps
-from cdgdevice.rules.steps import Answer, Step
+from cdgdevice.rules.steps import Answer, Each, ListStep, Repeat, Step
 from cdgdevice.rules.texts import sentences
 
 
@@ -38,7 +38,7 @@ def number_test_holds(lists: list_memory.ListMemory, test: list_steps.NumberTest
             assert_never(test)
 
 
-def run_list_step(game: Game, course: RunningSteps, step: list_steps.ListStep) -> StepResult:
+def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResult:
     """Run a step of a guided list."""
     match step:
         case list_steps.Remember(_, text):
@@ -49,7 +49,7 @@ def run_list_step(game: Game, course: RunningSteps, step: list_steps.ListStep) -
         case list_steps.HowMany(name, text, high, kind):
             want = WantsNumber(name, game.lists.fill(text), high, kind)
             return wait_for(game, course, step, want)
-        case list_steps.Each(name, steps, told):
+        case Each(name, steps, told):
             counted = game.lists.list_counted(name, told=told)
             each = (_write_number_into(one, n) for n in counted for one in steps)
             return game, run_first(course, *each)
@@ -57,7 +57,7 @@ def run_list_step(game: Game, course: RunningSteps, step: list_steps.ListStep) -
             return game, run_first(course, *game.sheet.list_steps(name))
         case list_steps.Phase(title):
             return replace(game, lists=replace(game.lists, phase=title)), course
-        case list_steps.Repeat(name, steps):
+        case Repeat(name, steps):
             return game, run_first(course, *((*steps, step) if game.lists.number(name) else ()))
         case list_steps.Divide(name, sharers, share, over):
             among_all = game.lists.number(sharers)
@@ -71,7 +71,7 @@ def run_list_step(game: Game, course: RunningSteps, step: list_steps.ListStep) -
             return wait_for(game, course, step, _ask_which(game, text, among))
         case list_steps.GoOn(text):
             return wait_for(game, course, step, WantsDone(game.lists.fill(text)))
-        case list_steps.EndGame():
+        case list_steps.DeclareGameOver():
             return replace(game, stage=GameEnd(), roll=None), None
         case _:
             assert_never(step)
@@ -83,7 +83,7 @@ def _ask_which(game: Game, text: str, choices: int) -> WantsDie:
 
 
 def follow_list_die(
-    game: Game, course: RunningSteps, step: list_steps.ListStep, number: int, want: WantsDie
+    game: Game, course: RunningSteps, step: ListStep, number: int, want: WantsDie
 ) -> StepResult:
     """Continue after the die of a list: `course` holds the steps after it."""
     match step:

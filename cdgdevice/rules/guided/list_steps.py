@@ -1,19 +1,16 @@
 """The step types that guided lists are made of, and what tests the numbers that they keep.
 
 A guided list takes the player through a procedure: it asks, rolls, keeps numbers under names, and
-says what to do by hand. Its steps work on no card.
+says what to do by hand. Its steps work on no card; those that repeat other steps are in
+`rules/steps.py`.
 """
 
 import re
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import Annotated, ClassVar
 
 from msgspec import Struct
 
 from cdgdevice.rules import field_forms
-
-if TYPE_CHECKING:
-    # The steps of a sheet are these and others.
-    from cdgdevice.rules.steps import Step
 
 NAMED = re.compile(r"\{([a-z0-9-]+)\}")
 """Stands in the text of a guided list for what the list has told under a name."""
@@ -127,19 +124,6 @@ class HowMany(Struct, frozen=True):
     """The title of the note that has its rule."""
 
 
-class Each(Struct, frozen=True):
-    """The steps run as often as a kept number says; `{n}` in their texts counts."""
-
-    do: ClassVar = "each"
-    if_so: ClassVar = (
-        "For each [told:that was told as {name}, {{n}}][!told:of the {name}, number {{n}}]:"
-    )
-    name: field_forms.NumberName
-    steps: Annotated["tuple[Step, ...]", field_forms.AtLeast(1)]
-    told: bool = False
-    """For each thing told into the name, in that order; `{n}` is what it was called."""
-
-
 class Divide(Struct, frozen=True):
     """A kept number is shared out evenly: what each gets is kept, and what is left over."""
 
@@ -150,15 +134,6 @@ class Divide(Struct, frozen=True):
     """Among so many; with none nothing is shared, and all is left over."""
     share: field_forms.NumberName
     over: field_forms.NumberName
-
-
-class Repeat(Struct, frozen=True):
-    """The steps run again and again, as long as a kept number is above 0."""
-
-    do: ClassVar = "repeat"
-    if_so: ClassVar = "Again and again[!is_flag:, while there are any {name}]:"
-    name: field_forms.NumberName
-    steps: Annotated["tuple[Step, ...]", field_forms.AtLeast(1)]
 
 
 class RunList(Struct, frozen=True):
@@ -196,24 +171,8 @@ class GoOn(Struct, frozen=True):
     """The title of the note that has its rule."""
 
 
-class EndGame(Struct, frozen=True):
+class DeclareGameOver(Struct, frozen=True):
     """The game is over; steps before it say who has won."""
 
     do: ClassVar = "end-game"
     words: ClassVar = "The game is over."
-
-
-ListStep = (
-    Remember
-    | SetNumber
-    | HowMany
-    | Divide
-    | Each
-    | Repeat
-    | RunList
-    | Phase
-    | PickNumber
-    | GoOn
-    | EndGame
-)
-"""What guided lists are made of, beside the steps that need no card."""

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from cdgdevice.rules import card_row, requests, turns
+from cdgdevice.rules import card_row, requests, steps, turns
 from cdgdevice.rules.card_display import Side, TellPlayer
 from cdgdevice.rules.dealing import settle_displays
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
@@ -37,7 +37,7 @@ from cdgdevice.rules.game import (
     sides_of,
     wait_for,
 )
-from cdgdevice.rules.guided import list_runner, list_steps
+from cdgdevice.rules.guided import list_runner
 from cdgdevice.rules.interpreter import question_steps, table_steps
 from cdgdevice.rules.sheet import Alternative, list_unasked_steps
 from cdgdevice.rules.steps import (
@@ -99,7 +99,7 @@ def run_step(game: Game, course: RunningSteps, one: Step) -> StepResult:
         return table_steps.run_pile_step(game, course, one)
     if isinstance(one, BranchStep):
         return question_steps.run_branch_step(game, course, one)
-    if isinstance(one, list_steps.ListStep):
+    if isinstance(one, steps.ListStep):
         return list_runner.run_list_step(game, course, one)
     return _run_course_step(game, course, one)
 
@@ -268,7 +268,7 @@ def _run_after_die(
         return question_steps.follow_check(
             game, course, step, number, STANDARD_CONVERSION.result(number)
         )
-    if isinstance(step, list_steps.ListStep):
+    if isinstance(step, steps.ListStep):
         return list_runner.follow_list_die(game, course, step, number, want)
     return game, course
 

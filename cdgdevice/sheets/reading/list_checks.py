@@ -7,10 +7,8 @@ from cdgdevice.rules.guided.list_steps import (
     NAMED,
     AtMostKept,
     Divide,
-    Each,
     GoOn,
     HowMany,
-    ListStep,
     PickNumber,
     Remember,
     RunList,
@@ -18,7 +16,16 @@ from cdgdevice.rules.guided.list_steps import (
     SetTo,
 )
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.steps import Check, Decide, Say, Step, list_step_parts, walk_steps
+from cdgdevice.rules.steps import (
+    Check,
+    Decide,
+    Each,
+    ListStep,
+    Say,
+    Step,
+    list_step_parts,
+    walk_steps,
+)
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.sheets.reading.step_schema import refuse_duplicates
 from cdgdevice.tomlform.form import Form

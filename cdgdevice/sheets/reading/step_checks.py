@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from cdgdevice.rules import steps
 from cdgdevice.rules.card_display import Space
-from cdgdevice.rules.guided.list_steps import Each, ListStep
 from cdgdevice.rules.sheet import ExcessRule, Sheet, SheetFamily
+from cdgdevice.rules.steps import Each, ListStep
 from cdgdevice.sheets.reading.step_schema import StepList
 from cdgdevice.tomlform.form import Form
 

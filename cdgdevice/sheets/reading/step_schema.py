@@ -10,10 +10,9 @@ from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import replace
 
 from cdgdevice.rules import field_forms, player_actions
-from cdgdevice.rules.conditions import Condition
 from cdgdevice.rules.guided.list_steps import NAMED
 from cdgdevice.rules.requests import LONGEST_NAME
-from cdgdevice.rules.sheet import LAST_TURN, HandRules, SheetFamily
+from cdgdevice.rules.sheet import LAST_TURN, Condition, HandRules, SheetFamily
 from cdgdevice.rules.steps import STEP_TYPES, Decide, Step, nested_keys, nested_steps
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.sheets.reading.old_steps import update_old_step
@@ -227,10 +226,6 @@ def _read_step(form: Form, known: References, depth: int) -> Step | None:
     return step
 
 
-_NAMES_LATER = {"Condition": Condition, "Step": Step}
-"""What types name that is made of them, and so comes after them."""
-
-
 class _Field(Struct, frozen=True):
     """A field of a step or an entry, as its type declares it."""
 
@@ -253,7 +248,7 @@ class _Field(Struct, frozen=True):
 @cache
 def _declared_fields(kind: Any) -> tuple[_Field, ...]:
     """Return the fields of a type of step, answer, entry or condition, in their order."""
-    hints = get_type_hints(kind, None, _NAMES_LATER, include_extras=True)
+    hints = get_type_hints(kind, include_extras=True)
     names, defaults = kind.__struct_fields__, kind.__struct_defaults__
     required = (NODEFAULT,) * (len(names) - len(defaults))
     return tuple(
@@ -295,7 +290,7 @@ def _read_fields(form: Form, kind: Any, known: References, depth: int) -> Any:
     read: dict[str, Any] = {}
     declared = _declared_fields(kind)
     for one in declared:
-        if one.kind == Condition:
+        if one.kind is Condition:
             continue  # they stand in the entry itself, each under its own key
         read[one.name] = _read_field(form, one, known, depth)
     for one in declared:
