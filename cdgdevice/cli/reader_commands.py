@@ -15,6 +15,7 @@ from pathlib import Path
 from cdgdevice.config.effective import require_config
 from cdgdevice.drivers.reader import die_stickers, port_lookup
 from cdgdevice.drivers.reader.reader_messages import (
+    SHAKE_QUESTION,
     CalibrationReply,
     CalibrationStep,
     CalibrationVerdict,
@@ -22,7 +23,6 @@ from cdgdevice.drivers.reader.reader_messages import (
     RawReading,
     ReaderAnswer,
     encode_calibration_step,
-    encode_shake,
 )
 from cdgdevice.errors import CdgDeviceError, HardwareError, MisuseError
 from cdgdevice.fold_lines import fold_text
@@ -344,7 +344,7 @@ def shake_tray(port: str | None, config_file: Path | None) -> int:
                 "one, see whether the resistor from its pin to ground is there, and plug the "
                 "reader in again."
             )
-        talk.ask(encode_shake(), MotorRan)
+        talk.ask(SHAKE_QUESTION, MotorRan)
     _print_folded("The motor hums for half a second now. A throw has up to two such buzzes.")
     return 0
 

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from cdgdevice.drivers.reader import port_lookup, reader_link, reader_port
 from cdgdevice.drivers.reader.reader_messages import (
+    KNOWN_QUESTION,
     Hello,
     KnownColours,
     Nak,
@@ -23,7 +24,6 @@ from cdgdevice.drivers.reader.reader_messages import (
     ReaderMessage,
     ReaderRoll,
     ReaderTrouble,
-    encode_known_question,
 )
 from cdgdevice.errors import HardwareError
 
@@ -201,7 +201,7 @@ class ReaderConnection:
         """Return what is calibrated: the empty tray and the six faces, or nothing at all."""
         if "cal" not in self.await_hello().capabilities:
             return ()
-        answers = self._answers(encode_known_question(), (KnownColours,), ANSWER_TIMEOUT)
+        answers = self._answers(KNOWN_QUESTION, (KnownColours,), ANSWER_TIMEOUT)
         try:
             return tuple(islice(answers, 7))
         except NakError as refused:

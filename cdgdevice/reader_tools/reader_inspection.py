@@ -3,17 +3,20 @@
 And whether it would tell the colours of a printed test strip from each other.
 """
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from statistics import fmean
 from typing import TextIO
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.drivers.reader.die_stickers import STICKERS, TEST_STRIP, Sticker
 from cdgdevice.drivers.reader.port_lookup import READER_USB_IDS, SerialPort, list_serial_ports
 from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
 from cdgdevice.drivers.reader.reader_messages import (
+    RAW_QUESTION,
     DieState,
     DieStateReport,
     Heartbeat,
@@ -25,7 +28,6 @@ from cdgdevice.drivers.reader.reader_messages import (
     ReaderRoll,
     ReaderTrouble,
     encode_acknowledgement,
-    encode_raw_question,
 )
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.reader_tools import flash_firmware
@@ -103,10 +105,7 @@ def describe_reader(
         beat = next(heard, None) if hello.boot else None
         if beat is not None:
             yield from _format_field("runs for", _format_duration(beat.uptime))
-            if hello.trouble not in (
-                ReaderTrouble.BLANK,
-                ReaderTrouble.BLIND,
-            ):  # it does not see the die then
+            if hello.trouble not in (ReaderTrouble.BLANK, ReaderTrouble.BLIND):  # it sees the die
                 yield from _format_field("die", CONDITION_SENTENCES[beat.die])
         yield from _format_field(
             "trouble", explain_trouble(hello.trouble) if hello.trouble else "none"
@@ -125,8 +124,7 @@ def _describe_port(where: PortAddress, ports: Iterable[SerialPort]) -> str:
     real = str(Path(where.name).resolve())
     for port in ports:
         if port.device == real and port.vid is not None and port.pid is not None:
-            names = {(usb.vendor, usb.product): usb.name for usb in READER_USB_IDS}
-            name = names.get((port.vid, port.pid), "no board that cdgdevice knows")
+            name = READER_USB_IDS.get((port.vid, port.pid), "no board that cdgdevice knows")
             return f"{where.name} (USB {port.vid:04x}:{port.pid:04x}, {name})"
     return where.name
 
@@ -230,10 +228,7 @@ def watch_readings(
 
     A reader that shows no colours shows its throws. Of one that does, `keep` is given each
     reading, and then only those that came are counted. With `take` a throw is acknowledged, and
-    the game never hears of it: the reader tells the next one.
-
-    Raises:
-        HardwareError: as `ReaderConnection`.
+    the game never hears of it. Raises `HardwareError` as `ReaderConnection` does.
     """
     hello = talk.await_hello()
     colours = "raw" in hello.capabilities
@@ -251,7 +246,7 @@ def watch_readings(
     while readings is None or counted < readings:
         counted += keep is None or not colours
         if colours:
-            talk.send(encode_raw_question())
+            talk.send(RAW_QUESTION)
             answers = (each for each in heard(ANSWER_TIMEOUT) if isinstance(each, RawReading | Nak))
             answer = next(answers, None)
             if keep is not None and isinstance(answer, RawReading):
@@ -265,7 +260,7 @@ def format_reading(raw: RawReading, die: DieState | None) -> str:
     """Return a reading in a line of at most 79 characters."""
     margin = "" if raw.margin is None else f"{raw.margin} %"
     stray = "" if raw.stray is None else str(raw.stray)
-    colours = f"{raw.red:6}{raw.green:7}{raw.blue:7}{raw.clear:7}"
+    colours = "{:6}{:7}{:7}{:7}".format(*raw.colours)
     lies = NO_DIE_STATE if die is None else DIE_STATE_WORDS[die]
     face = f"{name_face_briefly(raw.like):13}{name_colour_below(raw.like):7}"
     return f"{colours}  {face}{margin:>6}{stray:>7}  {lies}"
@@ -290,17 +285,12 @@ class StripField(Struct, frozen=True):
     """A field of the test strip, as the reader sees it."""
 
     sticker: Sticker
-    colours: tuple[int, int, int, int]
+    colours: tuple[int, ...]
     """Red, green, blue and clear, above those of the empty tray."""
     nearest: Sticker
     """Of the other fields that which looks most like it."""
     apart: float
     """How far that is away, in percent of white."""
-
-    @property
-    def is_dim(self) -> bool:
-        """Whether it gives so little light that it is taken for an empty tray."""
-        return self.colours[3] < DIM_CLEAR
 
 
 class StripVerdict(Struct, frozen=True):
@@ -319,16 +309,11 @@ def average_readings(talk: ReaderConnection, apart: float = ASK_PERIOD) -> RawRe
     """
     seen = []
     for _ in range(STRIP_READINGS):
-        seen.append(talk.ask(encode_raw_question(), RawReading))
+        seen.append(talk.ask(RAW_QUESTION, RawReading))
         for _ in talk.listen(apart):
             pass
-    return RawReading(
-        round(fmean(each.red for each in seen)),
-        round(fmean(each.green for each in seen)),
-        round(fmean(each.blue for each in seen)),
-        round(fmean(each.clear for each in seen)),
-        stray=max(each.stray or 0 for each in seen),
-    )
+    counts = (round(fmean(each)) for each in zip(*(raw.colours for raw in seen), strict=True))
+    return replace(RawReading(*counts), stray=max(raw.stray or 0 for raw in seen))
 
 
 def compare_fields(
@@ -339,12 +324,7 @@ def compare_fields(
     The firmware's own measure tells how far two are apart.
     """
     seen = {
-        sticker: (
-            raw.red - empty.red,
-            raw.green - empty.green,
-            raw.blue - empty.blue,
-            raw.clear - empty.clear,
-        )
+        sticker: tuple(map(operator.sub, raw.colours, empty.colours))
         for sticker, raw in fields.items()
     }
     classify = flash_firmware.load_classifier()
@@ -380,7 +360,7 @@ def judge_fields(fields: Iterable[StripField], stray: int) -> StripVerdict:
     """
     found = tuple(fields)
     white = max(field.colours[3] for field in found)
-    dim = [field.sticker.colour for field in found if field.is_dim]
+    dim = [field.sticker.colour for field in found if field.colours[3] < DIM_CLEAR]
     alike = _name_pairs(field for field in found if field.apart < ALIKE_PERCENT)
     faint = _name_pairs(field for field in found if field.apart < FAINT_PERCENT)
     if dim:

@@ -10,24 +10,29 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, Annotated, Literal
 
-from msgspec import Struct, field
-from msgspec.structs import asdict, astuple, fields
+import msgspec
+from msgspec import Meta, Struct, field
+from msgspec.structs import asdict, astuple
 
 from cdgdevice.drivers.reader.reader_messages import DieState, Hello, KnownColours, RawReading
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.reader_tools.flash_firmware import load_classifier
 from cdgdevice.reader_tools.reader_inspection import name_face
 
-RECORDING_FORMAT = 1
+RECORDING_FORMAT: Literal[1] = 1
 """The version of the format, first in the header."""
 
+_Count = Annotated[int, Meta(ge=0, le=65535)]
+_Like = Annotated[int, Meta(ge=0, le=6)]
+_Known = tuple[_Like, _Count, _Count, _Count, _Count, _Count]
 
-class RecordingHeader(Struct, frozen=True):
+
+class RecordingHeader(Struct, frozen=True, forbid_unknown_fields=True):
     """What goes for the whole recording."""
 
-    recording: int
+    recording: Literal[1]
     """The format's version."""
     made: str
     """Date and time of the start, as ISO 8601 says it."""
@@ -36,8 +41,26 @@ class RecordingHeader(Struct, frozen=True):
     firmware: str
     note: str
     """What the owner says of it: lamp, stickers, whether it is a model."""
-    known: tuple[tuple[int, int, int, int, int, int], ...]
+    known: tuple[_Known, ...]
     """What was calibrated, as `messages.Known`: the empty tray and six faces, or nothing."""
+
+    def __post_init__(self) -> None:
+        if self.known and [row[0] for row in self.known] != list(range(7)):
+            raise ValueError("known must have seven rows, numbered from 0, or none")
+
+
+class _ReadingLine(Struct, forbid_unknown_fields=True):
+    """A line of the file after the header: a `RecordedReading` with its `RawReading`."""
+
+    face: _Like | None
+    die: str
+    red: _Count
+    green: _Count
+    blue: _Count
+    clear: _Count
+    like: _Like | None
+    margin: Annotated[int, Meta(ge=0, le=999)] | None
+    stray: _Count | None
 
 
 class RecordedReading(Struct, frozen=True):
@@ -116,78 +139,16 @@ def read_recording(path: Path) -> tuple[RecordingHeader, tuple[RecordedReading, 
         raise CdgDeviceError(f"{path} can't be read ({why}).") from None
     if not lines:
         raise CdgDeviceError(f"{path} is empty: it is no recording.")
-    number = 0
-
-    def next_line() -> dict[str, object]:
-        nonlocal number
-        number += 1
-        try:
-            found = json.loads(lines[number - 1])
-        except ValueError:
-            found = None
-        if not isinstance(found, dict):
-            raise _BadLineError("it is no JSON object")
-        return found
-
+    number, readings = 1, []
     try:
-        header = _parse_header(next_line())
-        readings = tuple(_parse_reading(next_line()) for _ in lines[1:])
-    except _BadLineError as wrong:
+        header = msgspec.json.decode(lines[0], type=RecordingHeader)
+        for line in lines[1:]:
+            number += 1
+            face, die, *raw = astuple(msgspec.json.decode(line, type=_ReadingLine))
+            readings.append(RecordedReading(RawReading(*raw), face, DieState(die) if die else None))
+    except ValueError as wrong:
         raise CdgDeviceError(f"{path} line {number} is no line of a recording: {wrong}.") from None
-    return header, readings
-
-
-class _BadLineError(Exception):
-    """A line says what none of a recording says; the text is the end of a sentence."""
-
-
-def _parse_header(found: dict[str, object]) -> RecordingHeader:
-    if found.get("recording") != RECORDING_FORMAT:
-        raise _BadLineError(f"its first line must begin a recording of format {RECORDING_FORMAT}")
-    _expect_keys(found, [each.name for each in fields(RecordingHeader)])
-    for key in ("made", "uid", "firmware", "note"):
-        if not isinstance(found[key], str):
-            raise _BadLineError(f"{key} must be a text")
-    rows = found["known"]
-    if not isinstance(rows, list) or len(rows) not in (0, 7):
-        raise _BadLineError("known must have seven rows, or none")
-    for like, row in enumerate(rows):
-        if not isinstance(row, list) or len(row) != 6 or row[0] != like:
-            raise _BadLineError(f"row {like + 1} of known must have six numbers, {like} first")
-        for count in row:
-            _expect_whole_number("known", count, 65535)
-    return RecordingHeader(**{**found, "known": tuple(map(tuple, rows))})  # type: ignore[arg-type] # checked
-
-
-def _parse_reading(found: dict[str, object]) -> RecordedReading:
-    _expect_keys(found, ["face", "die", *(each.name for each in fields(RawReading))])
-    for key, most in _MAX_VALUES.items():
-        if found[key] is not None or key not in _OPTIONAL_KEYS:
-            _expect_whole_number(key, found[key], most)
-    if found["die"] != "" and found["die"] not in [each.value for each in DieState]:
-        raise _BadLineError("die must be how a die lies, such as SETTLED, or empty")
-    face, die = found.pop("face"), found.pop("die")
-    raw = RawReading(**found)  # type: ignore[arg-type] # checked
-    return RecordedReading(raw, face, DieState(die) if die else None)  # type: ignore[arg-type]
-
-
-_OPTIONAL_KEYS = ("face", "like", "margin", "stray")
-_MAX_VALUES = {
-    "face": 6,
-    "like": 6,
-    "margin": 999,
-    **dict.fromkeys(("red", "green", "blue", "clear", "stray"), 65535),
-}
-
-
-def _expect_keys(found: dict[str, object], keys: Sequence[str]) -> None:
-    if set(found) != set(keys):
-        raise _BadLineError(f"its keys must be {', '.join(keys)}")
-
-
-def _expect_whole_number(key: str, value: object, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise _BadLineError(f"{key} must be a whole number from 0 to {most}")
+    return header, tuple(readings)
 
 
 class FaceScore(Struct):
@@ -261,10 +222,9 @@ def _make_judge(header: RecordingHeader) -> Callable[[RecordedReading], int | No
     known = classify.Known(tuple(empty), {like: tuple(looks) for like, *looks in faces})
 
     def judge(reading: RecordedReading) -> int | None:
-        raw = reading.raw
-        colours = (raw.red, raw.green, raw.blue, raw.clear)
+        colours = reading.raw.colours
         # What the sensor gave, as nearly as a recording tells.
-        off = (0, 0, 0, raw.stray or 0)
+        off = (0, 0, 0, reading.raw.stray or 0)
         on = tuple(sum(each) for each in zip(colours, empty, off, strict=True))
         like: int | None = classify.judge(known, colours)[0]
         return None if classify.fault((off, on), known) else like

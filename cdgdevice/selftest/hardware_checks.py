@@ -302,8 +302,7 @@ def probe_reader(
         try:
             name = find_reader_port(lambda: there)
         except HardwareError as error:
-            readers = {(usb.vendor, usb.product) for usb in READER_USB_IDS}
-            if any((port.vid, port.pid) in readers for port in there):
+            if any((port.vid, port.pid) in READER_USB_IDS for port in there):
                 return ReaderProbe((Finding(FindingKind.READER_UNUSABLE, str(error)),))
             return ReaderProbe((reader_missing(str(error), needed=needed),))
     try:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.drivers.reader.reader_messages import (
+    KNOWN_QUESTION,
+    RAW_QUESTION,
     DieState,
     DieStateReport,
     Heartbeat,
@@ -18,9 +20,7 @@ from cdgdevice.drivers.reader.reader_messages import (
     ReaderRoll,
     ReaderTrouble,
     encode_acknowledgement,
-    encode_known_question,
     encode_ping,
-    encode_raw_question,
 )
 from cdgdevice.reader_tools.flash_firmware import read_board_files
 from firmware.simulated.lockstep import Board
@@ -149,7 +149,7 @@ def test_a_sensor_whose_wires_come_off_is_told_and_serves_again(player: Player) 
     said = player.passes(2000)
     assert troubles(said) == [ReaderTrouble.BLIND]
     assert len([m for m in messages(said) if isinstance(m, Heartbeat)]) == 2
-    player.board.send(encode_raw_question())
+    player.board.send(RAW_QUESTION)
     assert Nak("BLIND") in messages(player.passes(100))
     player.board.tray.solder()
     assert troubles(player.passes(1500)) == [None]
@@ -233,7 +233,7 @@ def test_a_blank_board_says_so_is_calibrated_and_rolls_then_and_after_a_replug(
         assert faces(player.throws(3)) == []
         assert calibrate(board) == SAVED
         assert troubles(player.passes(200)) in ([], [None])
-        board.send(encode_known_question())
+        board.send(KNOWN_QUESTION)
         known = [m for m in messages(player.passes(200)) if isinstance(m, KnownColours)]
         assert [line.like for line in known] == [0, 1, 2, 3, 4, 5, 6]
         assert faces(player.throws(6)) == [6]
@@ -321,5 +321,5 @@ def test_a_board_answers_within_its_time_however_busy(board: Board) -> None:
     for number in range(50):
         board.send(encode_ping(number))
         assert Pong(number) in messages(board.run(60))
-        board.send(encode_raw_question())
+        board.send(RAW_QUESTION)
         assert [m for m in messages(board.run(60)) if isinstance(m, RawReading)] != []

@@ -7,12 +7,12 @@ from calibration import APART_PART, SEEN, load
 from classify import LIGHT_PART
 
 from cdgdevice.drivers.reader.reader_messages import (
+    RAW_QUESTION,
     CalibrationReply,
     CalibrationStep,
     CalibrationVerdict,
     RawReading,
     ReaderRoll,
-    encode_raw_question,
 )
 from cdgdevice.reader_tools.reader_inspection import ALIKE_PERCENT, DIM_CLEAR, STRAY_PART
 from firmware.simulated.light import Specimen
@@ -88,7 +88,7 @@ def test_a_calibration_without_a_gain_is_of_the_usual_one(calibration: Path) -> 
 
 
 def read_raw(board: QuickBoard) -> RawReading:
-    board.send(encode_raw_question())
+    board.send(RAW_QUESTION)
     (seen,) = (each for each in messages(board.run(200)) if isinstance(each, RawReading))
     return seen
 

@@ -8,10 +8,10 @@ import pytest
 
 from cdgdevice.drivers.reader.line import LineBuffer, encode
 from cdgdevice.drivers.reader.reader_messages import (
+    HELLO_QUESTION,
     Heartbeat,
     Hello,
     Pong,
-    encode_hello_question,
     encode_ping,
     parse_message,
 )
@@ -173,7 +173,7 @@ def test_a_host_that_fetches_nothing_holds_nothing_up(board: Board) -> None:
     board.host_fetches = False
     for face in (1, 2, 3):
         board.tray.throw(face)
-        board.send(encode_hello_question() * 500)
+        board.send(HELLO_QUESTION * 500)
         board.run(60_000)
     assert board.resets == 0
     board.host_fetches = True
@@ -188,13 +188,13 @@ def test_nobody_at_the_port_from_the_start_is_no_fault(folder: Path) -> None:
         board.host_fetches = False
         board.run(60_000)
         board.host_fetches = True
-        board.send(encode_hello_question())
+        board.send(HELLO_QUESTION)
         assert any(isinstance(message, Hello) for message in heard(board.run(200)))
         assert board.resets == 0
 
 
 def test_a_flood_from_the_host_is_read_past_and_the_reader_goes_on(board: Board) -> None:
-    board.send((b"\xff\x80" * 40 + encode_hello_question()[:-3] + b"x" * 200) * 1000)
+    board.send((b"\xff\x80" * 40 + HELLO_QUESTION[:-3] + b"x" * 200) * 1000)
     beats = [m for m in messages(board.run(10_000)) if isinstance(m, Heartbeat)]
     assert len(beats) in (9, 10, 11)
     board.run(80_000)

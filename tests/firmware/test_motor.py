@@ -12,6 +12,7 @@ from reader import Reader
 
 from cdgdevice.drivers.reader.line import encode
 from cdgdevice.drivers.reader.reader_messages import (
+    SHAKE_QUESTION,
     DieState,
     Heartbeat,
     Hello,
@@ -19,7 +20,6 @@ from cdgdevice.drivers.reader.reader_messages import (
     Nak,
     ReaderRoll,
     encode_acknowledgement,
-    encode_shake,
 )
 from firmware import board as pins
 from firmware.simulated.lockstep import Board
@@ -149,7 +149,7 @@ def test_a_tray_without_a_motor_never_drives_its_pin(still: Watched) -> None:
     assert states(said)[-1] is DieState.COCKED
     assert faces(said) == []
     assert pins.MOTOR not in still.board.pins
-    still.board.send(encode_shake())
+    still.board.send(SHAKE_QUESTION)
     assert Nak("UNKNOWN") in messages(still.passes(100))
 
 
@@ -166,7 +166,7 @@ def test_a_blind_reader_lets_the_motor_run_out(shaken: Watched) -> None:
 
 @pytest.mark.parametrize("times", [1, 2, 5])
 def test_ctrl_c_in_a_buzz_ends_it_however_often_it_is_pressed(shaken: Watched, times: int) -> None:
-    shaken.board.send(encode_shake())
+    shaken.board.send(SHAKE_QUESTION)
     shaken.passes(100)
     assert shaken.board.pins[pins.MOTOR] == 1
     shaken.board.interrupt(times)
@@ -188,7 +188,7 @@ def test_a_fault_in_a_buzz_ends_it(folder: Path, method: str) -> None:
     )
     with Board(Tray(Clock()), folder, motor=True) as board:
         board.run(500)
-        board.send(encode_shake())
+        board.send(SHAKE_QUESTION)
         said, levels = b"", []
         for _ in range(200):
             said += board.run(10)
@@ -211,7 +211,7 @@ def test_the_hello_says_whether_there_is_a_motor(shaken: Watched, folder: Path) 
 def test_asked_to_it_shakes_once_and_what_lies_there_is_no_roll(shaken: Watched, face: int) -> None:
     if face:
         shaken.throws(face)
-    shaken.board.send(encode_shake())
+    shaken.board.send(SHAKE_QUESTION)
     said = shaken.passes(3000)
     assert MotorRan() in messages(said)
     assert faces(said) == []
@@ -224,7 +224,7 @@ def test_asked_again_and_again_it_shakes_no_longer_and_lets_the_die_lie_between(
 ) -> None:
     said = b""
     for _ in range(20):
-        shaken.board.send(encode_shake())
+        shaken.board.send(SHAKE_QUESTION)
         said += shaken.passes(390)
     assert Nak("BUSY") in messages(said)
     assert all(end - begin <= RUNS + 60 for begin, end in shaken.ran)
@@ -241,7 +241,7 @@ def test_asked_to_while_it_shakes_a_throw_it_says_that_it_is_busy_and_the_throw_
     shaken.board.tray.lean(3, 1, buzzes=1)
     while not shaken.ran:
         shaken.passes(20)
-    shaken.board.send(encode_shake())
+    shaken.board.send(SHAKE_QUESTION)
     said = shaken.passes(3000)
     assert Nak("BUSY") in messages(said)
     assert faces(said) == [3]
@@ -249,7 +249,7 @@ def test_asked_to_while_it_shakes_a_throw_it_says_that_it_is_busy_and_the_throw_
 
 
 def test_the_buzz_that_was_asked_for_is_none_of_the_next_throws_two(shaken: Watched) -> None:
-    shaken.board.send(encode_shake())
+    shaken.board.send(SHAKE_QUESTION)
     shaken.passes(1000)
     shaken.board.tray.lean(3, 1, buzzes=2)
     assert faces(shaken.passes(7000)) == [3]
@@ -266,14 +266,14 @@ def test_a_reader_that_knows_no_die_shakes_too(blank_folder: Path) -> None:
     with Board(Tray(Clock()), blank_folder, motor=True) as board:
         player = Watched(board)
         player.passes(500)
-        board.send(encode_shake())
+        board.send(SHAKE_QUESTION)
         assert MotorRan() in messages(player.passes(1000))
         assert len(player.ran) == 1
 
 
 def test_a_calibration_that_begins_ends_a_buzz(calibration: Path) -> None:
     reader = Reader("UID", 7, load(str(calibration)), str(calibration), 0, True)
-    assert reader.received(10, encode_shake()) == encode("SHAKE", "OK")
+    assert reader.received(10, SHAKE_QUESTION) == encode("SHAKE", "OK")
     assert reader.shakes(20)
     reader.received(30, encode("CAL", "BEGIN"))
     assert not reader.shakes(40)
@@ -282,10 +282,10 @@ def test_a_calibration_that_begins_ends_a_buzz(calibration: Path) -> None:
 def test_a_die_that_is_being_learned_is_not_shaken(calibration: Path) -> None:
     reader = Reader("UID", 7, load(str(calibration)), str(calibration), 0, True)
     reader.received(10, encode("CAL", "BEGIN"))
-    assert reader.received(20, encode_shake()) == encode("NAK", "BUSY")
+    assert reader.received(20, SHAKE_QUESTION) == encode("NAK", "BUSY")
     assert not reader.shakes(30)
     reader.received(40, encode("CAL", "STOP"))
-    assert reader.received(50, encode_shake()) == encode("SHAKE", "OK")
+    assert reader.received(50, SHAKE_QUESTION) == encode("SHAKE", "OK")
 
 
 def test_a_glimpse_that_was_under_way_when_it_was_asked_to_counts_for_nothing(
@@ -300,7 +300,7 @@ def test_a_glimpse_that_was_under_way_when_it_was_asked_to_counts_for_nothing(
     said = b"".join(reader.frame(at, (dark, die)) for at in range(0, 3000, 95))
     assert states(said)[-1] is DieState.SETTLED
     assert reader.pace(3000) == GLIMPSES
-    reader.received(3000, encode_shake())
+    reader.received(3000, SHAKE_QUESTION)
     assert reader.glimpse(3015, (dark, empty)) == b""
 
 

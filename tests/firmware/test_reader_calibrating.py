@@ -3,6 +3,8 @@
 import pytest
 
 from cdgdevice.drivers.reader.reader_messages import (
+    KNOWN_QUESTION,
+    RAW_QUESTION,
     CalibrationReply,
     CalibrationStep,
     CalibrationVerdict,
@@ -14,8 +16,6 @@ from cdgdevice.drivers.reader.reader_messages import (
     ReaderRoll,
     ReaderTrouble,
     encode_acknowledgement,
-    encode_known_question,
-    encode_raw_question,
 )
 from cdgdevice.drivers.reader.reader_messages import encode_calibration_step as ask
 from tests.firmware.calibrating import SAVED, calibrate, step
@@ -39,11 +39,11 @@ def test_a_reader_calibrates_and_then_rolls(blank_reader: QuickBoard) -> None:
 def test_nothing_is_rolled_during_a_calibration_and_the_old_one_holds_until_it_is_saved(
     reader: QuickBoard,
 ) -> None:
-    before = answer(reader, encode_known_question())
+    before = answer(reader, KNOWN_QUESTION)
     step(reader, CalibrationStep.BEGIN)
     assert kinds(throw(reader, 3), ReaderRoll) == []
     step(reader, CalibrationStep.EMPTY)
-    assert answer(reader, encode_known_question()) == before
+    assert answer(reader, KNOWN_QUESTION) == before
     assert step(reader, CalibrationStep.STOP) == CalibrationReply(
         CalibrationStep.STOP, CalibrationVerdict.OK
     )
@@ -96,11 +96,11 @@ def test_saving_names_what_is_missing(reader: QuickBoard) -> None:
 def test_a_memory_that_takes_nothing_is_told_and_the_old_calibration_holds(
     reader: QuickBoard,
 ) -> None:
-    before = answer(reader, encode_known_question())
+    before = answer(reader, KNOWN_QUESTION)
     reader.path.unlink()
     reader.path.with_suffix(".txt.new").mkdir()
     assert calibrate(reader) == CalibrationReply(CalibrationStep.SAVE, CalibrationVerdict.UNSTORED)
-    assert answer(reader, encode_known_question()) == before
+    assert answer(reader, KNOWN_QUESTION) == before
     reader.path.with_suffix(".txt.new").rmdir()
     assert step(reader, CalibrationStep.SAVE) == SAVED
 
@@ -109,7 +109,7 @@ def test_a_memory_that_takes_nothing_is_told_and_the_old_calibration_holds(
 def test_a_sensor_that_does_not_answer_is_told_and_its_coming_back(reader: QuickBoard) -> None:
     reader.sees = False
     assert [h.trouble for h in kinds(reader.run(500), Hello)] == [ReaderTrouble.BLIND]  # type: ignore[attr-defined]
-    for line in (encode_raw_question(), ask(CalibrationStep.BEGIN), ask(CalibrationStep.EMPTY)):
+    for line in (RAW_QUESTION, ask(CalibrationStep.BEGIN), ask(CalibrationStep.EMPTY)):
         assert answer(reader, line) == [Nak("BLIND")]
     reader.sees = True
     assert [h.trouble for h in kinds(reader.run(500), Hello)] == [None]  # type: ignore[attr-defined]

@@ -4,6 +4,9 @@ import pytest
 
 from cdgdevice.drivers.reader.line import encode
 from cdgdevice.drivers.reader.reader_messages import (
+    HELLO_QUESTION,
+    KNOWN_QUESTION,
+    RAW_QUESTION,
     CalibrationStep,
     DieState,
     DieStateReport,
@@ -15,10 +18,7 @@ from cdgdevice.drivers.reader.reader_messages import (
     RawReading,
     ReaderRoll,
     encode_acknowledgement,
-    encode_hello_question,
-    encode_known_question,
     encode_ping,
-    encode_raw_question,
 )
 from cdgdevice.drivers.reader.reader_messages import encode_calibration_step as ask
 from tests.firmware.calibrating import messages
@@ -35,7 +35,7 @@ def test_its_first_word_is_who_it_is(blank_reader: QuickBoard) -> None:
 def test_it_answers_who_it_is_as_often_as_it_is_asked(reader: QuickBoard) -> None:
     expected = Hello(1, 1, "cdg-reader 1.1.1", "UID", reader.boot, frozenset({"raw", "cal"}))
     for _ in range(3):
-        assert answer(reader, encode_hello_question()) == [expected]
+        assert answer(reader, HELLO_QUESTION) == [expected]
 
 
 def test_a_newer_hosts_further_fields_are_read_past(reader: QuickBoard) -> None:
@@ -85,9 +85,9 @@ def test_its_own_words_echoed_by_a_terminal_end_by_themselves(reader: QuickBoard
     reader.tray.place(3)
     echoed = throw(reader, 4)
     for line in (
-        encode_hello_question(),
-        encode_raw_question(),
-        encode_known_question(),
+        HELLO_QUESTION,
+        RAW_QUESTION,
+        KNOWN_QUESTION,
         encode_ping(3),
         ask(CalibrationStep.BEGIN),
         ask(CalibrationStep.EMPTY),
@@ -158,13 +158,13 @@ def test_of_more_than_sixteen_rolls_without_a_host_the_oldest_are_forgotten(
 
 # ---- looking
 def test_a_reading_says_what_it_looks_like(reader: QuickBoard) -> None:
-    (empty,) = answer(reader, encode_raw_question())
+    (empty,) = answer(reader, RAW_QUESTION)
     assert isinstance(empty, RawReading)
     assert empty.like == 0
     assert empty.stray < 5
     throw(reader, 4)
     reader.send(encode_acknowledgement(reader.boot, 1))
-    (raw,) = answer(reader, encode_raw_question())
+    (raw,) = answer(reader, RAW_QUESTION)
     assert isinstance(raw, RawReading)
     assert raw.like == 4
     assert raw.margin is not None
@@ -172,7 +172,7 @@ def test_a_reading_says_what_it_looks_like(reader: QuickBoard) -> None:
     assert raw.clear > raw.red > raw.green > raw.blue > 0
     reader.tray.shine(300)
     reader.run(200)
-    (lit,) = answer(reader, encode_raw_question())
+    (lit,) = answer(reader, RAW_QUESTION)
     assert isinstance(lit, RawReading)
     assert lit.stray is not None
     assert 200 < lit.stray < 400
@@ -180,13 +180,13 @@ def test_a_reading_says_what_it_looks_like(reader: QuickBoard) -> None:
 
 def test_a_reader_that_knows_nothing_gives_the_counts_alone(blank_reader: QuickBoard) -> None:
     blank_reader.run(200)
-    (raw,) = answer(blank_reader, encode_raw_question())
+    (raw,) = answer(blank_reader, RAW_QUESTION)
     assert isinstance(raw, RawReading)
     assert (raw.like, raw.margin) == (None, None)
-    assert answer(blank_reader, encode_known_question()) == [Nak("BLANK")]
+    assert answer(blank_reader, KNOWN_QUESTION) == [Nak("BLANK")]
 
 
 def test_it_says_what_is_calibrated(reader: QuickBoard) -> None:
-    known = answer(reader, encode_known_question())
+    known = answer(reader, KNOWN_QUESTION)
     assert [line.like for line in known] == [0, 1, 2, 3, 4, 5, 6]  # type: ignore[attr-defined]
     assert all(isinstance(line, KnownColours) for line in known)

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from cdgdevice.drivers.reader.line import LONGEST, LineBuffer, encode
 from cdgdevice.drivers.reader.reader_messages import (
+    HELLO_QUESTION,
+    KNOWN_QUESTION,
+    RAW_QUESTION,
     CalibrationStep,
     Pong,
-    encode_hello_question,
-    encode_known_question,
     encode_ping,
-    encode_raw_question,
 )
 from cdgdevice.drivers.reader.reader_messages import encode_calibration_step as ask
 from firmware.simulated.tray import Clock, Tray
@@ -41,9 +41,9 @@ def test_damaged_lines_change_nothing_that_a_player_would_miss(seed: int) -> Non
         line = bytearray(
             rng.choice(
                 [
-                    encode_hello_question(),
-                    encode_raw_question(),
-                    encode_known_question(),
+                    HELLO_QUESTION,
+                    RAW_QUESTION,
+                    KNOWN_QUESTION,
                     encode_ping(7),
                     ask(CalibrationStep.BEGIN),
                 ]
@@ -74,7 +74,7 @@ def test_a_flood_is_not_kept(reader: QuickBoard) -> None:
     for piece in (
         b"x" * 100_000,
         b"$" * 100_000,
-        encode_hello_question()[:-1] * 5000,
+        HELLO_QUESTION[:-1] * 5000,
         b"\x00\xff" * 50_000,
     ):
         for _ in range(25):

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from cdgdevice.drivers.reader.reader_messages import (
+    HELLO_QUESTION,
     ReaderRoll,
     encode_acknowledgement,
-    encode_hello_question,
     encode_ping,
 )
 from firmware.simulated.lockstep import Board
@@ -38,7 +38,7 @@ def acknowledge(board: QuickBoard, said: bytes) -> None:
 @pytest.fixture
 def met(reader: QuickBoard) -> QuickBoard:
     """A calibrated reader that a host has asked who it is."""
-    reader.send(encode_hello_question())
+    reader.send(HELLO_QUESTION)
     reader.run(100)
     return reader
 
@@ -79,7 +79,7 @@ def test_no_throw_is_lost_or_counted_twice_by_idling_and_all_are_told_in_half_a_
     shutil.copy(calibration, tmp_path / "calibration.txt")
     rng = Random(5)
     board = QuickBoard(Tray(Clock(), seed=5), tmp_path / "calibration.txt")
-    board.send(encode_hello_question())
+    board.send(HELLO_QUESTION)
     board.run(3000)
     for number in range(400):
         face = rng.randint(1, 6)
@@ -141,13 +141,13 @@ def test_a_die_that_is_laid_otherwise_in_the_dark_counts_when_the_host_is_back(
     met.run(70_000)
     met.tray.throw(6)
     assert rolls(met.run(5000)) == []
-    met.send(encode_hello_question())
+    met.send(HELLO_QUESTION)
     said = met.run(400) + met.run(600)
     assert set(rolls(said)) == {6}
 
 
 def test_the_board_s_program_idles_answers_and_wakes(board: Board) -> None:
-    board.send(encode_hello_question())
+    board.send(HELLO_QUESTION)
     board.run(4000)
     lit = 0
     for _ in range(1000):

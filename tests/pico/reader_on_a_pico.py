@@ -16,10 +16,10 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.reader.die_stickers import STICKERS
 from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
 from cdgdevice.drivers.reader.reader_messages import (
+    RAW_QUESTION,
     DieState,
     RawReading,
     ReaderTrouble,
-    encode_raw_question,
 )
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
@@ -233,7 +233,7 @@ def test_a_sensor_that_falls_off_and_comes_back_is_told(reader: EmulatedReader) 
         reader.do("solder")
         _, hello = reader.says("HELLO")
         assert hello[5] == "raw+cal"
-        assert isinstance(talk.ask(encode_raw_question(), RawReading), RawReading)
+        assert isinstance(talk.ask(RAW_QUESTION, RawReading), RawReading)
 
 
 def test_unplugged_while_the_die_falls_it_counts_neither_that_throw_nor_the_next_twice(

@@ -8,6 +8,7 @@ from queue import Empty, Queue
 import pytest
 
 from cdgdevice.drivers.reader.reader_messages import (
+    RAW_QUESTION,
     CalibrationReply,
     CalibrationStep,
     CalibrationVerdict,
@@ -20,7 +21,6 @@ from cdgdevice.drivers.reader.reader_messages import (
     ReaderTrouble,
     encode_calibration_step,
     encode_ping,
-    encode_raw_question,
 )
 from cdgdevice.drivers.reader.reader_port import PortEvent
 from cdgdevice.errors import HardwareError
@@ -76,7 +76,7 @@ def test_a_reader_is_greeted_and_asked(reader: SimulatedReader) -> None:
         assert (hello.uid, hello.firmware, hello.trouble) == ("SIMULATED", "sim-1", None)
         assert talk.ask(encode_ping(7), Pong) == Pong(7)
         reader.throw(3)
-        raw = talk.ask(encode_raw_question(), RawReading)
+        raw = talk.ask(RAW_QUESTION, RawReading)
         assert (raw.like, raw.clear) == (3, 3300)
 
 
@@ -132,7 +132,7 @@ def test_a_word_of_a_strange_reader_is_told_as_it_is() -> None:
     with Wire(answers) as wire, ReaderConnection(wire.name) as talk:
         talk.await_hello()
         with pytest.raises(NakError, match="The die reader refuses: teapot"):
-            talk.ask(encode_raw_question(), RawReading)
+            talk.ask(RAW_QUESTION, RawReading)
 
 
 def test_an_answer_to_an_earlier_question_is_none_to_this_one() -> None:

@@ -11,14 +11,14 @@ from random import Random
 from typing import IO
 
 from cdgdevice.drivers.reader.reader_messages import (
+    HELLO_QUESTION,
+    KNOWN_QUESTION,
+    RAW_QUESTION,
     DieStateReport,
     Heartbeat,
     Hello,
     KnownColours,
     RawReading,
-    encode_hello_question,
-    encode_known_question,
-    encode_raw_question,
 )
 from cdgdevice.reader_tools.flash_firmware import read_board_files
 from cdgdevice.reader_tools.sensor_recording import (
@@ -65,7 +65,7 @@ def write(path: Path, seed: int = 1) -> None:
 
 def begin(board: Board, file: IO[str]) -> ReadingRecorder:
     """Write the header."""
-    board.send(encode_hello_question() + encode_known_question())
+    board.send(HELLO_QUESTION + KNOWN_QUESTION)
     said = messages(board.run(REST))
     hello = next(each for each in said if isinstance(each, Hello))
     known = tuple(each for each in said if isinstance(each, KnownColours))
@@ -83,7 +83,7 @@ def record(board: Board, face: int, rng: Random, recorder: ReadingRecorder) -> N
     die = None
     board.run(REST)
     for _ in range(READINGS):
-        board.send(encode_raw_question())
+        board.send(RAW_QUESTION)
         for each in messages(board.run(REST + rng.uniform(0.0, 60.0))):
             if isinstance(each, Heartbeat | DieStateReport):
                 die = each.die

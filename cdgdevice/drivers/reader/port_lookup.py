@@ -5,29 +5,18 @@ sentence of `sentence_for_player`.
 """
 
 import errno
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
-
-from msgspec import Struct
 
 from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX
 from cdgdevice.errors import HardwareError
 
-
-class UsbId(Struct, frozen=True):
-    """A kind of USB device that is taken for a die reader."""
-
-    vendor: int
-    product: int
-    name: str
-
-
-READER_USB_IDS = (
-    UsbId(0x2E8A, 0x0005, "Raspberry Pi Pico with MicroPython"),
-    UsbId(0x2E8A, 0x000A, "Raspberry Pi Pico with a C firmware"),
-)
-"""What `auto` looks for. Adapters that sit in many gadgets (CH340, FTDI) are left out:
-a reader behind one is named in the configuration. The udev rules list the same ids."""
+READER_USB_IDS: Mapping[tuple[int | None, int | None], str] = {
+    (0x2E8A, 0x0005): "Raspberry Pi Pico with MicroPython",
+    (0x2E8A, 0x000A): "Raspberry Pi Pico with a C firmware",
+}
+"""What `auto` looks for, by vendor and product. Adapters that sit in many gadgets (CH340, FTDI)
+are left out: a reader behind one is named in the configuration. The udev rules list the same."""
 
 
 class SerialPort(Protocol):
@@ -51,8 +40,7 @@ def find_reader_port(ports: Callable[[], Iterable[SerialPort]] = list_serial_por
     Raises:
         HardwareError: when there is none, or more than one.
     """
-    known = {(usb.vendor, usb.product) for usb in READER_USB_IDS}
-    found = sorted(port.device for port in ports() if (port.vid, port.pid) in known)
+    found = sorted(port.device for port in ports() if (port.vid, port.pid) in READER_USB_IDS)
     if not found:
         raise HardwareError("No die reader is plugged in: plug its USB cable in.")
     if len(found) > 1:

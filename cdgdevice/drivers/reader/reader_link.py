@@ -12,6 +12,7 @@ from enum import Enum, auto
 from msgspec import Struct
 
 from cdgdevice.drivers.reader.reader_messages import (
+    HELLO_QUESTION,
     DieState,
     DieStateReport,
     Heartbeat,
@@ -22,7 +23,6 @@ from cdgdevice.drivers.reader.reader_messages import (
     ReaderRoll,
     ReaderTrouble,
     encode_acknowledgement,
-    encode_hello_question,
     encode_ping,
 )
 from cdgdevice.rules.die import DieResult
@@ -429,7 +429,7 @@ class ReaderLink:
     def _ask(self, at: float) -> tuple[LinkEffect, ...]:
         self._asked_at = at
         self._ask_again = at + self._ask_interval
-        return (SendLine(encode_hello_question()),)
+        return (SendLine(HELLO_QUESTION),)
 
     def _ping(self, at: float) -> tuple[LinkEffect, ...]:
         self._ping_at = at + PING_INTERVAL

@@ -131,6 +131,11 @@ class RawReading(Struct, frozen=True):
     stray: int | None = None
     """The clear count with the reader's own light off, 0 to 65535."""
 
+    @property
+    def colours(self) -> tuple[int, int, int, int]:
+        """Red, green, blue and clear."""
+        return self.red, self.green, self.blue, self.clear
+
 
 class KnownColours(Struct, frozen=True):
     """One line of what is calibrated: the counts, 0 to 65535 each, of the tray or a face."""
@@ -204,13 +209,13 @@ def _parse_fields(fields: tuple[str, ...]) -> ReaderMessage | None:
             return DieStateReport(DieState(die))
         case ("RAW", red, green, blue, clear, like, margin, stray, *_):
             return replace(
-                _parse_raw(red, green, blue, clear),
+                RawReading(*map(_parse_count, (red, green, blue, clear))),
                 like=_parse_number(like, 0, 6) if like else None,
                 margin=_parse_number(margin, 0, 999) if margin else None,
                 stray=_parse_count(stray),
             )
         case ("RAW", red, green, blue, clear, *_):
-            return _parse_raw(red, green, blue, clear)
+            return RawReading(*map(_parse_count, (red, green, blue, clear)))
         case ("KNOWN", like, red, green, blue, clear, spread, *_):
             return KnownColours(
                 _parse_number(like, 0, 6), *map(_parse_count, (red, green, blue, clear, spread))
@@ -266,17 +271,10 @@ def _parse_calibration(
 
 def _parse_number(text: str, lowest: int = 0, highest: int = _MAX_NUMBER) -> int:
     # `int` alone would take "+1", " 1", "1_0" and digits of other scripts.
-    if not (text.isascii() and text.isdigit()) or len(text) > 10 or str(int(text)) != text:
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= 10 else -1
+    if str(number) != text or not lowest <= number <= highest:
         raise ValueError(text)
-    if not lowest <= int(text) <= highest:
-        raise ValueError(text)
-    return int(text)
-
-
-def _parse_raw(red: str, green: str, blue: str, clear: str) -> RawReading:
-    return RawReading(
-        _parse_count(red), _parse_count(green), _parse_count(blue), _parse_count(clear)
-    )
+    return number
 
 
 def _parse_count(text: str) -> int:
@@ -297,29 +295,19 @@ def _parse_word(text: str, longest: int) -> str:
     return text
 
 
-def encode_hello_question() -> bytes:
-    """Ask the reader who it is."""
-    return encode("HELLO?")
+HELLO_QUESTION = encode("HELLO?")
+"""Asks the reader who it is."""
+RAW_QUESTION = encode("RAW?")
+"""Asks for the sensor's present reading."""
+KNOWN_QUESTION = encode("KNOWN?")
+"""Asks what is calibrated: seven lines answer."""
+SHAKE_QUESTION = encode("SHAKE")
+"""Asks a reader with the word `motor` to run its motor once."""
 
 
 def encode_acknowledgement(boot: int, seq: int | None) -> bytes:
     """State that a roll is safely counted, so that the reader stops repeating it."""
     return encode("ACK", str(boot), "" if seq is None else str(seq))
-
-
-def encode_raw_question() -> bytes:
-    """Ask for the sensor's present reading."""
-    return encode("RAW?")
-
-
-def encode_known_question() -> bytes:
-    """Ask what is calibrated: seven lines answer."""
-    return encode("KNOWN?")
-
-
-def encode_shake() -> bytes:
-    """Ask a reader with the word `motor` to run its motor once."""
-    return encode("SHAKE")
 
 
 def encode_ping(number: int) -> bytes:

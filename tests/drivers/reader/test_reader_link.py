@@ -17,6 +17,7 @@ from cdgdevice.drivers.reader.reader_link import (
     SendLine,
 )
 from cdgdevice.drivers.reader.reader_messages import (
+    HELLO_QUESTION,
     DieState,
     DieStateReport,
     Heartbeat,
@@ -25,13 +26,12 @@ from cdgdevice.drivers.reader.reader_messages import (
     ReaderRoll,
     ReaderTrouble,
     encode_acknowledgement,
-    encode_hello_question,
     encode_ping,
 )
 from cdgdevice.rules.die import DieResult
 
 HELLO = Hello(1, 0, "cdg-1", "E6614", 77)
-ASK = SendLine(encode_hello_question())
+ASK = SendLine(HELLO_QUESTION)
 ROLL = ReaderRoll(77, 1, 4, 97)
 SIMPLE = ReaderRoll(0, None, 4, None)
 READY = ReaderCondition(LinkState.LINKED, CONDITION_SENTENCES[LinkState.LINKED])

@@ -4,6 +4,9 @@ from hypothesis import strategies as st
 
 from cdgdevice.drivers.reader.line import decode
 from cdgdevice.drivers.reader.reader_messages import (
+    HELLO_QUESTION,
+    KNOWN_QUESTION,
+    RAW_QUESTION,
     CalibrationReply,
     CalibrationStep,
     CalibrationVerdict,
@@ -19,10 +22,7 @@ from cdgdevice.drivers.reader.reader_messages import (
     ReaderTrouble,
     encode_acknowledgement,
     encode_calibration_step,
-    encode_hello_question,
-    encode_known_question,
     encode_ping,
-    encode_raw_question,
     parse_message,
 )
 
@@ -115,11 +115,11 @@ def test_no_fields_make_the_reading_fail(fields: list[str]) -> None:
 
 
 def test_the_host_asks_in_lines_of_the_protocol() -> None:
-    assert decode(encode_hello_question()) == ("HELLO?",)
+    assert decode(HELLO_QUESTION) == ("HELLO?",)
     assert decode(encode_acknowledgement(77, 3)) == ("ACK", "77", "3")
     assert decode(encode_acknowledgement(0, None)) == ("ACK", "0", "")
-    assert decode(encode_raw_question()) == ("RAW?",)
-    assert decode(encode_known_question()) == ("KNOWN?",)
+    assert decode(RAW_QUESTION) == ("RAW?",)
+    assert decode(KNOWN_QUESTION) == ("KNOWN?",)
     assert decode(encode_ping(5)) == ("PING", "5")
     assert decode(encode_calibration_step(CalibrationStep.EMPTY)) == ("CAL", "EMPTY")
     assert decode(encode_calibration_step(CalibrationStep.FACE, 3)) == ("CAL", "FACE", "3")

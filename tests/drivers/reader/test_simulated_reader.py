@@ -6,7 +6,7 @@ import pytest
 import serial
 
 from cdgdevice.drivers.reader.line import LineBuffer
-from cdgdevice.drivers.reader.reader_messages import encode_raw_question
+from cdgdevice.drivers.reader.reader_messages import RAW_QUESTION
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.patience import PATIENCE
 from tests.terminals import TerminalCable
@@ -24,7 +24,7 @@ def test_a_die_that_was_rolling_when_the_cable_was_pulled_is_no_throw_afterwards
         now = 1.5
         reader.replug()
         with serial.Serial(reader.url, timeout=PATIENCE) as line:
-            line.write(encode_raw_question())
+            line.write(RAW_QUESTION)
             (said,) = LineBuffer().feed(line.readline())
     assert (said[0], said[5]) == ("RAW", "3"), "it lies there, and was not reported"
 
