@@ -17,7 +17,8 @@ from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.patience import PATIENCE
 from tests.processes import Process
 

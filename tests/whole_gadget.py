@@ -40,7 +40,8 @@ from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import Stop, ThreadFailure
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel, SimulatedSpiBus
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpiBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.system.systemd import SystemdNotifier
 from tests.bouncing_hand import BouncingHand
 from tests.patience import PATIENCE

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from functools import partial
 from socket import socket
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
@@ -18,21 +17,15 @@ from cdgdevice.errors import HardwareError
 from cdgdevice.games.open_game import ImportRequested, throw_die
 from cdgdevice.render.describe import describe
 from cdgdevice.rules.card_display import Side
+from cdgdevice.service.loop import Service
 from cdgdevice.service.web_page import dispatch_control, make_page_screen, make_page_state
 from cdgdevice.service.world import World
-from cdgdevice.simulator.simulated_hardware import (
-    SimulatedHand,
-    SimulatedI2cBus,
-    SimulatedPanel,
-    SimulatedSpiBus,
-)
+from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedSpiBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.ui.intents_and_commands import UndoAsked
 from cdgdevice.web import access, page_messages
 from cdgdevice.web.server import PageServer
-
-if TYPE_CHECKING:
-    from cdgdevice.service.loop import Service
 
 TUMBLE_SECONDS = 1.0
 """Seconds that a thrown die rolls in the tray; the page lets it turn as long."""
@@ -100,7 +93,7 @@ class Simulation:
         put: Callable[[RemoteEvent | UndoAsked | ImportRequested], None],
         listener: socket | None = None,
         pairing: access.Pairing | None = None,
-    ) -> "Iterator[SimulatorPage]":
+    ) -> Iterator["SimulatorPage"]:
         """Serve the gadget as a page; `put` takes what is pressed and turned there.
 
         It is local, unless there is a `listener` to serve it at, to whom the `pairing` lets in.
@@ -122,7 +115,7 @@ class Simulation:
         finally:
             server.close()
 
-    def screens(self, service: "Service") -> tuple[page_messages.PageScreen, ...]:
+    def screens(self, service: Service) -> tuple[page_messages.PageScreen, ...]:
         """Return the screens as the page shows them."""
         shown = service.front_panel.shown_views
         return tuple(
@@ -202,7 +195,7 @@ class SimulatorPage:
         self._server = server
         self.url = server.url
 
-    def show(self, service: "Service") -> None:
+    def show(self, service: Service) -> None:
         """Show the gadget as it is now."""
         simulation = self._simulation
         screens = simulation.screens(service)

@@ -13,7 +13,8 @@ from cdgdevice.selftest.computer import SystemFiles
 from cdgdevice.selftest.findings import Finding, FindingState
 from cdgdevice.selftest.hardware_checks import open_screens
 from cdgdevice.selftest.person_checks import SeenPattern, judge_pattern
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from hardware.tables.blocks import table
 
 MUTE: Final = '[screens]\nbus = "/dev/i2c-3"\nacknowledge = false\n'

@@ -14,7 +14,7 @@ from typing import Any
 from PIL import Image
 
 from cdgdevice.drivers.oled.panels import SSD1309
-from cdgdevice.simulator.simulated_hardware import SimulatedPanel
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 
 LEFT, RIGHT = 0x3C, 0x3D
 

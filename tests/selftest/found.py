@@ -62,7 +62,8 @@ from cdgdevice.selftest.storage import (
     check_sheets,
     games_check_steps,
 )
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel, SimulatedSpiBus
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpiBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.selftest.pi_trees import pi_5, zero_2_w
 from tests.simulated_chips import SimulatedGpioChips

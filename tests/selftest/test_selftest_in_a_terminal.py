@@ -17,7 +17,8 @@ from cdgdevice.selftest.findings import Finding, FindingKind, FindingState
 from cdgdevice.selftest.hardware_checks import probe_reader
 from cdgdevice.selftest.in_terminal import Person, run_all
 from cdgdevice.selftest.person_checks import PATIENCE, screen_pattern
-from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.selftest.found import UNIT, a_bus, bench
 from tests.selftest.pi_trees import pi_5, zero_2_w

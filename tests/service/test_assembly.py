@@ -23,7 +23,8 @@ from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent, Service, Stop
 from cdgdevice.service.signals import Outputs
 from cdgdevice.service.world import World
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.system.systemd import POWER_OFF_VARIABLE
 from cdgdevice.ui.intents_and_commands import PressSide
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W

@@ -19,7 +19,8 @@ from cdgdevice.service.idle import ScreenPower
 from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.screens_and_lamps import DIM_CONTRAST
 from cdgdevice.service.world import World
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.ui.update import NAME_SECONDS
 from tests.week_of_light import WAYS, Used, lived
 from tests.whole_gadget import ADDRESSES, Gadget

@@ -62,7 +62,7 @@ class Debouncer:
         A window that ended before `at` is closed first, with the last level its edges showed: it
         makes no difference how late anyone looks.
         """
-        changes = self._close_windows(at, self._last_edge)
+        changes = self.look(at, self._last_edge)
         self._last_edge = active
         if self._window_ends == math.inf and active != self._reported:
             changes += (self._report(at, active),)
@@ -70,9 +70,6 @@ class Debouncer:
 
     def look(self, now: float, active: bool) -> tuple[SwitchChange, ...]:
         """Close the windows that are over by `now`; `active` is the level read just now."""
-        return self._close_windows(now, active)
-
-    def _close_windows(self, now: float, active: bool) -> tuple[SwitchChange, ...]:
         changes: tuple[SwitchChange, ...] = ()
         while self._window_ends <= now:
             # What the edges showed was so when the window ended. A level that no edge showed is
@@ -279,7 +276,9 @@ class GestureRecognizer:
     def feed(self, edge: PinEdge) -> tuple[Gesture, ...]:
         """Take one edge; give the gestures it makes known, oldest first."""
         if isinstance(edge.pin, KnobPhase):
-            return self._turn(edge.at, edge.pin, edge.active)
+            self._phases[edge.pin] = edge.active
+            steps = self._knob.feed(self._phases[KnobPhase.FIRST], self._phases[KnobPhase.SECOND])
+            return (Turned(edge.at, steps),) if steps else ()
         press = self._presses[edge.pin]
         changes = self._contacts[edge.pin].feed(edge.at, edge.active)
         return tuple(gesture for change in changes for gesture in press.feed(change))
@@ -309,8 +308,3 @@ class GestureRecognizer:
             gestures += press.look(now)
             gestures += self._elsewhere[control].look(now)
         return tuple(sorted(gestures, key=lambda gesture: gesture.at))
-
-    def _turn(self, at: float, phase: KnobPhase, active: bool) -> tuple[Gesture, ...]:
-        self._phases[phase] = active
-        steps = self._knob.feed(self._phases[KnobPhase.FIRST], self._phases[KnobPhase.SECOND])
-        return (Turned(at, steps),) if steps else ()

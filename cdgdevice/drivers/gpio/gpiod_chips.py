@@ -48,33 +48,27 @@ class GpiodLine:
         self._lock = Lock()
 
     def fileno(self) -> int:
-        """See Line."""
         return self._request.fd
 
     def read(self) -> bool:
-        """See Line."""
         with self._lock:
             return self._request.get_value(self._offset) is Value.ACTIVE
 
     def write(self, high: bool) -> None:
-        """See Line."""
         with self._lock:
             self._request.set_value(self._offset, _to_gpiod_value(high))
 
     def reconfigure(self, settings: LineSettings) -> None:
-        """See Line."""
         with self._lock:
             self._request.reconfigure_lines({self._offset: to_gpiod_settings(settings)})
 
     def edges(self) -> tuple[LineEdge, ...]:
-        """See Line."""
         with self._lock:
             events = self._request.read_edge_events()
         rising = gpiod.EdgeEvent.Type.RISING_EDGE
         return tuple(LineEdge(e.timestamp_ns / 1e9, e.event_type is rising) for e in events)
 
     def release(self) -> None:
-        """See Line."""
         with self._lock:
             self._request.release()
 
@@ -86,7 +80,6 @@ class GpiodChips:
         self._folder = folder
 
     def labels(self) -> Mapping[str, str]:
-        """See Chips."""
         labels: dict[str, str] = {}
         for path in sorted(map(str, self._folder.glob("gpiochip*"))):
             try:
@@ -98,13 +91,11 @@ class GpiodChips:
         return labels
 
     def request(self, path: str, offset: int, settings: LineSettings) -> GpiodLine:
-        """See Chips."""
         config: dict[Iterable[int | str] | int | str, gpiod.LineSettings | None]
         config = {offset: to_gpiod_settings(settings)}
         return GpiodLine(gpiod.request_lines(path, config, consumer=CONSUMER), offset)
 
     def line_user(self, path: str, offset: int) -> str:
-        """See Chips."""
         with gpiod.Chip(path) as chip:
             info = chip.get_line_info(offset)
         return info.consumer if info.used else ""

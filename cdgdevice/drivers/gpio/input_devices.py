@@ -30,19 +30,14 @@ InputWiring = Mapping[Control | KnobPhase, int]
 
 
 @runtime_checkable
-class SupportsEdgeTime(Protocol):
-    """A factory that knows the time of the edge it is just reporting, like GpiodFactory."""
+class WatchingFactory(Protocol):
+    """A factory that watches the pins itself, like GpiodFactory."""
 
     def edge_time(self) -> float:
-        """Return that time, in seconds of the monotonic clock."""
-
-
-@runtime_checkable
-class SupportsWhenBroken(Protocol):
-    """A factory that notices when a pin's edges can't arrive any more, like GpiodFactory."""
+        """Return the time of the edge just reported, in seconds of the monotonic clock."""
 
     def when_broken(self, tell: Callable[[Exception], None]) -> None:
-        """Have `tell` called then, in any thread."""
+        """Have `tell` called, in any thread, when a pin's edges can't arrive any more."""
 
 
 class SwitchInputs:
@@ -64,10 +59,11 @@ class SwitchInputs:
         clock: Callable[[], float],
         broken: Callable[[Exception], None],
     ) -> None:
-        if isinstance(factory, SupportsWhenBroken):
-            factory.when_broken(broken)
         self._put = put
-        self._clock = factory.edge_time if isinstance(factory, SupportsEdgeTime) else clock
+        self._clock = clock
+        if isinstance(factory, WatchingFactory):
+            factory.when_broken(broken)
+            self._clock = factory.edge_time
         self._switches: dict[Control | KnobPhase, DigitalInputDevice] = {}
         with ExitStack() as undo:
             for pin, gpio in wiring.items():

@@ -105,9 +105,16 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero ships no types
         super().__init__()
         self.pin_class = GpiodPin
         chips = open_real_chips() if chips is None else chips
-        self._revision = _noted_revision(tree) if revision is None else revision
+        if revision is None:
+            board = gpio_lines.this_board(tree=tree)
+            revision = board.revision
+            if board.note:
+                print(board.note, file=sys.stderr)
+        self._revision = revision
         self.header = gpio_lines.GpioHeader(chips)
-        self.watch = gpio_lines.EdgeWatcher(_print_error)
+        self.watch = gpio_lines.EdgeWatcher(
+            lambda error: print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        )
         self._delivering = threading.local()
 
     def close(self) -> None:
@@ -250,17 +257,6 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero ships no types
         with self._when_changed_lock:
             if self._when_changed is not None:
                 super()._call_when_changed(ticks, state)
-
-
-def _noted_revision(tree: Path) -> int:
-    board = gpio_lines.this_board(tree=tree)
-    if board.note:
-        print(board.note, file=sys.stderr)
-    return board.revision
-
-
-def _print_error(error: Exception) -> None:
-    print(f"{type(error).__name__}: {error}", file=sys.stderr)
 
 
 def open_real_chips() -> gpio_lines.GpioChips:

@@ -11,7 +11,7 @@ between them; two far apart are cheaper as two.
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -140,18 +140,14 @@ class _Box(NamedTuple):
 
 def _find_changes(old: bytes, new: bytes, addressing: Addressing) -> Iterator[_Box]:
     """Find runs of changed bytes in each page, over as many unchanged ones as a window costs."""
-    run_of_changes, columns = _run_of_changes(addressing.window_cost), addressing.columns
+    gap, columns = addressing.window_cost, addressing.columns
+    run_of_changes = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % gap)
     differing = int.from_bytes(old, "big") ^ int.from_bytes(new, "big")
     changed = differing.to_bytes(FRAME_BYTES, "big")
     for page in range(addressing.pages):
         start = page * columns
         for run in run_of_changes.finditer(changed, start, start + columns):
             yield _Box(page, page + 1, run.start() - start, run.end() - start)
-
-
-@cache
-def _run_of_changes(gap: int) -> re.Pattern[bytes]:
-    return re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % gap)
 
 
 def _join_boxes(boxes: Iterable[_Box], overhead: int) -> list[_Box]:
@@ -161,7 +157,12 @@ def _join_boxes(boxes: Iterable[_Box], overhead: int) -> list[_Box]:
         box, other = new, _find_best_partner(new, kept, overhead)
         while other is not None:
             kept.remove(other)
-            box = _bounding_box(box, other)
+            box = _Box(
+                min(box.top, other.top),
+                max(box.bottom, other.bottom),
+                min(box.left, other.left),
+                max(box.right, other.right),
+            )
             other = _find_best_partner(box, kept, overhead)
         kept.append(box)
     return kept
@@ -185,15 +186,6 @@ def _find_best_partner(box: _Box, others: Iterable[_Box], overhead: int) -> _Box
         if saving > most:
             found, most = other, saving
     return found
-
-
-def _bounding_box(one: _Box, other: _Box) -> _Box:
-    return _Box(
-        min(one.top, other.top),
-        max(one.bottom, other.bottom),
-        min(one.left, other.left),
-        max(one.right, other.right),
-    )
 
 
 def _cut_window(frame: bytes, box: _Box, columns: int) -> Window:

@@ -9,16 +9,13 @@ import errno
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, Protocol
 
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.interface.serial import i2c
 
+from cdgdevice.drivers.oled.reset_lines import ResetLines
 from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, SerialInterface
 from cdgdevice.errors import HardwareError
-
-if TYPE_CHECKING:  # only builds with such lines load that
-    from cdgdevice.drivers.oled.reset_lines import ResetLines
 
 COMMAND_PREFIX = 0x00
 """First byte of a transfer: the others are commands."""
@@ -47,7 +44,6 @@ class TransferInterface:
         self._close = close
 
     def command(self, *command: int) -> None:
-        """Send commands."""
         try:
             self._transfer(self._address, bytes([COMMAND_PREFIX, *command]))
         except OSError as error:
@@ -58,17 +54,10 @@ class TransferInterface:
             raise
 
     def data(self, data: bytes) -> None:
-        """Send pixels."""
         self._transfer(self._address, bytes([PIXEL_PREFIX]) + bytes(data))
 
     def cleanup(self) -> None:
-        """Let go of the bus."""
         self._close()
-
-
-def format_transfer(address: int, payload: bytes) -> bytes:
-    """Write a transfer down as a line of a recording."""
-    return b"%02x %s\n" % (address, payload.hex().encode("ascii"))
 
 
 def parse_transfers(recording: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
@@ -121,7 +110,7 @@ class I2cBus:
     transfer_cost = TRANSFER_COST
 
     def __init__(
-        self, name: str, *, acknowledge: bool = True, resets: "ResetLines | None" = None
+        self, name: str, *, acknowledge: bool = True, resets: ResetLines | None = None
     ) -> None:
         self.name = name
         self.answers = acknowledge
@@ -129,10 +118,6 @@ class I2cBus:
 
     def open_serial(self, address: int) -> SerialInterface:
         """Open luma's own way to an address, over smbus2, and reset the panel if it has a line."""
-        opened = self._open_serial(address)
-        return opened if self._resets is None else self._resets.attach(address, opened)
-
-    def _open_serial(self, address: int) -> SerialInterface:
         number = self.name.removeprefix("/dev/i2c-")
         port = int(number) if number.isascii() and number.isdigit() else self.name
         try:
@@ -158,7 +143,7 @@ class I2cBus:
                 f"{self.name} can't be used as an I2C bus ({error.strerror}): "
                 "check screens.bus in the configuration."
             ) from error
-        return opened
+        return opened if self._resets is None else self._resets.attach(address, opened)
 
     def find_fault(self) -> str:
         """Open the bus and close it again; nothing is written to any address."""
@@ -176,22 +161,20 @@ class I2cBus:
             from smbus2 import SMBus  # only Linux has it
 
             with closing(SMBus(self.name)) as bus:
-                return _scan_addresses(bus)
+                return _scan_addresses(bus.read_byte)
         except (ImportError, OSError):
             return ()
 
     def name_address(self, address: int) -> str:
-        """See PanelBus."""
         return name_address(address)
 
     def explain_failure(self, address: int, error: Exception) -> str:
-        """See PanelBus."""
         if not self.answers:
             return f"{self.name} fails ({error}): check that no other wire holds its two lines."
         return explain_no_answer(self.name, address, self.scan_addresses())
 
 
-def _open_unacknowledged(name: str, address: int) -> "TransferInterface":
+def _open_unacknowledged(name: str, address: int) -> TransferInterface:
     """Open the way to a panel that never acknowledges.
 
     Raises:
@@ -217,18 +200,11 @@ def _open_unacknowledged(name: str, address: int) -> "TransferInterface":
     return TransferInterface(transfer, address, bus.close)
 
 
-class ByteReader(Protocol):
-    """As much of an smbus as it takes to look who is there."""
-
-    def read_byte(self, address: int, /) -> int:
-        """Read a byte; raise OSError when nothing answers."""
-
-
-def _scan_addresses(bus: ByteReader) -> tuple[int, ...]:
+def _scan_addresses(read_byte: Callable[[int], int]) -> tuple[int, ...]:
     found = []
     for address in range(_FIRST_ADDRESS, _LAST_ADDRESS + 1):
         try:
-            bus.read_byte(address)
+            read_byte(address)
         except OSError as error:
             if error.errno == BUS_STUCK:
                 break
@@ -254,12 +230,10 @@ class RecordingBus:
         self._file: int | None = None
 
     def open_serial(self, address: int) -> SerialInterface:
-        """Open the file, making it if there is none."""
         self._open()
         return TransferInterface(self.transfer, address)
 
     def find_fault(self) -> str:
-        """See PanelBus."""
         try:
             self._open()
         except HardwareError as error:
@@ -267,21 +241,17 @@ class RecordingBus:
         return ""
 
     def scan_addresses(self) -> tuple[int, ...]:
-        """Return none: nothing answers on a recording."""
         return ()
 
     def name_address(self, address: int) -> str:
-        """See PanelBus."""
         return name_address(address)
 
     def explain_failure(self, address: int, _error: Exception) -> str:
-        """See PanelBus."""
         return explain_no_answer(self.name, address, ())
 
     def transfer(self, address: int, payload: bytes) -> None:
-        """Append one transfer; raise OSError if that fails."""
         # Up to 4095 bytes go into a FIFO whole or not at all, and no frame takes more.
-        line = format_transfer(address, payload)
+        line = b"%02x %s\n" % (address, payload.hex().encode("ascii"))
         try:
             written = os.write(self._open(), line)
         except OSError:

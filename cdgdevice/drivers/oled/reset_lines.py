@@ -36,15 +36,12 @@ class WiredSerial:
         self._release = release
 
     def command(self, *command: int) -> None:
-        """See SerialInterface."""
         self._serial.command(*command)
 
     def data(self, data: bytes) -> None:
-        """See SerialInterface."""
         self._serial.data(data)
 
     def cleanup(self) -> None:
-        """See SerialInterface."""
         try:
             self._serial.cleanup()
         finally:

@@ -117,15 +117,12 @@ class SpiBus:
         return ""
 
     def scan_addresses(self) -> tuple[int, ...]:
-        """Return none: nothing answers on SPI."""
         return ()
 
     def name_address(self, address: int) -> str:
-        """See PanelBus."""
         return f"CE{address}"
 
     def explain_failure(self, address: int, error: Exception) -> str:
-        """See PanelBus."""
         return f"{self._file(address)} fails ({error}): restart, and look whether SPI is still on."
 
     def _file(self, address: int) -> str:

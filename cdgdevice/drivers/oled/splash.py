@@ -140,7 +140,10 @@ def _parse_place(line: str) -> PanelPlace:
 
 def picture_payloads(picture: str, chip: panels.PanelChip, rotation: int) -> list[bytes]:
     """Return the transfers that make a panel show `splash` or `last_words`, in their order."""
-    frame = _read_frame(picture, chip.columns, rotation)
+    # The file has a line for each way a glass lies: `128/180 00c040…`.
+    with open(os.path.join(os.path.dirname(__file__), f"{picture}.frames"), "rb") as file:
+        frames = dict(line.split() for line in file)
+    frame = bytes.fromhex(frames[b"%d/%d" % (chip.columns, rotation)].decode())
     width, height = chip.columns, chip.pages if chip.by_window else 1
     sent = [
         bytes((0, panels.DISPLAY_OFF)),
@@ -151,13 +154,6 @@ def picture_payloads(picture: str, chip: panels.PanelChip, rotation: int) -> lis
         sent.append(bytes((0, *chip.window_commands(page, 0, height, width))))
         sent.append(b"\x40" + frame[page * width : (page + height) * width])
     return [*sent, bytes((0, panels.DISPLAY_ON))]
-
-
-def _read_frame(picture: str, columns: int, rotation: int) -> bytes:
-    """Read the picture: a line of `PICTURE.frames` for each way a glass lies, `128/180 00c040…`."""
-    with open(os.path.join(os.path.dirname(__file__), f"{picture}.frames"), "rb") as file:
-        frames = dict(line.split() for line in file)
-    return bytes.fromhex(frames[b"%d/%d" % (columns, rotation)].decode())
 
 
 def name_way(

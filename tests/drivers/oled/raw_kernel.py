@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cdgdevice.drivers.oled import splash
-from cdgdevice.simulator.simulated_hardware import SimulatedPanel
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 
 _GET_CHIP_INFO, _GET_LINES, _SET_VALUES = 0x8044B401, 0xC250B407, 0xC010B40F
 _LINES = 1000

@@ -12,7 +12,8 @@ from cdgdevice.drivers.oled.panels import SH1106, SSD1309
 from cdgdevice.drivers.oled.screen import BusSettings, Screen
 from cdgdevice.errors import HardwareError
 from cdgdevice.service.world import open_bus
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
 
 PICTURE = pages_to_image(bytes(at % 251 for at in range(FRAME_BYTES)))

@@ -11,7 +11,8 @@ import pytest
 
 from cdgdevice.drivers.oled import last_words, splash
 from cdgdevice.drivers.oled.panels import SH1106, SSD1309
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.patience import PATIENCE
 from tools import make_splash
 

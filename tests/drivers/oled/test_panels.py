@@ -13,7 +13,8 @@ from cdgdevice.drivers.oled.splash import read_splash_places
 from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.person_checks import screen_pattern
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tools.make_splash import load_splash_picture
 
 PICTURE = pages_to_image(bytes(at * 7 & 0xFF for at in range(FRAME_BYTES)))

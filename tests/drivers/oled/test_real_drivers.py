@@ -11,7 +11,7 @@ from PIL import Image
 
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, image_to_pages, pages_to_image
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, PanelChip
-from cdgdevice.simulator.simulated_hardware import SimulatedPanel
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
 from tests.drivers.oled.luma_drivers import find_driver
 from tests.examples import examples

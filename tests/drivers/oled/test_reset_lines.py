@@ -16,7 +16,8 @@ from cdgdevice.drivers.oled.reset_lines import ResetLines
 from cdgdevice.drivers.oled.screen import RETRY_INTERVAL, Screen
 from cdgdevice.errors import HardwareError
 from cdgdevice.service.world import open_bus
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.drivers.oled.raw_kernel import RawKernel
 from tests.drivers.oled.simulated_smbus import SimulatedSMBus
 from tools import make_splash
@@ -86,7 +87,7 @@ def test_a_scan_finds_a_panel_that_was_not_reset_yet_and_blanks_none_that_is_lit
 def test_a_line_that_another_program_holds_is_told_with_its_owner() -> None:
     bus = bus_with({LEFT: PIN})
     screen = Screen(SSD1309, bus, LEFT)
-    held = ResetLines({LEFT: PIN}, lambda: bus.chips, (0.0, 0.0))
+    held = ResetLines({LEFT: PIN}, lambda: bus, (0.0, 0.0))
     lent = held.attach(LEFT, i2c_bus.TransferInterface(bus.transfer, LEFT))
     screen.show(PICTURE)
     assert screen.fault is not None
@@ -104,7 +105,7 @@ def test_luma_s_own_i2c_reaches_a_panel_that_was_reset(monkeypatch: pytest.Monke
         return i2c(bus=SimulatedSMBus(wires), address=address)
 
     monkeypatch.setattr(i2c_bus, "i2c", opened)
-    bus = I2cBus("/dev/i2c-1", resets=ResetLines({LEFT: PIN}, lambda: wires.chips, (0.0, 0.0)))
+    bus = I2cBus("/dev/i2c-1", resets=ResetLines({LEFT: PIN}, lambda: wires, (0.0, 0.0)))
     screen = Screen(SSD1309, bus, LEFT)
     screen.show(PICTURE)
     assert (screen.fault, wires.picture(LEFT)) == (None, PICTURE)
@@ -114,7 +115,7 @@ def test_the_configuration_s_reset_is_driven_on_i2c(monkeypatch: pytest.MonkeyPa
     text = "[screens.left]\nreset = 16\n"
     config = read_config(text, "c.toml", sheets=["paths-of-glory-2022"], games=Path("/games"))
     wires = bus_with({LEFT: PIN})
-    monkeypatch.setattr("cdgdevice.drivers.gpio.pin_factory.open_real_chips", lambda: wires.chips)
+    monkeypatch.setattr("cdgdevice.drivers.gpio.pin_factory.open_real_chips", lambda: wires)
     monkeypatch.setattr("cdgdevice.drivers.oled.reset_lines.time.sleep", lambda _: None)
     monkeypatch.setattr(
         i2c_bus, "i2c", lambda port, address: i2c(bus=SimulatedSMBus(wires), address=address)
@@ -130,7 +131,7 @@ def test_a_bus_that_is_missing_keeps_no_line(monkeypatch: pytest.MonkeyPatch) ->
         raise FileNotFoundError
 
     wires = bus_with({LEFT: PIN})
-    lines = ResetLines({LEFT: PIN}, lambda: wires.chips, (0.0, 0.0))
+    lines = ResetLines({LEFT: PIN}, lambda: wires, (0.0, 0.0))
     monkeypatch.setattr(i2c_bus, "i2c", missing)
     with pytest.raises(HardwareError, match="There is no I2C bus"):
         I2cBus("/dev/i2c-1", resets=lines).open_serial(LEFT)

@@ -23,7 +23,8 @@ from cdgdevice.drivers.oled.screen import (
     Screen,
     SerialInterface,
 )
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
 from tests.drivers.oled.simulated_smbus import SimulatedSMBus
 

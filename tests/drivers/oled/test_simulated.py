@@ -9,7 +9,8 @@ from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, image_to_pages, page
 from cdgdevice.drivers.oled.i2c_bus import NO_ANSWER
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, SSD1309, PanelChip
 from cdgdevice.drivers.oled.screen import Screen, SerialInterface
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.drivers.oled.simulated_smbus import SimulatedSMBus
 
 PAGES = bytes(at * 7 & 0xFF for at in range(FRAME_BYTES))

@@ -16,12 +16,8 @@ from cdgdevice.drivers.oled.screen import REFRESH_INTERVAL, RETRY_INTERVAL, BusS
 from cdgdevice.drivers.oled.spi_bus import CLOCK_HZ, SpiBus, open_spidev
 from cdgdevice.errors import HardwareError
 from cdgdevice.service.world import open_bus
-from cdgdevice.simulator.simulated_hardware import (
-    DATA_COMMAND,
-    RESETS,
-    SimulatedPanel,
-    SimulatedSpiBus,
-)
+from cdgdevice.simulator.simulated_hardware import DATA_COMMAND, RESETS, SimulatedSpiBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 
 BLACK = Image.new("1", (128, 64))
 WHITE = Image.new("1", (128, 64), 1)
@@ -229,7 +225,7 @@ def test_a_line_that_another_program_has_is_named() -> None:
     bus = simulated()
     other = Screen(SSD1309, bus, LEFT)
     other.show(BLACK)
-    mine = SpiBus("/dev/spidev0", DATA_COMMAND, RESETS, lambda: bus.chips, bus.open_device)
+    mine = SpiBus("/dev/spidev0", DATA_COMMAND, RESETS, lambda: bus, bus.open_device)
     with pytest.raises(HardwareError, match=f"GPIO{DATA_COMMAND} is in use by cdgdevice"):
         mine.open_serial(RIGHT)
     assert set(bus.levels) == {DATA_COMMAND, RESETS[LEFT]}

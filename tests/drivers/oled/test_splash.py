@@ -9,7 +9,8 @@ from luma.core.interface.serial import i2c
 
 from cdgdevice.drivers.oled import i2c_bus, splash
 from cdgdevice.drivers.oled.panels import CHIPS, PanelChip
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
 from tests.drivers.oled.luma_drivers import find_driver
 from tests.examples import examples

@@ -6,7 +6,7 @@ import pytest
 
 from cdgdevice.drivers.oled import last_words, splash
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1309, PanelChip
-from cdgdevice.simulator.simulated_hardware import SimulatedPanel
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.drivers.oled.raw_kernel import RawKernel
 from tools import make_splash
 
