@@ -17,8 +17,8 @@ from cdgdevice.dice.report import (
     format_test,
 )
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.render.canvas import wrap_paragraphs
 from cdgdevice.render.fonts import LARGE, MEDIUM, Font, draw_line
-from cdgdevice.render.text_layout import wrap_paragraphs
 from cdgdevice.render.views import DiceCountView, PageKind, PageView
 from cdgdevice.ui.state import DiceViews
 

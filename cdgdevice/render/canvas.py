@@ -1,4 +1,4 @@
-"""The few strokes that all is drawn with, pictures drawn by hand, and a picture moved by a pixel.
+"""What all is drawn with: strokes, pictures drawn by hand, lines of text, a move by a pixel.
 
 Lengths are pixels, places count from the top left. A picture drawn by hand is a text file in the
 folder `pictures`, with `#` for a lit pixel.
@@ -8,11 +8,17 @@ places: its own, beside it, across, above or below. What falls off the screen is
 least: one that is blank, or the side of a bar.
 """
 
-from functools import cache
-from itertools import pairwise
+import re
+import textwrap
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from itertools import pairwise, takewhile
 from pathlib import Path
 
+from msgspec import Struct
 from PIL import Image
+
+from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line, has_glyph
 
 WIDTH = 128
 HEIGHT = 64
@@ -94,3 +100,160 @@ def _column_bytes(picture: Image.Image, x: int) -> bytes:
 
 def _row_bytes(picture: Image.Image, y: int) -> bytes:
     return picture.crop((0, y, picture.width, y + 1)).convert("L").tobytes()
+
+
+FONT_SIZES = (LARGE, MEDIUM, SMALL)
+"""The sizes to try, largest first."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
+"""A blank at which no row ends."""
+_BLANKS = re.compile(rf"[^\S{NO_BREAK}]+")
+_AFTER_PAUSE = re.compile(r"(?<=[.,:;?!]) ")
+_AFTER_JOINT = re.compile(r"(?<=[-./\\])")
+_PATH_SEPARATOR = re.compile(r"[/\\]")
+
+
+class TextLayout(Struct, frozen=True):
+    """Text as it will be drawn: the size, and the rows it is broken into."""
+
+    font: Font
+    rows: tuple[str, ...]
+
+
+def wrap_paragraphs(paragraphs: tuple[str, ...], columns: int) -> tuple[str, ...]:
+    """Break each paragraph between words into rows of at most `columns` characters.
+
+    Only a word longer than that is broken inside, after a hyphen, a dot or a stroke if it has
+    one. Else anywhere: on the screen a broken word is better than a lost one, and `fits` tells,
+    except of a path, whose names are whoever's.
+    """
+    return tuple(row for text in paragraphs for row in _wrap_paragraph(text, columns))
+
+
+@lru_cache(maxsize=1024)
+def _wrap_paragraph(text: str, columns: int) -> tuple[str, ...]:
+    words = [part for word in _split_words(text) for part in _split_long_word(word, columns)]
+    text = " ".join(words)
+    if len(text) <= columns:
+        return (text.replace(NO_BREAK, " "),) if text else ()
+    widest = min(columns, max(map(len, words), default=columns))
+    ways = (textwrap.wrap(text, c, break_on_hyphens=False) for c in range(columns, widest - 1, -1))
+    # Of the ways that take the fewest rows the one that breaks most often after a comma or a full
+    # stop, then the narrowest: no word is left alone on the last row. Narrower rows are never
+    # fewer, so the search ends with the first way that takes one more.
+    first = next(ways)
+    fewest = [first, *takewhile(lambda way: len(way) == len(first), ways)]
+    paused = (_break_at_pauses(text, c) for c in range(columns, widest - 1, -1))
+    fewest.extend(way for way in paused if len(way) == len(first))
+    best = max(reversed(fewest), key=lambda way: sum(row[-1] in ".,:;?!" for row in way))
+    return tuple(row.replace(NO_BREAK, " ") for row in best)
+
+
+def _split_words(text: str) -> list[str]:
+    """Part a text at its blanks, but not where no row may end."""
+    return [word for word in _BLANKS.split(text) if word]
+
+
+def _break_at_pauses(text: str, columns: int) -> list[str]:
+    """Break a text at its pauses only; none where a row would be too long, or far too short."""
+    rows = [""]
+    for part in _AFTER_PAUSE.split(text):
+        if rows[-1] and len(rows[-1]) + 1 + len(part) > columns:
+            rows.append("")
+        rows[-1] = f"{rows[-1]} {part}".lstrip()
+    shortest, longest = min(map(len, rows)), max(map(len, rows))
+    return rows if longest <= columns and longest <= 3 * shortest else []
+
+
+def _split_long_word(word: str, columns: int) -> list[str]:
+    """Part a word longer than a row after its hyphens and dots, as a long file name needs.
+
+    A path is parted anywhere if need be. No two parts that follow each other fit in one row.
+    """
+    if len(word) <= columns:
+        return [word]
+    pieces = _AFTER_JOINT.split(word)
+    if _PATH_SEPARATOR.search(word):
+        pieces = [p[at : at + columns] for p in pieces for at in range(0, len(p), columns)]
+    parts = [""]
+    for part in pieces:
+        if parts[-1] and len(parts[-1]) + len(part) > columns:
+            parts.append("")
+        parts[-1] += part
+    # A last joint leaves an empty piece behind it.
+    return [part for part in parts if part]
+
+
+def words_fit(paragraphs: tuple[str, ...], columns: int) -> bool:
+    """Return whether no word is longer than `columns`."""
+    return all(len(word) <= columns for text in paragraphs for word in _split_words(text))
+
+
+@lru_cache(maxsize=256)
+def lay_out_text(
+    paragraphs: tuple[str, ...], width: int, height: int, sizes: tuple[Font, ...] = FONT_SIZES
+) -> TextLayout:
+    """Set text in the first of `sizes` in which it is whole; past that in the smallest.
+
+    Several paragraphs are not set in the largest size if one of them would take two rows there:
+    a row to a sentence reads better.
+    """
+    for font in sizes:
+        columns = font.columns(width)
+        rows = wrap_paragraphs(paragraphs, columns)
+        if font is LARGE and 1 < len(paragraphs) < len(rows):
+            continue
+        if len(rows) <= font.rows(height) and words_fit(paragraphs, columns):
+            return TextLayout(font, rows)
+    return TextLayout(SMALL, wrap_paragraphs(paragraphs, SMALL.columns(width)))
+
+
+def draw_rows(canvas: Image.Image, setting: TextLayout, x: int, y: int, height: int) -> None:
+    """Draw rows in a space; where they are too many for it, the last one ends in dots.
+
+    What room is left goes between the rows, within reason, then above and below them.
+    """
+    font, rows = setting.font, setting.rows
+    room = font.rows(height)
+    if len(rows) > room:
+        rows = (*rows[: room - 1], rows[room - 1][:-3] + "...")
+    gaps = max(1, len(rows) - 1)
+    pitch = min(font.pitch + 2, (height - font.height) // gaps)
+    y += (height - font.height - pitch * (len(rows) - 1)) // 2
+    for place, row in enumerate(rows):
+        stamp_picture(canvas, draw_line(row, font), x, y + place * pitch)
+
+
+def check_text_fit(paragraphs: tuple[str, ...], width: int, height: int) -> list[str]:
+    """Return a sentence for each reason why this text can't be shown whole in this space."""
+    setting = lay_out_text(paragraphs, width, height)
+    columns, room = setting.font.columns(width), setting.font.rows(height)
+    found = check_lengths(
+        (word, columns)
+        for text in paragraphs
+        for words in _split_words(text)
+        for word in _split_long_word(words, columns)
+    )
+    if len(setting.rows) > room:
+        found.append(
+            f"{' '.join(paragraphs)!r} takes {len(setting.rows)} lines; there is room for {room}."
+        )
+    return found + check_glyphs(paragraphs, setting.font)
+
+
+def check_lengths(texts: Iterable[tuple[str, int]], what: str = "a line") -> list[str]:
+    """Return a sentence for each text that has more characters than there is room for beside it."""
+    return [
+        f"{text!r} has {len(text)} characters; {what} has room for {room}."
+        for text, room in texts
+        if len(text) > room
+    ]
+
+
+def check_glyphs(texts: tuple[str, ...], font: Font) -> list[str]:
+    """Return a sentence for each text with a character that `font` can't draw."""
+    return [
+        f"{text!r} has {character!r}, which the screens have no letter for."
+        for text in texts
+        for character in sorted(set("".join(text.split())))
+        if not has_glyph(character, font)
+    ]

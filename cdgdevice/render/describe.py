@@ -1,7 +1,7 @@
-"""The same views in words, no fact missing: for a screen reader, a terminal, a log."""
+"""The same views in words, no fact missing: for a screen reader, a log, in English templates."""
 
+from cdgdevice.render.canvas import NO_BREAK
 from cdgdevice.render.draw_page import number_screenful
-from cdgdevice.render.text_layout import NO_BREAK
 from cdgdevice.render.views import (
     BoardView,
     CardView,
@@ -13,19 +13,19 @@ from cdgdevice.render.views import (
     PatternView,
     View,
 )
-from cdgdevice.rules.card_display import Facing, Space
+from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.texts.sentences import describe_when
-from cdgdevice.rules.texts.templates import begin_sentence
-from cdgdevice.rules.texts.words import Words
+from cdgdevice.rules.texts.sentences import describe_roll, describe_when
+from cdgdevice.rules.texts.templates import Template, join_lines
+from cdgdevice.rules.texts.words import Words, facing_word
 
 _RESULT_WORDS = {
-    DieResult.JR: "C, or the lowest face-up card.",
-    DieResult.AB: "A or B.",
-    DieResult.DE: "D or E.",
-    DieResult.ABC: "A, B or C.",
-    DieResult.CDE: "C, D or E.",
-    DieResult.EVENT: "Event.",
+    DieResult.JR: "C, or the lowest face-up card",
+    DieResult.AB: "A or B",
+    DieResult.DE: "D or E",
+    DieResult.ABC: "A, B or C",
+    DieResult.CDE: "C, D or E",
+    DieResult.EVENT: "Event",
 }
 _KIND_WORDS = {
     PageKind.NOTE: "Note",
@@ -34,13 +34,38 @@ _KIND_WORDS = {
     PageKind.PUT_BACK: "Put back",
     PageKind.DIE: "Die",
 }
-_FACING_WORDS = {Facing.UP: "face-up", Facing.DOWN: "face-down"}
+_OTHER_AT_WORK = "The other side is at work."
+_side_at = Template("{side}. {when:begin}.")
+_last_round = Template("Last round: {result}.")
+_die_shows, _dice_show = Template("The die: {result}."), Template("The dice: {result}.")
+_of_mark = Template("{mark}: {result}")
+_kept_in_mind = Template("Kept in mind: {kept:list}.")
+_left = Template("Cards left: {left}.")
+_left_of = Template("Cards left: {left} of {of}.")
+_hand_size = Template("{words.hand_size:begin}: {of}.", "of", "words")
+_empty_space, _card_in_space = Template("{space}: empty."), Template("{space}: {card}.")
+_chances = Template("Next roll: so many of {throws} throws offer {cards:list}.")
+_all_of = Template("{parts:list}")
+EMPTY = "empty"
+"""What the page says of a space without a card."""
+_NO_CARD, _OFFERED, _HIGHLIGHTED = "no card", "offered", "highlighted"
+_marked, _in_reach = (
+    Template("marked {mark}"),
+    Template("on {words.white} 1 to {reach}", "reach", "words"),
+)
+_menu, _item = Template("Menu: {title}"), Template("{number} of {of}: {item}")
+_page = Template("{kind}: {title}")
+_screenful, _die_of = Template("Screen {shown} of {total}."), Template("Die {number} of {of}.")
+_done_of = Template("{done} of {all} done.")
+_dice_of = Template("Dice: {title}.")
+_pattern = Template("Test pattern: {name} screen")
 
 
 def describe(view: View) -> tuple[str, ...]:
     """Return a view in words, an item for each thing on the screen, from the top.
 
-    A menu gives all its items and a page all its text, also what scrolling would show.
+    A menu gives all its items and a page all its text, also what scrolling would show. A `Language`
+    writes them as it writes the view.
     """
     match view:
         case BoardView():
@@ -54,53 +79,59 @@ def describe(view: View) -> tuple[str, ...]:
         case DiceCountView():
             return _describe_counts(view)
         case PatternView(name, text):
-            return (f"Test pattern: {name} screen", *text)
+            return (_pattern(name), *text)
 
 
 def _describe_dice(view: DiceView) -> str:
     if isinstance(view.shown, DieResult):
-        marked = f"{view.words.jolly_roger}: " if view.shown is DieResult.JR else ""
-        return f"The die: {marked}{_RESULT_WORDS[view.shown]}"
+        result: str = _RESULT_WORDS[view.shown]
+        marked = view.shown is DieResult.JR
+        return _die_shows(_of_mark(view.words.jolly_roger, result) if marked else result)
     if len(view.shown) == 1:
-        return f"The die: {view.shown[0]}."
-    white, coloured = view.shown
-    return f"The dice: {view.words.white} {white}, {view.words.coloured} {coloured}."
+        return _die_shows(view.shown[0])
+    return describe_roll(None, view.shown, view.words)
 
 
 def _describe_board(view: BoardView) -> tuple[str, ...]:
-    found = [f"{view.side}. {begin_sentence(describe_when(view.turn, view.round, view.words))}."]
+    found: list[str] = [_side_at(view.side, describe_when(view.turn, view.round, view.words))]
     if view.quiet:
-        found.append("The other side is at work.")
+        found.append(_OTHER_AT_WORK)
     if view.result:
-        what = "The dice" if view.two_dice else "The die"
-        found.append(f"{'Last round' if view.quiet else what}: {view.result}.")
+        dice = _dice_show if view.two_dice else _die_shows
+        found.append((_last_round if view.quiet else dice)(view.result))
     if view.kept:
-        found.append(f"Kept in mind: {', '.join(view.kept)}.")
+        found.append(_kept_in_mind(view.kept))
     if view.spaces:
-        found += [
+        found += (
             _describe_space(space, cards, view.words)
             for space, cards in zip(Space, view.spaces, strict=True)
-        ]
+        )
     if view.chances:
         found.append(_describe_chances(view.chances, view.throws))
     found += (line.replace(NO_BREAK, " ") for line in view.lines)
     if view.chosen is not None:
         found.append(f"> {view.chosen}" + (f" ({view.among.strip('<>')})" if view.among else ""))
-    if view.left is not None:
-        of = "" if view.of is None else f" of {view.of}"
-        found.append(f"Cards left: {view.left}{of}.")
-    elif view.of is not None:
-        found.append(f"{begin_sentence(view.words.hand_size)}: {view.of}.")
-    return tuple(found)
+    if view.left is None and view.of is not None:
+        found.append(_hand_size(view.of, view.words))
+    return tuple(filter(None, (*found, describe_left(view.left, view.of))))
+
+
+def describe_left(left: int | None, of: int | None) -> str:
+    """Describe how many cards a side has left; nothing where the sheet counts none."""
+    if left is None:
+        return ""
+    return _left(left) if of is None else _left_of(left, of)
 
 
 def _describe_space(space: Space, cards: tuple[CardView, ...], words: Words) -> str:
     if not cards:
-        return f"{space.value}: empty."
-    if len(cards) == 1:
-        return f"{space.value}: {describe_card(cards[0], words)}."
-    return " ".join(
-        f"{space.value}{n}: {describe_card(card, words)}." for n, card in enumerate(cards, 1)
+        return _empty_space(space.value)
+    numbers = ("",) if len(cards) == 1 else range(1, len(cards) + 1)
+    return join_lines(
+        *(
+            _card_in_space(f"{space.value}{number}", describe_card(card, words))
+            for number, card in zip(numbers, cards, strict=True)
+        )
     )
 
 
@@ -110,43 +141,42 @@ def _describe_chances(chances: tuple[tuple[int, ...], ...], throws: int) -> str:
         for space, counts in zip(Space, chances, strict=True)
         for n, count in enumerate(counts, 1)
     )
-    return f"Next roll: so many of {throws} throws offer {', '.join(each)}."
+    return _chances(throws, tuple(each))
 
 
 def describe_card(card: CardView, words: Words) -> str:
     """Describe how a card lies, and what it is for: `face-up, marked combat, offered`."""
-    if card.gap:
-        return "no card" + (", highlighted" if card.highlighted else "")
-    offered = ", offered" if card.offered else ""
-    mark = "" if card.mark is None else f", marked {card.mark.value}"
-    reach = "" if card.reach is None else f", on {words.white} 1 to {card.reach}"
-    return (
-        _FACING_WORDS[card.facing]
-        + mark
-        + reach
-        + offered
-        + (", highlighted" if card.highlighted else "")
-    )
+    parts: list[str] = [_NO_CARD if card.gap else facing_word(card.facing)]
+    if not card.gap:
+        if card.mark is not None:
+            parts.append(_marked(card.mark.value))
+        if card.reach is not None:
+            parts.append(_in_reach(card.reach, words))
+        if card.offered:
+            parts.append(_OFFERED)
+    if card.highlighted:
+        parts.append(_HIGHLIGHTED)
+    return _all_of(tuple(parts))
 
 
 def _describe_menu(view: MenuView) -> tuple[str, ...]:
-    items = (
-        f"{n} of {len(view.items)}: {item}" + (", highlighted" if n - 1 == view.highlighted else "")
-        for n, item in enumerate(view.items, 1)
-    )
-    return (f"Menu: {view.title}", *items)
+    items: list[str] = [
+        _item(number, len(view.items), item) for number, item in enumerate(view.items, 1)
+    ]
+    items[view.highlighted] = _all_of((items[view.highlighted], _HIGHLIGHTED))
+    return (_menu(view.title), *items)
 
 
 def _describe_page(view: PageView) -> tuple[str, ...]:
     shown, total = number_screenful(view)
-    where = (f"Screen {shown} of {total}.",) if total > 1 else ()
-    done = () if view.progress is None else ("{} of {} done.".format(*view.progress),)
+    where = (_screenful(shown, total),) if total > 1 else ()
+    done = () if view.progress is None else (_done_of(*view.progress),)
     text = (paragraph.replace(NO_BREAK, " ") for paragraph in view.text)
-    return (f"{_KIND_WORDS[view.mood]}: {view.title}", *text, *where, *done)
+    return (_page(_KIND_WORDS[view.mood], view.title), *text, *where, *done)
 
 
 def _describe_counts(view: DiceCountView) -> tuple[str, ...]:
     counts = (f"{label}: {count}" for label, count in zip(view.labels, view.counts, strict=True))
-    where = (f"Die {view.number} of {view.of}.",) if view.of > 1 else ()
+    where = (_die_of(view.number, view.of),) if view.of > 1 else ()
     # One item: a voice that says only new ones says all of a second die that fell as the first.
-    return (" ".join((f"Dice: {view.title}.", f"{', '.join(counts)}.", view.text, *where)),)
+    return (join_lines(_dice_of(view.title), f"{', '.join(counts)}.", view.text, *where),)

@@ -13,29 +13,26 @@ from enum import IntEnum
 from functools import lru_cache
 
 from msgspec import Struct
-from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from cdgdevice.render.canvas import (
     DARK,
+    FONT_SIZES,
     HEIGHT,
     LIT,
     WIDTH,
-    blank_picture,
-    draw_frame,
-    fill_rectangle,
-    stamp_picture,
-)
-from cdgdevice.render.fonts import DENSE, LARGE, MEDIUM, SMALL, Font, draw_line
-from cdgdevice.render.text_layout import (
-    FONT_SIZES,
     TextLayout,
+    blank_picture,
     check_glyphs,
     check_text_fit,
+    draw_frame,
     draw_rows,
+    fill_rectangle,
     lay_out_text,
+    stamp_picture,
     wrap_paragraphs,
 )
+from cdgdevice.render.fonts import DENSE, LARGE, MEDIUM, SMALL, Font, draw_line
 from cdgdevice.render.views import BoardView, CardView
 from cdgdevice.rules.card_display import Facing, Mark
 from cdgdevice.rules.texts.sentences import describe_clock
@@ -307,7 +304,7 @@ class Arrangement(Struct, frozen=True):
 
 def arrange_board(view: BoardView) -> Arrangement:
     """Share out the room of a board: the cards as high as the text allows in letters for orders."""
-    view = _write_board(view)
+    view = view.written()
     foot, choice = _has_foot(view), _wrap_choice(view)
     if view.chances is not None:
         low = ((Row.LOW_CHANCES, foot),) if view.quiet else ()
@@ -318,11 +315,6 @@ def arrange_board(view: BoardView) -> Arrangement:
     else:
         ways = (*ways, (Row.NONE, foot), (Row.NONE, False))
     return _arrange(view.lines, choice, ways, view.quiet)
-
-
-def _write_board(view: BoardView) -> BoardView:
-    """Return a board with its texts as they will be drawn."""
-    return view if view.language is None else replace(view.language.write(view), language=None)
 
 
 def _wrap_choice(view: BoardView) -> tuple[str, ...]:
@@ -428,7 +420,7 @@ def _check_fit(view: BoardView, at: Arrangement) -> list[str]:
 
 def is_legible(view: BoardView) -> bool:
     """Return whether a board's sentences fit whole, in letters that are read across a table."""
-    view = _write_board(view)
+    view = view.written()
     at = arrange_board(view)
     return (not view.lines or at.text.font is not SMALL) and not _check_fit(view, at)
 
@@ -488,7 +480,7 @@ def _check_title_and_text(name: str, lines: tuple[str, ...], height: int) -> tup
 
 def list_kept_left_out(view: BoardView) -> tuple[str, ...]:
     """Return what of `kept` the title has no room for."""
-    return view.kept[max(_count_kept_in_title(_write_board(view)) - bool(view.result), 0) :]
+    return view.kept[max(_count_kept_in_title(view.written()) - bool(view.result), 0) :]
 
 
 def _title_with_kept(name: str, view: BoardView) -> str:

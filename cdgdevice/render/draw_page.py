@@ -16,23 +16,21 @@ from cdgdevice.render.canvas import (
     HEIGHT,
     LIT,
     WIDTH,
-    blank_picture,
-    draw_frame,
-    fill_rectangle,
-    load_picture,
-    stamp_picture,
-)
-from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line
-from cdgdevice.render.text_layout import (
     TextLayout,
+    blank_picture,
     check_glyphs,
     check_lengths,
     check_text_fit,
+    draw_frame,
     draw_rows,
+    fill_rectangle,
     lay_out_text,
+    load_picture,
+    stamp_picture,
     words_fit,
     wrap_paragraphs,
 )
+from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line
 from cdgdevice.render.views import (
     DiceCountView,
     DiceView,

@@ -37,19 +37,20 @@ class Language:
     It is for the `sheets` with these ids: a game that it has only some words of stays in English.
     """
 
-    def __init__(
-        self, catalogue: Mapping[str, str], forms: Mapping[str, Form], sheets: Collection[str]
-    ) -> None:
-        self._catalogue, self._forms, self._sheets = catalogue, forms, sheets
+    def __init__(self, code: str, catalogue: Mapping[str, str], sheets: Collection[str]) -> None:
+        self.code = code
+        self._catalogue, self._forms, self._sheets = catalogue, FORMS.get(code, ENGLISH), sheets
         self._template = cache(self._translate_template)
         self._words = cache(self._write_fields)
 
-    def covers(self, sheet: str) -> bool:
-        """Return whether the catalogue is whole for the sheet with this id."""
-        return sheet in self._sheets
+    def for_sheet(self, sheet: str) -> "Language":
+        """Return what a game of the sheet with this id is written in: this language, or English."""
+        return self if sheet in self._sheets else IN_ENGLISH
 
     def write(self, said: T) -> T:
         """Return a text, or all texts of a value such as a view, in this language."""
+        if self is IN_ENGLISH:
+            return said
         written: Any = said
         match said:
             case GivenName():
@@ -79,6 +80,10 @@ class Language:
         return replace(said, **{name: self.write(value) for name, value in values.items()})
 
 
+IN_ENGLISH = Language("en", {}, ())
+"""What every text is in before it is written in another."""
+
+
 def read_catalogue(name: str) -> tuple[dict[str, str], tuple[str, ...]]:
     """Return what a language has for each text, of all groups, and the sheets that it is for."""
     table = tomllib.loads((CATALOGUES / f"{name}.toml").read_text(encoding="utf-8"))
@@ -86,9 +91,6 @@ def read_catalogue(name: str) -> tuple[dict[str, str], tuple[str, ...]]:
     return {english: text for group in table.values() for english, text in group.items()}, sheets
 
 
-def load_language(name: str) -> Language | None:
-    """Return a language by its code; None for English, which every text is written in."""
-    if name == "en":
-        return None
-    catalogue, sheets = read_catalogue(name)
-    return Language(catalogue, FORMS[name], sheets)
+def load_language(code: str) -> Language:
+    """Return a language by its code."""
+    return IN_ENGLISH if code == IN_ENGLISH.code else Language(code, *read_catalogue(code))

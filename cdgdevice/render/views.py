@@ -3,8 +3,9 @@
 from enum import Enum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from cdgdevice.render.language import Language
+from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.rules.card_display import Facing, Mark
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.texts.sentences import count_die, count_page, describe_thrown
@@ -75,8 +76,14 @@ class BoardView(Struct, frozen=True):
     """How many throws there are: 6, or 36 of two dice."""
     thrown: Template = describe_thrown
     """What its result is said with, where there is room."""
-    language: Language | None = None
-    """What its texts will be written in, and must have room in; None: they are as they stand."""
+    language: Language = IN_ENGLISH
+    """What its texts will be written in, and must have room in."""
+
+    def written(self) -> "BoardView":
+        """Return it with its texts as they will be drawn."""
+        if self.language is IN_ENGLISH:
+            return self
+        return replace(self.language.write(self), language=IN_ENGLISH)
 
 
 class DiceView(Struct, frozen=True):

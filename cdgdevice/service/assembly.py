@@ -27,7 +27,6 @@ from cdgdevice.render.language import load_language
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame, RulesError
-from cdgdevice.service.idle import IdleTimer, ScreenPower
 from cdgdevice.service.loop import (
     HoldTiming,
     LoopEvent,
@@ -35,7 +34,7 @@ from cdgdevice.service.loop import (
     ThreadFailure,
     watch_nothing,
 )
-from cdgdevice.service.screens_and_lamps import FrontPanel
+from cdgdevice.service.screens_and_lamps import FrontPanel, IdleTimer, ScreenPower
 from cdgdevice.service.session import Session, count_chances
 from cdgdevice.service.signals import Outputs, SignalSequencer
 from cdgdevice.service.world import World

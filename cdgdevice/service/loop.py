@@ -24,8 +24,8 @@ from cdgdevice.games.open_game import ImportRequested
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import RollDice
-from cdgdevice.service.idle import IdleTimer, ScreenPower, WakeFilter
 from cdgdevice.service.notices import Notices
+from cdgdevice.service.screens_and_lamps import IdleTimer, ScreenPower, WakeFilter
 from cdgdevice.service.signals import BuzzerSound, Outputs, SignalSequencer
 from cdgdevice.system.systemd import SystemdNotifier
 from cdgdevice.ui import intents_and_commands, texts, update

@@ -16,6 +16,7 @@ from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.journal_format import ReaderDie
 from cdgdevice.games.open_game import Games, OpeningNoticeKind, names_dice, throw_missing_dice
+from cdgdevice.render.language import Language
 from cdgdevice.render.views import PageKind, PageView, View
 from cdgdevice.rules.card_display import Instruction, SetChits, Side
 from cdgdevice.rules.game import Game, GameEnd
@@ -351,8 +352,12 @@ class Session:
 
     def write_page(self, page: PageView) -> PageView:
         """Return a page in the language of the game on the table."""
-        language = find_language(self.context, self.history.now.sheet)
-        return page if language is None else language.write(page)
+        return self.context.language.for_sheet(self.sheet.id).write(page)
+
+    @property
+    def language(self) -> Language:
+        """What the screens are written in now."""
+        return find_language(self._state, self.history.now)
 
     @property
     def playing(self) -> str | None:

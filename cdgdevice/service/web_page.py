@@ -24,9 +24,10 @@ from cdgdevice.games.game_folder import SavedGame
 from cdgdevice.games.open_game import Games, ImportRequested
 from cdgdevice.games.sheet_library import name_edition
 from cdgdevice.odds.odds import count_offers
-from cdgdevice.render.describe import describe, describe_card
+from cdgdevice.render.describe import EMPTY, describe, describe_card, describe_left
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.draw_board import find_space_centre, shows_cards
+from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.render.views import BoardView, CardView, View
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import Game, PickedCard, list_cards_in_sight
@@ -34,8 +35,8 @@ from cdgdevice.rules.guided.kept_values import describe_kept_numbers
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import describe_undone, describe_what_to_do, prompt
 from cdgdevice.rules.texts.sentences import describe_roll, describe_when
-from cdgdevice.rules.texts.templates import begin_sentence
-from cdgdevice.service.idle import ScreenPower
+from cdgdevice.rules.texts.templates import Template
+from cdgdevice.service.screens_and_lamps import ScreenPower
 from cdgdevice.ui.choices import describe_which_throws_count
 from cdgdevice.ui.intents_and_commands import BrowserAllowed, PairingCode, UndoAsked, WrongCodeTried
 from cdgdevice.ui.update import MAX_UNDONE_AT_ONCE
@@ -166,7 +167,7 @@ class GadgetPage:
 
     def _screen(self, service: "Service", side: Side, view: View) -> PageScreen:
         if side not in self._drawn or self._drawn[side][0] != view:
-            self._drawn[side] = view, draw_view(view).tobytes(), tuple(describe(view))
+            self._drawn[side] = view, draw_view(view).tobytes(), describe(view)
         _, picture, words = self._drawn[side]
         contrast = service.front_panel.find_contrast(side)
         return make_page_screen(service, side, picture, contrast, words)
@@ -226,19 +227,27 @@ def make_page_state(
     """
     session, choosing = service.session, service.session.playing is None
     history = session.history
-    sheet = history.now.sheet
+    sheet, language = history.now.sheet, session.language
     return PageState(
         screens,
         frozenset(side.value for side in service.front_panel.outputs.lamps & lamps),
         service.reader_sentence,
         die,
         not sheet.family.rolls_method_die,
-        PageNotes() if choosing else PageNotes(sheet.id, sheet.title, sheet.notes),
+        PageNotes()
+        if choosing
+        else PageNotes(sheet.id, language.write(sheet.title), language.write(sheet.notes)),
         _GameSnapshot(
-            history, _find_open_sides(service), session.games.tabletop.name, session.games, put
+            history,
+            _find_open_sides(service),
+            session.games.tabletop.name,
+            session.games,
+            put,
+            language,
         ),
         sum(answer.rolled is not None for answer in history.past),
         choosing,
+        language.code,
     )
 
 
@@ -262,10 +271,11 @@ class _GameSnapshot(Struct, frozen=True):
     games_on_disk: Games
     """Asked only for files, which any thread may do."""
     put: Callable[[ImportRequested], None]
+    language: Language
 
     def table(self) -> dict[str, object]:
         """Return the table; an offered card with its dot if its board is open."""
-        return write_table(self.answers, self.open_sides)
+        return write_table(self.answers, self.open_sides, self.language)
 
     def odds(self) -> dict[str, object]:
         """Return the odds of the next throw."""
@@ -273,7 +283,7 @@ class _GameSnapshot(Struct, frozen=True):
 
     def history(self) -> dict[str, object]:
         """Return the latest answers."""
-        return write_history(self.answers)
+        return write_history(self.answers, self.language)
 
     def games(self) -> list[dict[str, object]]:
         """Return the games that are kept, the one last played first."""
@@ -300,34 +310,39 @@ class _GameSnapshot(Struct, frozen=True):
 _SPACES = tuple(Space)
 
 
-def write_table(history: GameHistory, open_sides: frozenset[Side]) -> dict[str, object]:
+def write_table(
+    history: GameHistory, open_sides: frozenset[Side], language: Language = IN_ENGLISH
+) -> dict[str, object]:
     """Return the game in words, as the prompt of the rules has it: a page decides nothing.
 
     Its steps are those that stand on the screens since the last roll or choice.
     The offered cards of the `open_sides`, whose boards the screens show, have the dot to be tapped.
     """
     game = history.now
-    now, words = prompt(game), game.sheet.words
+    now, write = prompt(game), language.write
     offered = {option.card for option in now.options if option.card is not None}
     return {
-        "title": game.sheet.title,
-        "where": begin_sentence(describe_when(game.turn, game.round, words)),
+        "title": write(game.sheet.title),
+        "where": write(_where(describe_when(game.turn, game.round, game.sheet.words))),
         "active": game.active.value,
-        "result": _describe_result(game),
-        "kept": describe_kept_numbers(game),
-        "steps": describe_what_to_do(game, history.orders.latest),
-        "asks": (*now.text, *describe_which_throws_count(history)),
-        "others": [option.title for option in now.options if option.card is None],
+        "result": write(_describe_result(game)),
+        "kept": write(describe_kept_numbers(game)),
+        "steps": write(describe_what_to_do(game, history.orders.latest)),
+        "asks": write((*now.text, *describe_which_throws_count(history))),
+        "others": [write(option.title) for option in now.options if option.card is None],
         "sides": [
             {
                 "place": side.value,
-                "name": game.sheet.sides[side],
-                "left": "" if seat.chits_left is None else f"{seat.chits_left} of {seat.hand_size}",
-                "cards": _write_cards(game, side, offered, side in open_sides),
+                "name": write(game.sheet.sides[side]),
+                "left": write(describe_left(seat.chits_left, seat.hand_size)),
+                "cards": _write_cards(game, side, offered, side in open_sides, language),
             }
             for side, seat in game.seats.items()
         ],
     }
+
+
+_where = Template("{when:begin}")
 
 
 def _describe_result(game: Game) -> str:
@@ -337,7 +352,7 @@ def _describe_result(game: Game) -> str:
 
 
 def _write_cards(
-    game: Game, side: Side, offered: Collection[PickedCard], is_open: bool
+    game: Game, side: Side, offered: Collection[PickedCard], is_open: bool, language: Language
 ) -> list[dict[str, object]]:
     display = game.seats[side].display
     cards: list[dict[str, object]] = []
@@ -352,7 +367,9 @@ def _write_cards(
                 "facing": None if facing is None else facing.value,
                 "marked": mark is not None,
                 "offered": is_offered,
-                "words": "empty" if lies is None else describe_card(lies, game.sheet.words),
+                "words": language.write(
+                    EMPTY if lies is None else describe_card(lies, game.sheet.words)
+                ),
                 "at": dot if is_offered and is_open else None,
             }
         )
@@ -371,7 +388,7 @@ def write_odds(history: GameHistory) -> dict[str, object]:
     }
 
 
-def write_history(history: GameHistory) -> dict[str, object]:
+def write_history(history: GameHistory, language: Language = IN_ENGLISH) -> dict[str, object]:
     """Return the latest answers, the newest first: whose, where in the game, and what it was.
 
     `before` is the number of answers before it, `more` that of those which are not told.
@@ -383,9 +400,9 @@ def write_history(history: GameHistory) -> dict[str, object]:
         "answers": [
             {
                 "before": before,
-                "side": past.before.sheet.sides[past.before.active],
-                "what": describe_undone(past),
-                "result": _describe_result(game) if past.rolled else "",
+                "side": language.write(past.before.sheet.sides[past.before.active]),
+                "what": language.write(describe_undone(past)),
+                "result": language.write(_describe_result(game)) if past.rolled else "",
             }
             for before, (past, game) in reversed(told)
         ],
@@ -412,11 +429,12 @@ def make_page_screen(
     service: "Service", side: Side, picture: bytes, contrast: int, words: tuple[str, ...]
 ) -> PageScreen:
     """Return what a page shows of this side's screen."""
+    session = service.session
     return PageScreen(
         side.value,
-        "" if service.session.playing is None else service.session.side_names[side],
+        "" if session.playing is None else session.language.write(session.side_names[side]),
         picture,
         on=service.front_panel.power is not ScreenPower.DARK,
         contrast=contrast,
-        words=words,
+        words=session.language.write(words),
     )

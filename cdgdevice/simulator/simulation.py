@@ -124,7 +124,7 @@ class Simulation:
                 side,
                 self.picture(side).convert("1").tobytes(),
                 self._panels[address].contrast,
-                tuple(describe(shown[side])) if side in shown else (),
+                describe(shown[side]) if side in shown else (),
             )
             for side, address in self._addresses.items()
         )

@@ -14,7 +14,7 @@ from cdgdevice.render.draw_board import (
     keeps_cards,
     pick_text_font,
 )
-from cdgdevice.render.language import Language
+from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.render.views import BoardView, CardView, DiceView, MenuView, PageView, View
 from cdgdevice.rules.card_display import (
     Facing,
@@ -55,7 +55,6 @@ from cdgdevice.rules.prompt import (
     prompt,
 )
 from cdgdevice.rules.requests import RollDice
-from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.rules.texts.templates import join_lines
 from cdgdevice.rules.texts.words import (
@@ -91,7 +90,6 @@ from cdgdevice.ui.state import (
     NewGameLayer,
     PageLayer,
     SelfTestLayer,
-    UiContext,
     UiState,
 )
 
@@ -209,31 +207,22 @@ def prefix_side_name(name: str, done: tuple[str, ...]) -> tuple[str, ...]:
 
 def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
     """Return what the two screens show, each on its side of the table."""
-    language, views = _language_of(state, history), _view_both(state, history)
-    return (
-        views
-        if language is None
-        else {side: _write_view(view, language) for side, view in views.items()}
-    )
+    language, views = find_language(state, history.now), _view_both(state, history)
+    return {side: _write_view(view, language) for side, view in views.items()}
 
 
-def _language_of(state: UiState, history: GameHistory) -> Language | None:
+def find_language(state: UiState, game: Game) -> Language:
     """Return what the screens are written in; the self-test, whose findings are not, in English."""
     if isinstance(state.layer, SelfTestLayer):
-        return None
-    return find_language(state.context, history.now.sheet)
-
-
-def find_language(context: UiContext, sheet: Sheet) -> Language | None:
-    """Return what a game of this sheet is written in; None: English."""
-    language = context.language
-    return language if language is not None and language.covers(sheet.id) else None
+        return IN_ENGLISH
+    return state.context.language.for_sheet(game.sheet.id)
 
 
 def _write_view(view: View, language: Language) -> View:
     """Return a view in another language; the last step before it is drawn."""
-    written = language.write(view)
-    return replace(written, language=None) if isinstance(written, BoardView) else written
+    if isinstance(view, BoardView):
+        return view.written()
+    return language.write(view)
 
 
 def _view_both(state: UiState, history: GameHistory) -> Mapping[Side, View]:
@@ -259,8 +248,7 @@ def _view_both(state: UiState, history: GameHistory) -> Mapping[Side, View]:
 
 def view_single_screen(state: UiState, history: GameHistory) -> View:
     """Return what the only screen shows: the side at work, or first what the other refills."""
-    language, view = _language_of(state, history), _view_only(state, history)
-    return view if language is None else _write_view(view, language)
+    return _write_view(_view_only(state, history), find_language(state, history.now))
 
 
 def _view_only(state: UiState, history: GameHistory) -> View:
@@ -562,7 +550,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         kept=(*list_kept(game, side), *filter(None, (name_period(game),))),
         result=_name_result(game, side),
         two_dice=game.sheet.family.nominates,
-        language=find_language(state.context, game.sheet),
+        language=find_language(state, game),
     )
 
 

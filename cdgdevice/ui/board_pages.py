@@ -10,13 +10,13 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cdgdevice.render.canvas import NO_BREAK
 from cdgdevice.render.draw_board import (
     is_legible,
     keeps_cards,
     list_kept_left_out,
     rank_arrangement,
 )
-from cdgdevice.render.text_layout import NO_BREAK
 from cdgdevice.render.views import BoardView
 from cdgdevice.rules.guided.kept_values import KeptValue
 from cdgdevice.rules.texts.sentences import count_page, list_in_line
@@ -141,7 +141,7 @@ def fill_pages(board: BoardView, said: tuple[str, ...]) -> tuple[BoardView, ...]
     a side always.
     """
     # What is divided is what the player reads, whose words are others in another language.
-    written = said if board.language is None else board.language.write(said)
+    written = board.language.write(said)
     together = _fill_in_order(board, written)
     if len(together) < 2:
         return together

@@ -94,7 +94,7 @@ def keep_unread_faults(before: UiState, after: UiState) -> UiState:
 
 
 def update_page(
-    state: UiState, reading: PageLayer, intent: messages.Intent, language: Language | None
+    state: UiState, reading: PageLayer, intent: messages.Intent, language: Language
 ) -> Transition:
     """Turn the pages, whose screenfuls are those of this language, or leave them."""
     if isinstance(intent, messages.PressUndo) and reading.page.mood is PageKind.PUT_BACK:
@@ -102,11 +102,9 @@ def update_page(
     return Transition(replace(state, layer=_turn_page(reading, intent, language)))
 
 
-def _turn_page(
-    reading: PageLayer, intent: messages.Intent, language: Language | None
-) -> Layer | None:
+def _turn_page(reading: PageLayer, intent: messages.Intent, language: Language) -> Layer | None:
     page = reading.page
-    last = count_screenfuls(page if language is None else language.write(page)) - 1
+    last = count_screenfuls(language.write(page)) - 1
     match intent:
         case messages.Scroll(steps):
             number = min(max(page.page + steps, 0), last)

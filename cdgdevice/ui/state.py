@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from cdgdevice.config.settings import DieSource, Settings
 from cdgdevice.drivers.gpio.control_events import Gesture
 from cdgdevice.drivers.reader.reader_messages import Hello
-from cdgdevice.render.language import Language
+from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.render.views import DiceCountView, PageView, View
 from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.die import DieConversion, DieResult
@@ -156,7 +156,7 @@ class UiContext(Struct, frozen=True):
     """Asks the computer to shut down; may raise CdgDeviceError. None: it can't be asked."""
     self_test: Callable[[], SelfTestRun] | None = None
     """Begins the self-test; None: it can't be begun from the menu."""
-    language: Language | None = None
+    language: Language = IN_ENGLISH
     """What the screens are written in, for games that it has; None: English."""
     open_pairing: Callable[[], messages.PairingCode] | None = None
     """Returns the code that allows a browser; None: there is no page that needs one."""

@@ -516,8 +516,7 @@ def update_on_intent(
             undo = (AskGame(UndoLast()),) if isinstance(intent, PressUndo) else ()
             return Transition(end_flash(state), undo)
         case PageLayer():
-            language = find_language(context, history.now.sheet)
-            return update_page(state, state.layer, intent, language)
+            return update_page(state, state.layer, intent, find_language(state, history.now))
         case MenuLayer():
             return update_menu(state, state.layer, intent)
         case NewGameLayer():

@@ -307,6 +307,8 @@ class PageState(Struct, frozen=True):
     more."""
     choosing: bool = False
     """The first start asks which game is played: until then the page names none."""
+    language: str = "en"
+    """What the screens, the game and its notes are written in: the page itself is in English."""
 
 
 def page_state_json(state: PageState) -> dict[str, object]:
@@ -328,4 +330,5 @@ def page_state_json(state: PageState) -> dict[str, object]:
         "games": state.game is not None,
         "table": state.game is not None and not state.choosing,
         "throws": state.throws,
+        "language": state.language,
     }

@@ -18,7 +18,7 @@ from tests.house.package_shape import (
 
 ROOT = Path(__file__).parents[2]
 LONGEST_CHAIN = 15
-MOST_FILES = {"a press": 45, "a thrown die": 47, "an undo": 42}
+MOST_FILES = {"a press": 44, "a thrown die": 46, "an undo": 41}
 """Files of the package that each runs through: as measured; the goal is 35."""
 MOST_STEP_TYPES = 48
 SMALL = 60

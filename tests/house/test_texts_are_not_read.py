@@ -16,8 +16,8 @@ _READING = {
 }
 _TEXTS = {"texts", "sentences", "refusals"}
 FROM_OUTSIDE = {
+    "render/canvas.py: _split_long_word",
     "render/draw_page.py: _split_screenfuls",
-    "render/text_layout.py: _split_long_word",
     "rules/facts.py: _read_picked",
     "rules/notes.py: _has_words",
     "rules/notes.py: _is_on_card",

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from cdgdevice.config.schema import LANGUAGES
 from cdgdevice.config.settings import Settings
 from cdgdevice.games.sheet_library import load_sheet
-from cdgdevice.render.language import FORMS, Language, read_catalogue
+from cdgdevice.render.describe import describe
+from cdgdevice.render.language import Language, read_catalogue
 from cdgdevice.render.views import View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request, begin_game
@@ -61,7 +62,7 @@ def list_views(name: str) -> tuple[tuple[View, ...], frozenset[str]]:
     """Return the views of two games and their menus in a language, and what it lacks."""
     catalogue, sheets = read_catalogue(name)
     asked = AskedCatalogue(catalogue)
-    language = Language(asked, FORMS[name], sheets)
+    language = Language(name, asked, sheets)
     offered = tuple(sheet for sheet in list_offered_sheets() if sheet.id == SHEET)
     context = UiContext(
         language=language,
@@ -72,6 +73,8 @@ def list_views(name: str) -> tuple[tuple[View, ...], frozenset[str]]:
         shut_down=lambda: None,
     )
     views = tuple(dict.fromkeys(_walk(context)))
+    for view in views:
+        language.write(describe(view))
     return views, frozenset(asked.missing)
 
 

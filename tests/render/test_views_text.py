@@ -1,15 +1,15 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.render.canvas import blank_picture
-from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, draw_line, has_glyph
-from cdgdevice.render.text_layout import (
+from cdgdevice.render.canvas import (
     NO_BREAK,
+    blank_picture,
     check_text_fit,
     draw_rows,
     lay_out_text,
     wrap_paragraphs,
 )
+from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, draw_line, has_glyph
 
 from view_strategies import SENTENCES  # isort: skip
 

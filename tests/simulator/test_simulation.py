@@ -20,8 +20,8 @@ from cdgdevice.drivers.reader.die_stickers import STICKERS
 from cdgdevice.render.views import PageView as PageOnTheGlass
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
-from cdgdevice.service.idle import ScreenPower
 from cdgdevice.service.loop import LoopEvent, Service, Stop
+from cdgdevice.service.screens_and_lamps import ScreenPower
 from cdgdevice.service.signals import Outputs
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation, SimulatorPage

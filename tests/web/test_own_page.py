@@ -28,6 +28,7 @@ from cdgdevice.drivers.gpio.control_events import (
 )
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.sheet_library import BUILT_IN
+from cdgdevice.render.describe import describe
 from cdgdevice.render.draw_board import find_space_at
 from cdgdevice.render.views import BoardView, DiceView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
@@ -37,13 +38,15 @@ from cdgdevice.rules.prompt import describe_undone, describe_what_to_do, prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.service.assembly import assemble_gadget
-from cdgdevice.service.idle import ScreenPower
 from cdgdevice.service.loop import LoopEvent, Service
+from cdgdevice.service.screens_and_lamps import ScreenPower
 from cdgdevice.service.signals import Outputs
 from cdgdevice.service.web_page import (
     MAX_WAITING_EVENTS,
     PAIRED_BROWSERS,
     GadgetPage,
+    make_page_screen,
+    make_page_state,
     write_history,
     write_table,
 )
@@ -62,6 +65,7 @@ from tests.running_gadget import GOODBYE, Running
 from tests.system.test_units import NEEDED
 from tests.web.browser_end import COOKIE, PAIRED, ask, connected
 from tests.web.browser_end import Page as Browser
+from tests.whole_gadget import Gadget, plain
 
 BUSY = "The gadget has its hands full: try again in a moment."
 
@@ -509,3 +513,24 @@ def test_a_game_without_cards_shows_what_is_kept_and_counts_none() -> None:
     sides = table["sides"]
     assert isinstance(sides, list)
     assert [side["left"] for side in sides] == ["", ""]
+
+
+def test_the_page_writes_screens_table_and_notes_in_the_language_of_the_game() -> None:
+    config = replace(plain(sheet="paths-of-glory-2022"), language="de")
+    with Gadget(config=config) as gadget:
+        state = make_page_state(gadget.service, (), frozenset(), lambda _: None)
+        screen = make_page_screen(
+            gadget.service,
+            Side.LEFT,
+            bytes(1024),
+            127,
+            describe(BoardView("X", 1, 2, (), (), 3, 7)),
+        )
+    assert state.language == "de"
+    assert state.game is not None
+    table = state.game.table()
+    assert table["where"] == "Zug 1, Runde 1"
+    assert table["active"] == "left"
+    assert screen.words[-1] == "Restkarten: 3 von 7."
+    assert "Hinweis" not in state.notes.title
+    assert any("Mittelmächte" in note.text for note in state.notes.notes)

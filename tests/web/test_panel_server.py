@@ -99,6 +99,7 @@ def test_a_state_travels_whole(panel, page):
         "games": False,
         "table": False,
         "throws": 0,
+        "language": "en",
     }
 
 

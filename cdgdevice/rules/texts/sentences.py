@@ -103,10 +103,14 @@ def count_turns(turn: int, round_: int, words: Words) -> tuple[str, int]:
     return (words.turn, turn) if words.has_turns else (words.round, round_)
 
 
-def describe_when(turn: int, round_: int, words: Words, period: str | None = None) -> str:
+_turn_number, _round_number = Template("{words.turn} {turn}"), Template("{words.round} {round}")
+_all_of = Template("{parts:list}")
+
+
+def describe_when(turn: int, round_: int, words: Words, period: str | None = None) -> Text:
     """Describe which round it is: `turn 1, round 4`; with the name of the turn's period, if any."""
-    turns = (f"{words.turn} {turn}", period) if words.has_turns else ()
-    return ", ".join(filter(None, (*turns, f"{words.round} {round_}")))
+    turns = (_turn_number(words, turn), period) if words.has_turns else ()
+    return _all_of(tuple(filter(None, (*turns, _round_number(words, round_)))))
 
 
 list_in_line = Template("{named:list}.")

@@ -142,7 +142,7 @@ def describe_instruction(act: Instruction, words: Words = BOOK_WORDS) -> str:
     """Say an act in one short sentence."""
     match act:
         case DealCard(_, card, facing):
-            return _deal_cards(_dealt(str(card), _facing_word(facing)))
+            return _deal_cards(_dealt(str(card), facing_word(facing)))
         case FlipCards(_, cards, facing):
             return join_lines(*_describe_flip(cards, facing, words))
         case SetChits(_, left, of, (_, of_before)):
@@ -180,7 +180,7 @@ def _describe_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
         case RefillGap(_, _, source, facing):
             return _describe_refill(cards, source, facing, words)
         case PutCardBack(_, _, facing):
-            return _put_back(cards, _facing_word(facing))
+            return _put_back(cards, facing_word(facing))
         case SwapCard():
             return _swap_cards(cards)
         case ReturnCard():
@@ -190,7 +190,7 @@ def _describe_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
 
 
 def _describe_refill(cards: str, source: CardSource, facing: Facing, words: Words) -> Text:
-    lies = _facing_word(facing)
+    lies = facing_word(facing)
     off_displays = words.pile_off_displays and facing is Facing.DOWN
     match source:
         case CardSource.BENEATH:
@@ -210,7 +210,7 @@ def _describe_refill(cards: str, source: CardSource, facing: Facing, words: Word
 
 
 def _describe_return(cards: str, to: CardSource, facing: Facing, words: Words) -> Text:
-    lies = _facing_word(facing)
+    lies = facing_word(facing)
     off_displays = words.pile_off_displays and facing is Facing.DOWN
     match to:
         case CardSource.C if not off_displays:
@@ -248,7 +248,7 @@ def _describe_deals(deals: tuple[DealCard, ...], words: Words) -> Iterator[str]:
     with_pile, order = len(dealt) < len(before), _deal_cards
     for part in filter(None, (*parts, on_top)):
         cards, facing = _name_cards(sorted(str(each.card) for each in part)), part[0].facing
-        lies = _facing_word(facing)
+        lies = facing_word(facing)
         if with_pile and facing is Facing.DOWN:
             yield order(_dealt_with_pile(words.pile, cards, lies))
         else:
@@ -395,7 +395,8 @@ def owner_of(act: Instruction) -> Side | None:
     return None if isinstance(act, TellPlayer) and act.of_game else act.side
 
 
-def _facing_word(facing: Facing) -> str:
+def facing_word(facing: Facing) -> str:
+    """Return how a card lies: `face-up` or `face-down`."""
     return f"face-{facing.value}"
 
 

@@ -99,6 +99,7 @@ function makeAnswer({ before, side, what, result }, count, undoTo) {
   const words = make("span", `${side}, ${what}. ${result}`.trim());
   const undo = make("button", count === 1 ? "Undo" : `Undo ${count}`, "plain");
   undo.type = "button";
+  undo.lang = "en-GB"; // its answer is in the language of the game
   undo.setAttribute("aria-label", `${undo.textContent}, back to before ${side}, ${what}`);
   undo.addEventListener("click", () => {
     // One can be played again in a moment; of several, who slipped would lose much.
@@ -114,7 +115,7 @@ function makeSide({ place, name, left, cards }, active, tap) {
   const heading = make("h2", place === active ? `▶ ${name}` : name);
   const row = make("div", "", "row");
   row.append(...cards.map((card) => makeCard(place, card, tap)));
-  const counted = left ? [make("p", `Left to play: ${left}.`)] : [];
+  const counted = left ? [make("p", left)] : [];
   side.append(heading, ...counted, row);
   return side;
 }

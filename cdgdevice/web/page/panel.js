@@ -40,7 +40,8 @@ const { send, bring } = openLink({
     fit();
   },
 
-  state({ screens, lit, reader, die, plain_die: plain, notes, games, table, throws }) {
+  state({ screens, lit, reader, die, plain_die: plain, notes, games, table, throws, language }) {
+    for (const part of all("[data-written]")) part.lang = language;
     document.body.dataset.link = "live";
     find("link").textContent = "";
     glass.show(screens);
