@@ -19,15 +19,7 @@ from cdgdevice.cli.typed_words import (
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
-from cdgdevice.rules.card_display import (
-    Facing,
-    Instruction,
-    Place,
-    Side,
-    Space,
-    drop_cancelled_flips,
-    leave_shuffled_cards,
-)
+from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.card_row import target_number
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import AnswerResult
@@ -35,7 +27,6 @@ from cdgdevice.rules.game import (
     AskingHandSizes,
     Game,
     Nominating,
-    PickedCard,
     Ready,
     SettingUp,
     TurnEnd,
@@ -43,17 +34,20 @@ from cdgdevice.rules.game import (
     list_cards_in_sight,
 )
 from cdgdevice.rules.guided.kept_values import describe_kept_numbers
-from cdgdevice.rules.history import GameHistory, StandingOrders
+from cdgdevice.rules.history import (
+    GameHistory,
+    StandingOrders,
+    drop_cancelled_flips,
+    leave_shuffled_cards,
+)
+from cdgdevice.rules.instructions import Instruction
+from cdgdevice.rules.note_search import note_heading, note_number, sort_notes, words_for_note
 from cdgdevice.rules.notes import (
     Rule,
     find_rule_of_act,
     find_rules,
     list_actions_and_ways,
     list_acts_to_offer,
-    note_heading,
-    note_number,
-    sort_notes,
-    words_for_note,
 )
 from cdgdevice.rules.player_actions import NO_MARK, STATEMENTS, EndGame, EndTurn, PutCard
 from cdgdevice.rules.prompt import (
@@ -75,10 +69,12 @@ from cdgdevice.rules.requests import (
 )
 from cdgdevice.rules.set_table import drop_orders_for_card
 from cdgdevice.rules.set_up import NEXT
-from cdgdevice.rules.sheet import LIST_OF_TERMS, Note, Sheet
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet_entries import LIST_OF_TERMS, Note
 from cdgdevice.rules.texts.sentences import describe_roll, describe_when, name_result
 from cdgdevice.rules.texts.templates import begin_sentence, join_names, quote
 from cdgdevice.rules.texts.words import describe_for_both, did_you_mean
+from cdgdevice.rules.wants import PickedCard
 from cdgdevice.sheet_tools.sheet_words import (
     find_terms,
     format_notes,

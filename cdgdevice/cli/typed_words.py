@@ -8,7 +8,7 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules.actions import OfferedAction, list_kept_numbers
+from cdgdevice.rules.actions import list_kept_numbers
 from cdgdevice.rules.card_display import Facing, Side
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import can_correct_roll
@@ -22,6 +22,7 @@ from cdgdevice.rules.player_actions import (
     Args,
     EndGame,
     MarkCard,
+    OfferedAction,
     read_action,
 )
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, Prompt, find_plain_turn_end, prompt
@@ -34,7 +35,7 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.set_table import check_table_args
-from cdgdevice.rules.sheet import LIST_OF_TERMS
+from cdgdevice.rules.sheet_entries import LIST_OF_TERMS
 from cdgdevice.rules.texts.templates import join_names, quote
 from cdgdevice.rules.texts.words import FATE_SIGNS, Words, did_you_mean
 

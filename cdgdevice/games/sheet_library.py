@@ -16,8 +16,9 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, FolderDisk, explain_disk_error
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.templates import quote
-from cdgdevice.sheets.reading.sheet_schema import SheetError, add_shared_terms, read_sheet
+from cdgdevice.sheets.reading.sheet_schema import SheetError, read_sheet
 from cdgdevice.sheets.reading.step_schema import ID_PATTERN
+from cdgdevice.sheets.reading.terms_schema import add_shared_terms
 from cdgdevice.system.folders import locate_sheet_folders
 from cdgdevice.tomlform.toml_source import LARGEST_FILE
 

@@ -8,9 +8,6 @@ Jolly Roger C is played every other time, as the others depend on being the lowe
 Hands are equal, nothing is counted, no card is special, and every variant is as the sheet has it.
 Cards that lie beside the display, at first or for good, are left out.
 
-Of a game that is played, `count_offers` gives what its next throw can come to, as the table lies,
-and `count_next_throw` the same of either side, in small steps.
-
 `count_lines` counts lines of play: a number that any other program of these rules can check. A line
 says for each round of one side, from the set-up, the result, the cards turned up by choice in their
 order, and the card played. A card that may be played for several purposes is one line.
@@ -19,47 +16,30 @@ order, and the card played. A card that may be played for several purposes is on
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import permutations, product
-from typing import TypeVar
+from itertools import permutations
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cdgdevice.fold_lines import COLUMNS
-from cdgdevice.rules.card_display import Display, Facing, Place, PlayCard, Side, Space
-from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.engine import answer_request
-from cdgdevice.rules.game import (
-    Choosing,
-    Game,
-    PickedCard,
-    Playing,
-    Ready,
-    TurningUp,
-    Waiting,
-    has_round,
-)
-from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.prompt import memoize_recent, prompt
-from cdgdevice.rules.requests import RollDice, RulesError
-from cdgdevice.rules.sheet import Sheet, SheetFamily
-from cdgdevice.rules.steps import (
+from cdgdevice.odds.long_run import find_long_run_shares
+from cdgdevice.rules.card_display import Display, Facing, Place, Space
+from cdgdevice.rules.card_steps import (
     CardUse,
     FlipSpaces,
     HomeCard,
-    If,
     Offer,
     OfferBeside,
-    Say,
-    SayAtTurnEnd,
-    Step,
     TurnUp,
-    VariantOn,
     Whose,
 )
-from cdgdevice.rules.turns import begin_round
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.requests import RulesError
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet_entries import SheetFamily
+from cdgdevice.rules.steps import If, Say, SayAtTurnEnd, Step, VariantOn
 
 
 class NoOddsError(RulesError):
@@ -211,98 +191,6 @@ def _refill_gap(family: SheetFamily, display: Display, played: Place) -> Display
     return display.laid(played, Facing.DOWN)
 
 
-ChainState = TypeVar("ChainState", bound=Hashable)
-Chain = Mapping[ChainState, Mapping[ChainState, Fraction]]
-"""For every state the states that follow it, each with its chance above 0; they add up to 1."""
-Reach = Mapping[ChainState, Mapping[ChainState, None]]
-"""For every state those that can follow sooner or later, itself included."""
-
-
-def find_long_run_shares(chain: Chain[ChainState], start: ChainState) -> dict[ChainState, Fraction]:
-    """Return the share of time that each state has in the long run, from this start.
-
-    States that are left for ever have none and are not named. Where the process can settle in
-    several places, each counts by the chance to end there; where it goes in circles, the share is
-    that of whole circles.
-    """
-    reach = {state: find_reachable(chain, state) for state in find_reachable(chain, start)}
-    closed = {
-        frozenset(reach[state])
-        for state in reach
-        if all(state in reach[other] for other in reach[state])
-    }
-    shares: dict[ChainState, Fraction] = {}
-    for settled in closed:
-        chance = _chance_to_settle(chain, reach, start, settled)
-        within = _shares_within(chain, [state for state in reach if state in settled])
-        shares.update({state: chance * share for state, share in within.items()})
-    return shares
-
-
-def find_reachable(chain: Chain[ChainState], start: ChainState) -> dict[ChainState, None]:
-    """Return every state that can come up, the start first, each once, in the order of finding."""
-    found = {start: None}
-    waiting = [start]
-    while waiting:
-        new = [state for state in chain[waiting.pop()] if state not in found]
-        found.update(dict.fromkeys(new))
-        waiting.extend(new)
-    return found
-
-
-def _chance_to_settle(
-    chain: Chain[ChainState],
-    reach: Reach[ChainState],
-    start: ChainState,
-    settled: frozenset[ChainState],
-) -> Fraction:
-    """Return the chance to end in `settled`, which is never left."""
-    if start in settled:
-        return Fraction(1)
-    passing = [
-        state for state in reach if state not in settled and not settled.isdisjoint(reach[state])
-    ]
-    rows = [
-        [
-            *(Fraction(state == other) - chain[state].get(other, Fraction()) for other in passing),
-            sum((chain[state].get(end, Fraction()) for end in settled), Fraction()),
-        ]
-        for state in passing
-    ]
-    return dict(zip(passing, _solve_equations(rows), strict=True))[start]
-
-
-def _shares_within(
-    chain: Chain[ChainState], states: list[ChainState]
-) -> dict[ChainState, Fraction]:
-    """Return the shares within states that all lead to each other and to no other."""
-    rows = [
-        [
-            *(chain[state].get(end, Fraction()) - Fraction(state == end) for state in states),
-            Fraction(),
-        ]
-        for end in states[1:]
-    ]
-    everything = [Fraction(1)] * (len(states) + 1)
-    return dict(zip(states, _solve_equations([everything, *rows]), strict=True))
-
-
-def _solve_equations(rows: list[list[Fraction]]) -> list[Fraction]:
-    """Solve linear equations with one solution: a row holds the factors, then the right side."""
-    for column in range(len(rows)):
-        pivot = next(row for row in range(column, len(rows)) if rows[row][column])
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        scale = rows[column][column]
-        rows[column] = [value / scale for value in rows[column]]
-        for number, row in enumerate(rows):
-            if number != column and row[column]:
-                factor = row[column]
-                rows[number] = [
-                    value - factor * above for value, above in zip(row, rows[column], strict=True)
-                ]
-    return [row[-1] for row in rows]
-
-
 class Odds(Struct, frozen=True):
     """Shares of all rounds in the long run, each above 0; those of one table add up to 1.
 
@@ -370,71 +258,6 @@ def find_facing_shares(ways: Mapping[Display, tuple[RoundLine, ...]]) -> dict[Di
         for line in leading:
             chain[display][line.after] += line.chance
     return find_long_run_shares(chain, next(iter(ways)))
-
-
-@memoize_recent
-def count_offers(
-    game: Game, history: GameHistory
-) -> tuple[int, tuple[tuple[PickedCard, int], ...]]:
-    """Return how many throws there are now, and how many of them offer or play each card.
-
-    The cards are those of the side that rolls, in `game`, which is `history.now`. Where no throw
-    is due, or one that was taken back shows again, there are 0 throws and no cards.
-    """
-    *_, (throws, cards) = _count_throws(history, game.active)
-    return throws, cards
-
-
-THROWS_AT_ONCE = 6
-"""Throws that are tried in one step: a few milliseconds, or thirty on the slowest computer."""
-_UNDER_WAY = (Ready, TurningUp, Choosing, Playing, Waiting)
-"""Stages of a round, after which the other side has its own."""
-
-
-def count_next_throw(
-    history: GameHistory, side: Side
-) -> Iterator[tuple[int, tuple[tuple[PickedCard, int], ...]]]:
-    """Count as `count_offers` does what the next throw of this side offers, in small steps.
-
-    Each step yields what is known so far; the last one is the count. Of the side that is not at
-    work it is the throw of its next round, were that to begin now; where the throw hangs on a card
-    that is nominated first, or the turn is over, there are 0 throws.
-    """
-    game = history.now
-    if side is not game.active:
-        waits = isinstance(game.stage, _UNDER_WAY) and has_round(game, side)
-        if not waits or game.sheet.family not in METHOD_DIE_FAMILIES:
-            yield 0, ()
-            return
-        history = GameHistory(begin_round(game, side), kept_dice=history.kept_dice)
-    yield from _count_throws(history, side)
-
-
-def _count_throws(
-    history: GameHistory, side: Side
-) -> Iterator[tuple[int, tuple[tuple[PickedCard, int], ...]]]:
-    """Yield how many throws the active side has, and the counts so far, after every few."""
-    game = history.now
-    ask, rollers = prompt(game).ask, prompt(game).rollers
-    if ask is None or side not in rollers or history.kept_dice.get(side):
-        yield 0, ()
-        return
-    counts: Counter[PickedCard] = Counter()
-    throws = list(product(range(1, 7), repeat=len(ask.dice)))
-    own = [PickedCard(side, place) for place, _ in game.seats[side].display.cards()]
-    for number, dice in enumerate(throws, 1):
-        counts.update(_cards_of_throw(history, RollDice(side, dice)))
-        if number % THROWS_AT_ONCE == 0:
-            yield len(throws), tuple((card, counts[card]) for card in own)
-
-
-def _cards_of_throw(history: GameHistory, roll: RollDice) -> set[PickedCard]:
-    """Return the cards that a roll offers, or plays by itself."""
-    after = answer_request(history, roll).history.now
-    offered = {option.card for option in prompt(after).options if option.card is not None}
-    return offered | {
-        PickedCard(act.side, act.card) for act in after.instructions if isinstance(act, PlayCard)
-    }
 
 
 MOST_ROUNDS = 1000

@@ -6,10 +6,12 @@ from msgspec import Struct
 
 from cdgdevice.printing.printout import Block
 from cdgdevice.rules.card_display import Space
+from cdgdevice.rules.card_steps import FlipSpaces, Whose
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.notes import note_heading
-from cdgdevice.rules.sheet import Sheet, SheetFamily
-from cdgdevice.rules.steps import FlipSpaces, Step, Whose
+from cdgdevice.rules.note_search import note_heading
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet_entries import SheetFamily
+from cdgdevice.rules.steps import Step
 from cdgdevice.rules.texts.templates import begin_sentence
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 from cdgdevice.sheet_tools import sheet_words

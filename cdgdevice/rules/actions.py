@@ -1,49 +1,43 @@
-"""What a side must play, and what may be done beside choosing.
-
-Marks can force a card. Combat cards, marks, hands and the sheet's actions are offered beside it.
-"""
+"""What may be done beside choosing: combat cards, marks, hands and the sheet's actions."""
 
 from collections.abc import Iterable
 
-from msgspec import Struct
-
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
-    MARKS_FORCED_BY_JOLLY_ROGER,
-    MARKS_FORCED_BY_LAST_CHIT,
-    CardSource,
     Display,
     Facing,
     Mark,
     Place,
-    RefillGap,
     Side,
     Space,
-    TellPlayer,
 )
 from cdgdevice.rules.card_row import range_option_of
+from cdgdevice.rules.card_steps import (
+    DiscardPicked,
+    EmptyPile,
+    PlayPicked,
+    ReturnExcess,
+    SwapFor,
+    SwapPicked,
+    TakePicked,
+)
 from cdgdevice.rules.dealing import find_excess_cards, is_gap_under_way
-from cdgdevice.rules.die import NAMED_SPACES, DieResult
+from cdgdevice.rules.forced_cards import current_moment, filter_offers
 from cdgdevice.rules.game import (
-    CardOffer,
     Choosing,
     Game,
     GameEnd,
     Nominating,
-    PickedCard,
     Playing,
     Ready,
     RowDice,
     TurnEnd,
     TurningUp,
     Waiting,
-    WantsCard,
-    WantsCards,
-    WantsDie,
-    WantsDone,
     has_round,
     list_cards_among,
 )
+from cdgdevice.rules.instructions import CardSource, RefillGap, TellPlayer
 from cdgdevice.rules.player_actions import (
     NO_CARD,
     NO_MARK,
@@ -53,170 +47,15 @@ from cdgdevice.rules.player_actions import (
     EndGame,
     EndTurn,
     MarkCard,
+    OfferedAction,
     PlayCombatCard,
     SetRange,
 )
-from cdgdevice.rules.sheet import ActionMoment, ActionSide, Alternative, SheetAction
-from cdgdevice.rules.steps import (
-    Again,
-    CardUse,
-    DiscardPicked,
-    EmptyPile,
-    HandOver,
-    PlayPicked,
-    ReturnExcess,
-    SwapFor,
-    SwapPicked,
-    TakePicked,
-    walk_steps,
-)
+from cdgdevice.rules.sheet import Alternative, SheetAction
+from cdgdevice.rules.sheet_entries import ActionSide
+from cdgdevice.rules.steps import Again, HandOver, walk_steps
 from cdgdevice.rules.texts import sentences, templates
-
-
-def find_forced_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
-    """Return the marked cards one of which this side must play now, without a roll.
-
-    Mandatory cards as soon as they are as many as the chits left, as their events (mechanic #4);
-    a scoring card with the last chit (mechanic #7).
-    """
-    seat = game.seats[side]
-    if game.sheet.marks is None or not seat.chits_left:
-        return ()
-    mandatory = find_overdue_cards(game, side)
-    if mandatory:
-        return mandatory
-    if seat.chits_left == 1:
-        scoring = seat.display.places_marked(*MARKS_FORCED_BY_LAST_CHIT)
-        return tuple(CardOffer(card, (CardUse.ANY,)) for card in scoring)
-    return ()
-
-
-def find_overdue_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
-    """Return a side's face-up mandatory cards once they are as many as its chits left."""
-    cards, left = game.mandatory_cards(side), game.seats[side].chits_left
-    if left is None or len(cards) < left:
-        return ()
-    return tuple(CardOffer(card, (CardUse.EVENT,)) for card in cards)
-
-
-def list_perhaps_mandatory(game: Game) -> tuple[Place, ...]:
-    """Return the face-up cards one of which may have to be played with the active side's last chit.
-
-    Only the player knows which card is mandatory. None where one is marked so, or no sheet's rule
-    forces any.
-    """
-    rules, seat = game.sheet.marks, game.seat
-    if (
-        not isinstance(game.stage, Ready | Nominating)
-        or rules is None
-        or rules.played_at_once
-        or Mark.MANDATORY not in rules.kinds
-        or seat.chits_left != 1
-        or find_forced_cards(game, game.active)
-    ):
-        return ()
-    return seat.display.places_facing(Facing.UP)
-
-
-def may_have_to_be_played_at_once(game: Game) -> bool:
-    """Return whether this roll turned up a card that is played at once if it is mandatory.
-
-    Only the player knows whether it is. False where a mark says what the card is.
-    """
-    rules, display = game.sheet.marks, game.seat.display
-    if rules is None or not rules.played_at_once or game.roll is None:
-        return False
-    return any(
-        display.facing_at(card) is Facing.UP and display.mark_at(card) is None
-        for card in game.cards_turned_up
-    )
-
-
-def filter_offers(game: Game, offers: tuple[CardOffer, ...]) -> tuple[CardOffer, ...]:
-    """Return which of these offers stand, as cards come and go and are marked.
-
-    A mandatory card can't be discarded (mechanic #4).
-    """
-    display = game.seat.display
-    kept = display.places_marked(*MANDATORY_MARKS)
-    standing = tuple(
-        CardOffer(offer.card, tuple(use for use in offer.uses if use is not CardUse.DISCARD))
-        if offer.card in kept
-        else offer
-        for offer in offers
-        if display.facing_at(offer.card) is Facing.UP
-    )
-    return find_compelled_cards(game, standing) or standing
-
-
-def find_compelled_cards(game: Game, offers: tuple[CardOffer, ...]) -> tuple[CardOffer, ...]:
-    """Return the marked cards one of which must be played on this roll, whatever else is on offer.
-
-    The Jolly Roger forces marked cards, where the sheet lets it (mechanic #7). A first-opportunity
-    card is played the first time that its space is named, or by EVENT where the sheet says so.
-    Mandatory cards are played as soon as they are as many as the chits left (mechanic #4): one on
-    offer, or else any, as without a roll.
-    """
-    display, rules = game.seat.display, game.sheet.marks
-    if rules is None or not display.marks or game.roll is None or game.roll.method_result is None:
-        return ()
-    on_offer = tuple(offer.card for offer in offers)
-    if rules.played_at_once:
-        marked = display.places_marked(*MANDATORY_MARKS)
-        now = (card for card in marked if card in on_offer and card in game.cards_turned_up)
-        return tuple(CardOffer(card, (CardUse.EVENT,)) for card in now)
-    if rules.jolly_roger_forces and game.roll.method_result is DieResult.JR:
-        struck = display.places_marked(*MARKS_FORCED_BY_JOLLY_ROGER)
-        if struck:
-            return tuple(CardOffer(card, (CardUse.ANY,)) for card in struck)
-    first = display.places_marked(Mark.FIRST_OPPORTUNITY)
-    named = NAMED_SPACES[game.roll.method_result]
-    by_event = rules.first_by_event and game.roll.method_result is DieResult.EVENT
-    must = tuple(card for card in on_offer if card in first and (by_event or card.space in named))
-    if not must:
-        late = tuple(offer.card for offer in find_overdue_cards(game, game.active))
-        must = tuple(card for card in late if card in on_offer) or late
-    return tuple(CardOffer(card, (CardUse.EVENT,)) for card in must)
-
-
-def list_cards_just_revealed(game: Game) -> tuple[Place, ...]:
-    """Return the marked mandatory cards that this roll turned up and that must be played at once.
-
-    It is for while the round's own card is played; before, `find_compelled_cards` finds them.
-    """
-    rules = game.sheet.marks
-    if rules is None or not rules.played_at_once or not isinstance(game.stage, Playing):
-        return ()
-    return tuple(
-        card
-        for card in game.seat.display.places_marked(*MANDATORY_MARKS)
-        if card in game.cards_turned_up
-    )
-
-
-def find_action_played_at_once(game: Game, offers: tuple[CardOffer, ...]) -> SheetAction | None:
-    """Return the action that plays a mandatory card at once, where the roll turned up a marked one.
-
-    It turns no chit, and the round goes on (Fate, Washington's War).
-    """
-    rules = game.sheet.marks
-    if rules is None or not rules.played_at_once:
-        return None
-    if not (list_cards_just_revealed(game) or find_compelled_cards(game, offers)):
-        return None
-    moment = _current_moment(game)
-    return next(
-        (each for each in game.sheet.actions if each.revealed and moment in each.moments), None
-    )
-
-
-class OfferedAction(Struct, frozen=True):
-    """One thing that may be done beside choosing; any combination of its arguments is allowed."""
-
-    id: str
-    title: str
-    args: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
-
+from cdgdevice.rules.wants import PickedCard, WantsCard, WantsCards, WantsDie
 
 ENDING_ACTIONS = (EndTurn.action, EndGame.action)
 """Actions that end something at once."""
@@ -259,19 +98,14 @@ def cards_by_side(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...]
             continue
         if game.seats[side].pile_empty and _has_step(action, EmptyPile):
             continue
+        gaps = game.seats[side].display.gaps()
         fills_gap = any(isinstance(step, TakePicked) and step.gap for step in action.steps)
-        if fills_gap and not _has_other_gap(game, side):
+        if fills_gap and all(is_gap_under_way(game, side, gap) for gap in gaps):
             continue
         cards = tuple(map(str, _cards_to_take_it_with(game, action, side)))
         if action.card is None or cards:
             found[side] = cards
     return found
-
-
-def _has_other_gap(game: Game, side: Side) -> bool:
-    """Return whether a side has a gap beside that of the card under way."""
-    gaps = game.seats[side].display.gaps()
-    return any(not is_gap_under_way(game, side, gap) for gap in gaps)
 
 
 def put_marked_first(action: str, display: Display, cards: Iterable[Place]) -> tuple[Place, ...]:
@@ -305,10 +139,7 @@ def _list_sheet_actions(game: Game) -> tuple[OfferedAction, ...]:
             args = (("side", names),) if action.who is ActionSide.EITHER else ()
             found.append(OfferedAction(action.id, action.title, args))
         elif action.who is ActionSide.EITHER:
-            found.extend(
-                OfferedAction(action.id, action.title, (("side", sides), ("card", cards)))
-                for sides, cards in _split_into_rectangles(takers)
-            )
+            found.extend(_offer_cards(action.id, action.title, takers))
         else:
             ((_, cards),) = takers.items()
             found.append(OfferedAction(action.id, action.title, (("card", cards),)))
@@ -317,7 +148,7 @@ def _list_sheet_actions(game: Game) -> tuple[OfferedAction, ...]:
 
 def _is_action_due(game: Game, action: SheetAction) -> bool:
     return (
-        _current_moment(game) in action.moments
+        current_moment(game) in action.moments
         and (not _has_step(action, ReturnExcess) or bool(find_excess_cards(game, game.active)))
         # Only a round that was rolled for can use its result again.
         and (Again() not in walk_steps(action.steps) or game.roll is not None)
@@ -340,25 +171,6 @@ def _discards_even_mandatory(action: SheetAction) -> bool:
     return any(
         isinstance(step, DiscardPicked) and step.even_mandatory for step in walk_steps(action.steps)
     )
-
-
-def _current_moment(game: Game) -> ActionMoment | None:
-    match game.stage:
-        case Ready() | Nominating():
-            return ActionMoment.READY
-        case Choosing():
-            return ActionMoment.CHOOSE
-        case Playing():
-            return ActionMoment.PLAY
-        case Waiting(WantsDone()):
-            return ActionMoment.READY
-        case TurnEnd():
-            return ActionMoment.TURN_END
-        # Not while an action itself asks: one at a time.
-        case Waiting(_, course) if not isinstance(course.return_to, Waiting):
-            return ActionMoment.ASKED
-        case _:
-            return None
 
 
 def _possible_takers(game: Game, action: SheetAction) -> tuple[Side, ...]:
@@ -458,12 +270,7 @@ def _list_combat_actions(game: Game) -> tuple[OfferedAction, ...]:
                 PlayCombatCard.action, display, display.places_facing(Facing.UP)
             )
             cards[side] = tuple(str(card) for card in face_up if not (mine and card in spared))
-        found = [
-            OfferedAction(
-                PlayCombatCard.action, sentences.COMBAT_CARD, (("side", sides), ("card", shared))
-            )
-            for sides, shared in _split_into_rectangles(cards)
-        ]
+        found = _offer_cards(PlayCombatCard.action, sentences.COMBAT_CARD, cards)
     # Before a card is chosen, filling a gap could draw the very card on C that is offered.
     plays = game.sheet.combat or any(_has_step(each, PlayPicked) for each in game.sheet.actions)
     row = game.sheet.family.nominates
@@ -482,12 +289,7 @@ def _list_mark_actions(game: Game) -> tuple[OfferedAction, ...]:
         if (face_up := game.seats[side].display.places_facing(Facing.UP))
     }
     kinds = (*(kind.value for kind in rules.kinds), NO_MARK)
-    return tuple(
-        OfferedAction(
-            MarkCard.action, sentences.MARK_CARD, (("side", sides), ("card", shared), ("as", kinds))
-        )
-        for sides, shared in _split_into_rectangles(cards)
-    )
+    return tuple(_offer_cards(MarkCard.action, sentences.MARK_CARD, cards, ("as", kinds)))
 
 
 def _list_turn_end_actions(game: Game) -> tuple[OfferedAction, ...]:
@@ -506,12 +308,14 @@ MOST_KEPT = 99
 
 def list_table_actions(game: Game) -> tuple[OfferedAction, ...]:
     """Return what can be put right if the table shows something else; one thing at a time."""
-    told: list[tuple[tuple[str, tuple[str | int, ...]], ...]] = []
-    for facings, cards in _cards_to_put_right(game).items():
-        told.extend(
-            (("side", sides), ("card", shared), ("facing", facings))
-            for sides, shared in _split_into_rectangles(cards)
+    found = [
+        offered
+        for facings, cards in _cards_to_put_right(game).items()
+        for offered in _offer_cards(
+            SET_TABLE, sentences.PUT_TABLE_RIGHT, cards, ("facing", facings)
         )
+    ]
+    told: list[tuple[tuple[str, tuple[str | int, ...]], ...]] = []
     for side in Side:
         left, of = list_tallies(game, side), list_hands(game, side)
         told.extend(
@@ -529,7 +333,8 @@ def list_table_actions(game: Game) -> tuple[OfferedAction, ...]:
     if isinstance(game.stage, Ready | Nominating | TurnEnd):
         sides = tuple(side.value for side in Side if has_round(game, side))
         told.extend([(("active", sides),)] if sides else [])
-    return tuple(OfferedAction(SET_TABLE, sentences.PUT_TABLE_RIGHT, args) for args in told)
+    found.extend(OfferedAction(SET_TABLE, sentences.PUT_TABLE_RIGHT, args) for args in told)
+    return tuple(found)
 
 
 def list_kept_numbers(game: Game) -> tuple[str, ...]:
@@ -621,6 +426,19 @@ def _list_constant_actions(game: Game) -> tuple[OfferedAction, ...]:
             )
         )
     return (*found, OfferedAction(EndGame.action, sentences.END_GAME))
+
+
+def _offer_cards(
+    action: str,
+    title: str,
+    cards: dict[Side, tuple[str, ...]],
+    *more: tuple[str, tuple[str | int, ...]],
+) -> list[OfferedAction]:
+    """Offer an action with each of these cards of the sides."""
+    return [
+        OfferedAction(action, title, (("side", sides), ("card", shared), *more))
+        for sides, shared in _split_into_rectangles(cards)
+    ]
 
 
 def _split_into_rectangles(

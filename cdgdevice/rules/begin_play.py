@@ -3,8 +3,9 @@
 from msgspec.structs import replace
 
 from cdgdevice.rules import dealing, requests, set_up, turns
-from cdgdevice.rules.card_display import Side, TellPlayer
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import Game, Ready, SettingUp
+from cdgdevice.rules.instructions import TellPlayer
 from cdgdevice.rules.interpreter.step_runner import run_steps
 from cdgdevice.rules.sheet import Sheet
 

@@ -1,11 +1,8 @@
-"""The card display: two sides, five spaces a side, the cards in them, and what hands do there.
+"""A side of the table: its card display of five spaces, the cards in them, and its seat.
 
 A space has one place, or two when it is doubled (Book, common mechanic #8). A place holds a card
 or is a gap. Cards have no identity here: the gadget knows how a card lies, never which card it is;
 what it must know of one, the player says with a mark.
-
-Every answer to the engine yields the instructions for the player's hands, in the order of doing:
-flip, play, refill, count.
 """
 
 from collections.abc import Iterable, Iterator
@@ -224,257 +221,65 @@ _PLACES_OF_SPACES = tuple(
 """Each space with its places when it has one, and when it has two."""
 
 
-class DealCard(Struct, frozen=True):
-    """Lay a card from the draw pile in this place at set-up."""
+class RowSeat(Struct, frozen=True):
+    """What a side of the row family has beside its five spaces."""
 
-    side: Side
-    card: Place
-    facing: Facing
-    named: bool = False
-    """A sentence of the sheet says which card it is, and where it is laid."""
-    pile: bool = False
-    """It is the draw pile that is laid there."""
-
-
-class FlipCards(Struct, frozen=True):
-    """Turn these cards to this facing: up in play, down when something is undone."""
-
-    side: Side
-    cards: tuple[Place, ...]
-    facing: Facing = Facing.UP
+    extra_cards: int = 0
+    """Cards below the row, beside those of the sheet."""
+    is_open: bool = False
+    """New cards come face-up until the turn's end."""
+    opened_itself: bool = False
+    """The side opened its row by a card that it played itself."""
+    kept_gaps: tuple[tuple[Space, int], ...] = ()
+    """Gaps that stay, each for so many of the side's rounds."""
 
 
-class PlayCard(Struct, frozen=True):
-    """Take this card off the display: it is being played."""
+class Seat(Struct, frozen=True):
+    """One side of the table."""
 
-    side: Side
-    card: Place
-    facing: Facing
+    display: Display
+    hand_size: int | None
+    """Hand size this turn; None where the sheet knows none."""
+    played: int
+    """Cards that count as played this turn."""
+    rounds_taken: int
+    """Rounds taken this turn."""
+    counted: bool = True
+    """The sheet counts chits."""
+    next_hand_size: int | None = None
+    """Hand size of the next turn; None: as now."""
+    pile_empty: bool = False
+    """The draw pile has no card: gaps stay."""
+    used_once: frozenset[str] = frozenset()
+    """What is available once in a game, and was used."""
+    passed_in_turn: int | None = None
+    """The last turn in which the side took no more rounds, by a way that ends its turn."""
+    has_played_home: bool = False
+    """A home card of its was played this turn, and lies face-down."""
+    home_cards_out: bool = False
+    """It has no home card to play any more this turn."""
+    relieved_spaces: frozenset[Space] = frozenset()
+    """Spaces that a scenario doubled, and that are single by now."""
+    beside_cards: frozenset[str] = frozenset()
+    """The sheet's cards beside the display that this side may play."""
+    next_beside_cards: frozenset[str] = frozenset()
+    """Those that this side holds from the next turn on."""
+    states: frozenset[str] = frozenset()
+    """The sheet's states that this side is in."""
+    row: RowSeat = RowSeat()
 
+    @property
+    def chits_left(self) -> int | None:
+        """Cards left to play this turn, never below 0; None where the sheet counts none."""
+        if self.hand_size is None or not self.counted:
+            return None
+        return max(self.hand_size - self.played, 0)
 
-class DiscardCard(Struct, frozen=True):
-    """Take this card off the display: it leaves without being played."""
+    @property
+    def is_out_of_chits(self) -> bool:
+        """No chit is left: this side rolls no more this turn (Book, Standard Method Rules)."""
+        return self.chits_left == 0
 
-    side: Side
-    card: Place
-    facing: Facing
-
-
-class CardSource(Enum):
-    """Where the card comes from that fills a gap."""
-
-    C = "C"
-    """Pile family: the top card of space C."""
-    PILE = "pile"
-    """Open family: the draw pile beside the display."""
-    BENEATH = "beneath"
-    """Pile family: nothing is laid in C, for the pile's next card lies there already."""
-    SHUFFLED = "shuffled"
-    """Pile family: the pile is laid in C, which was empty, after a shuffle."""
-    DISCARDS = "discards"
-    """A card fetched from the discards."""
-    PLAYED = "played"
-    """The card that was being played."""
-    ASIDE = "aside"
-    """The card that was set aside beside the display."""
-
-
-class RefillGap(Struct, frozen=True):
-    """A gap holds a card again."""
-
-    side: Side
-    card: Place
-    source: CardSource
-    facing: Facing
-
-
-class SetChits(Struct, frozen=True):
-    """Set the side's chits so that it has `left` of `of` cards to play; they were `was`."""
-
-    side: Side
-    left: int
-    hand_size: int
-    before: tuple[int, int]
-    """`left` and `of` before."""
-
-
-class PutCardBack(Struct, frozen=True):
-    """Undo: lay the card that was taken from this place there again, facing so."""
-
-    side: Side
-    card: Place
-    facing: Facing
-
-
-class TakeCardBack(Struct, frozen=True):
-    """Undo: lay the card of this place where it came from, facing so."""
-
-    side: Side
-    card: Place
-    to: CardSource
-    facing: Facing
-
-
-class MoveCard(Struct, frozen=True):
-    """Move a card from one place to another, in its facing: to `side`'s `card` from `giver`'s."""
-
-    side: Side
-    card: Place
-    from_side: Side
-    from_place: Place
-
-
-class LayBelowRow(Struct, frozen=True):
-    """Lay a card of the other side's row below this side's, or put it back there (Five)."""
-
-    side: Side
-    card: Place
-    from_side: Side
-    owner: str
-    """What the other side is called."""
-    facing: Facing
-    back: bool = False
-
-
-class SwapCard(Struct, frozen=True):
-    """Change this face-up card for the top discard, which is laid face-up in its place."""
-
-    side: Side
-    card: Place
-
-
-class ReturnCard(Struct, frozen=True):
-    """Shuffle this face-up card back into the draw pile."""
-
-    side: Side
-    card: Place
-
-
-class TellPlayer(Struct, frozen=True):
-    """Something else to do by hand, in a sentence of the sheet."""
-
-    side: Side
-    text: str
-    undo: str = ""
-    """What puts the cards back that it moves, in a sentence; empty where it moves none."""
-    of_game: bool = False
-    """It is neither side's: the side's screen shows it, and its name is not said with it."""
-    shuffles: bool = False
-    """It shuffles the side's cards: it stays as long as orders for cards, which need it, do."""
-    note: str | None = None
-    """The title of the note that has its rule."""
-    is_outcome: bool = False
-    """It only says how a question of the sheet came out: the hands have nothing to do."""
-
-
-Instruction = (
-    DealCard
-    | FlipCards
-    | PlayCard
-    | DiscardCard
-    | RefillGap
-    | SetChits
-    | PutCardBack
-    | TakeCardBack
-    | MoveCard
-    | LayBelowRow
-    | SwapCard
-    | ReturnCard
-    | TellPlayer
-)
-
-
-def has_no_effect(act: Instruction) -> bool:
-    """Return whether an act is only read: it moves no card, and an undo puts nothing back."""
-    return isinstance(act, TellPlayer) and not act.undo
-
-
-def undo_instructions(acts: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
-    """Return the acts that put the table back as it was before these, last one first."""
-    return tuple(back for act in reversed(acts) for back in _undo_one(act))
-
-
-def leave_shuffled_cards(restore: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
-    """Leave out of an undo what a shuffle has made impossible.
-
-    Nobody finds a card again that was discarded for another of the shuffled pile.
-    """
-    if not any(isinstance(act, TellPlayer) and act.shuffles for act in restore):
-        return restore
-    taken, put = (
-        {(act.side, act.card) for act in restore if isinstance(act, kind)}
-        for kind in (TakeCardBack, PutCardBack)
-    )
-    return tuple(
-        act
-        for act in restore
-        if not isinstance(act, TakeCardBack | PutCardBack)
-        or (act.side, act.card) not in taken & put
-    )
-
-
-def _undo_one(act: Instruction) -> tuple[Instruction, ...]:
-    match act:
-        case FlipCards(side, cards, facing):
-            other = Facing.DOWN if facing is Facing.UP else Facing.UP
-            return (FlipCards(side, cards, other),)
-        case PlayCard(side, card, facing) | DiscardCard(side, card, facing):
-            return (PutCardBack(side, card, facing),)
-        case RefillGap(side, card, source, facing):
-            return _undo_refill(side, card, source, facing)
-        case DealCard(side, card):
-            return (TakeCardBack(side, card, CardSource.PILE, Facing.DOWN),)
-        case SetChits(before=(0, 0)):
-            # A set-up laid the chits out: they stay for the page that is open again.
-            return ()
-        case SetChits(side, left, of, was):
-            return (SetChits(side, *was, before=(left, of)),)
-        case MoveCard(side, card, giver, start):
-            return (MoveCard(giver, start, side, card),)
-        case LayBelowRow():
-            return (replace(act, back=not act.back),)
-        case SwapCard():
-            return (act,)
-        case ReturnCard(side, card):
-            return (PutCardBack(side, card, Facing.UP),)
-        case TellPlayer(side, _, undo, shuffles=shuffles):
-            return (TellPlayer(side, undo, shuffles=shuffles),) if undo else ()
-        case PutCardBack() | TakeCardBack():
-            return ()
-
-
-def _undo_refill(
-    side: Side, card: Place, source: CardSource, facing: Facing
-) -> tuple[Instruction, ...]:
-    """Put the card that filled a gap where it came from."""
-    match source:
-        case CardSource.BENEATH | CardSource.SHUFFLED:
-            return () if facing is Facing.DOWN else (FlipCards(side, (card,), Facing.DOWN),)
-        case CardSource.PILE:
-            # However it was laid: in the pile it lies face-down.
-            return (TakeCardBack(side, card, source, Facing.DOWN),)
-        case CardSource.C | CardSource.ASIDE:
-            return (TakeCardBack(side, card, source, facing),)
-        case CardSource.DISCARDS:
-            return (DiscardCard(side, card, facing),)
-        case CardSource.PLAYED:
-            return (PlayCard(side, card, facing),)
-
-
-def drop_cancelled_flips(acts: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
-    """Leave out flips that cancel each other, so that no card is turned twice for nothing."""
-    facing: dict[tuple[Side, Place], list[Facing]] = {}
-    for act in acts:
-        if isinstance(act, FlipCards):
-            for card in act.cards:
-                facing.setdefault((act.side, card), []).append(act.facing)
-    idle = {card for card, turned in facing.items() if len(turned) % 2 == 0}
-    kept: list[Instruction] = []
-    for act in acts:
-        if isinstance(act, FlipCards):
-            cards = tuple(card for card in act.cards if (act.side, card) not in idle)
-            if cards:
-                kept.append(FlipCards(act.side, cards, act.facing))
-        else:
-            kept.append(act)
-    return tuple(kept)
+    def with_row(self, **changes: object) -> "Seat":
+        """Return the seat with these fields of its row changed."""
+        return replace(self, row=replace(self.row, **changes))

@@ -2,29 +2,19 @@
 
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import (
-    CardSource,
-    DiscardCard,
-    Facing,
-    MoveCard,
-    Place,
-    RefillGap,
-    Side,
-    Space,
-    TellPlayer,
-)
+from cdgdevice.rules.card_display import Facing, Place, Seat, Side, Space
+from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.game import (
     Game,
     Playing,
     RoundRoll,
     RowDice,
-    Seat,
     take_card,
     turn_up_cards,
     with_display,
 )
-from cdgdevice.rules.sheet import BesideCard
-from cdgdevice.rules.steps import CardUse
+from cdgdevice.rules.instructions import CardSource, DiscardCard, MoveCard, RefillGap, TellPlayer
+from cdgdevice.rules.sheet_entries import BesideCard
 from cdgdevice.rules.texts import sentences
 
 PILE_TOP_CARD = BesideCard(

@@ -7,11 +7,12 @@ takes a condition's key and field from here, and a sheet in words its template, 
 from typing import Annotated, ClassVar
 
 from cdgdevice.rules.card_display import Facing, Place, Side
+from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.field_forms import Reference, Whole
 from cdgdevice.rules.game import Game
-from cdgdevice.rules.sheet import Condition, PlayUnderWay
-from cdgdevice.rules.steps import CardUse
+from cdgdevice.rules.sheet import Condition
+from cdgdevice.rules.sheet_entries import PlayUnderWay
 
 
 class WithVariant(Condition, frozen=True):

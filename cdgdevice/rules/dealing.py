@@ -2,29 +2,22 @@
 
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import (
-    MANDATORY_MARKS,
+from cdgdevice.rules.card_display import MANDATORY_MARKS, Display, Facing, Place, Seat, Side, Space
+from cdgdevice.rules.game import Game, take_card, turn_up_cards, with_display
+from cdgdevice.rules.instructions import (
     CardSource,
     DealCard,
     DiscardCard,
-    Display,
-    Facing,
     Instruction,
     MoveCard,
-    Place,
     RefillGap,
     SetChits,
-    Side,
-    Space,
     TellPlayer,
 )
-from cdgdevice.rules.game import Game, PickedCard, Seat, take_card, turn_up_cards, with_display
-from cdgdevice.rules.sheet import (
-    ExcessRule,
-    FixedDoubling,
-    Sheet,
-)
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet_entries import ExcessRule, FixedDoubling
 from cdgdevice.rules.texts import sentences
+from cdgdevice.rules.wants import PickedCard
 
 SPACES_DOUBLED_BY_DIFFERENCE = (
     (),

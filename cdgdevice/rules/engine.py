@@ -10,34 +10,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.rules import card_row, conditions, dealing, player_actions, turns
-from cdgdevice.rules.actions import (
+from cdgdevice.rules.actions import list_drawn_cards, owning_side
+from cdgdevice.rules.begin_play import choose_in_set_up, guide_set_up, set_up_game
+from cdgdevice.rules.card_display import Facing, Place, Side
+from cdgdevice.rules.card_steps import CardUse
+from cdgdevice.rules.die import STANDARD_CONVERSION
+from cdgdevice.rules.forced_cards import (
     filter_offers,
     find_action_played_at_once,
     find_forced_cards,
-    list_drawn_cards,
-    owning_side,
 )
-from cdgdevice.rules.begin_play import choose_in_set_up, guide_set_up, set_up_game
-from cdgdevice.rules.card_display import (
-    DiscardCard,
-    Facing,
-    Instruction,
-    Place,
-    PlayCard,
-    Side,
-    TellPlayer,
-    drop_cancelled_flips,
-    has_no_effect,
-    undo_instructions,
-)
-from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.game import (
     AskingHandSizes,
     Choosing,
     Game,
     GameEnd,
     Nominating,
-    PickedCard,
     Playing,
     Ready,
     RoundRoll,
@@ -47,7 +35,6 @@ from cdgdevice.rules.game import (
     TurnEnd,
     TurningUp,
     Waiting,
-    WantsDie,
     find_place,
     has_round,
     take_card,
@@ -60,10 +47,14 @@ from cdgdevice.rules.history import (
     StandingOrders,
     add_orders,
     continues_round,
+    drop_cancelled_flips,
     drop_refills_of_gaps,
+    has_no_effect,
     orders_after_action,
     orders_after_undo,
+    undo_instructions,
 )
+from cdgdevice.rules.instructions import DiscardCard, Instruction, PlayCard, TellPlayer
 from cdgdevice.rules.interpreter import step_runner, table_steps
 from cdgdevice.rules.interpreter.step_runner import run_steps
 from cdgdevice.rules.prompt import (
@@ -86,8 +77,8 @@ from cdgdevice.rules.requests import (
 )
 from cdgdevice.rules.set_table import check_table_args, drop_orders_for_card, list_found, set_table
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
-from cdgdevice.rules.steps import CardUse
 from cdgdevice.rules.texts import refusals
+from cdgdevice.rules.wants import PickedCard, WantsDie
 
 
 def refuse_roll_of_others(game: Game, side: Side) -> None:

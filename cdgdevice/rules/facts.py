@@ -6,7 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from cdgdevice.rules import card_row, turns
-from cdgdevice.rules.card_display import Display, Facing, Mark, Place, Side, Space
+from cdgdevice.rules.card_display import Display, Facing, Mark, Place, RowSeat, Seat, Side, Space
+from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.die import NO_THROW_YET
 from cdgdevice.rules.game import (
     AskingHandSizes,
@@ -14,26 +15,21 @@ from cdgdevice.rules.game import (
     Game,
     GameEnd,
     Nominating,
-    PickedCard,
     Playing,
     Ready,
     RoundRoll,
     RowDice,
-    RowSeat,
     RunningSteps,
-    Seat,
     SettingUp,
     TurnEnd,
     Waiting,
-    WantsDie,
-    WantsHeadline,
     has_round,
 )
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.interpreter.step_runner import run_steps
 from cdgdevice.rules.requests import Json
-from cdgdevice.rules.sheet import BesideCard, SideState
-from cdgdevice.rules.steps import CardUse
+from cdgdevice.rules.sheet_entries import BesideCard, SideState
+from cdgdevice.rules.wants import PickedCard, WantsDie, WantsHeadline
 
 _FACING_LETTER = {Facing.UP: "u", Facing.DOWN: "d", None: "-"}
 

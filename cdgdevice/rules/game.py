@@ -1,30 +1,20 @@
 """The state of a game: what lies where, whose round it is, and what it waits for."""
 
 from collections.abc import Iterable, Mapping
-from enum import Enum
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import (
-    MANDATORY_MARKS,
-    DiscardCard,
-    Display,
-    Facing,
-    FlipCards,
-    Instruction,
-    Place,
-    PlayCard,
-    Side,
-    Space,
-    TellPlayer,
-)
-from cdgdevice.rules.die import NO_THROW_YET, DieResult, draw_fairly
+from cdgdevice.rules.card_display import MANDATORY_MARKS, Display, Facing, Place, Seat, Side, Space
+from cdgdevice.rules.card_steps import CardUse, PickableCards, Whose
+from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.guided.list_memory import ListMemory
+from cdgdevice.rules.instructions import DiscardCard, FlipCards, Instruction, PlayCard, TellPlayer
 from cdgdevice.rules.requests import NewGame
-from cdgdevice.rules.sheet import Alternative, BesideCard, Sheet, WhenOutOfCards
-from cdgdevice.rules.steps import Answer, CardUse, PickableCards, Step, Whose
-from cdgdevice.rules.texts import sentences
+from cdgdevice.rules.sheet import Alternative, Sheet
+from cdgdevice.rules.sheet_entries import BesideCard, WhenOutOfCards
+from cdgdevice.rules.steps import Step
+from cdgdevice.rules.wants import PickedCard, Want
 
 
 class CardOffer(Struct, frozen=True):
@@ -101,13 +91,6 @@ class GameEnd(Struct, frozen=True):
     """The game is over."""
 
 
-class PickedCard(Struct, frozen=True):
-    """A card, or the gap that it left, that steps speak of."""
-
-    side: Side
-    card: Place
-
-
 class RunningSteps(Struct, frozen=True):
     """Steps that are under way, and what they know."""
 
@@ -119,6 +102,20 @@ class RunningSteps(Struct, frozen=True):
     """Where the game goes on when they have run; None: to the first round of the turn."""
     picked: tuple[PickedCard, ...] = ()
 
+    @property
+    def choice_to_come(self) -> Choosing:
+        """The choice of a card that these steps lead to, with what is on offer so far."""
+        to = self.return_to
+        return to if isinstance(to, Choosing) else Choosing((), rolled=False)
+
+    def with_offers(self, cards: tuple[Place, ...], uses: tuple[CardUse, ...]) -> "RunningSteps":
+        """Offer these cards beside those on offer already, in the order A to E."""
+        merged = {offer.card: offer.uses for offer in self.choice_to_come.offers}
+        for card in cards:
+            merged[card] = tuple(dict.fromkeys((*merged.get(card, ()), *uses)))
+        offers = tuple(CardOffer(card, merged[card]) for card in sorted(merged, key=str))
+        return replace(self, return_to=replace(self.choice_to_come, offers=offers))
+
     def picked_of(self, side: Side) -> tuple[PickedCard, ...]:
         """Return the picked cards of one side."""
         return tuple(picked for picked in self.picked if picked.side is side)
@@ -129,99 +126,6 @@ class TurningUp(Struct, frozen=True):
 
     until: int
     course: RunningSteps
-
-
-class DieQuestion(Enum):
-    """What a die other than the round's decides."""
-
-    CARD = "random-card"
-    """Which card is picked at random."""
-    CHECK = "check"
-    """Whether something happens."""
-    METHOD = "method-die"
-    """Whose space is named."""
-    RANGE = "range"
-    """Whether a card's range is met."""
-    NUMBER = "number"
-    """A number to remember."""
-
-
-class WantsDie(Struct, frozen=True):
-    """A die decides something else than the round."""
-
-    decides: DieQuestion
-    text: str
-    """What it is thrown for."""
-    method: bool = False
-    """It is the Method die, whose result counts."""
-    among: tuple[PickedCard, ...] = ()
-    """Cards of which it picks one."""
-    choices: int = 0
-    """Or of so many things one: as many as they were when it was asked for."""
-    draw_so_far: tuple[int, int] = (0, 1)
-    """A fair choice that took more than one throw: this one of so many chances so far."""
-
-
-class WantsCard(Struct, frozen=True):
-    """The player picks one card."""
-
-    among: tuple[PickedCard, ...]
-    text: str
-
-
-class WantsCards(Struct, frozen=True):
-    """The player picks as many cards as wanted."""
-
-    among: tuple[PickedCard, ...]
-    text: str
-
-
-class WantsAnswer(Struct, frozen=True):
-    """The player answers a question."""
-
-    text: str
-    answers: tuple[Answer, ...]
-
-
-class WantsNumber(Struct, frozen=True):
-    """The player says a number from 0 to `high`, which is kept under a name."""
-
-    name: str
-    text: str
-    high: int
-    kind: str | None = None
-    """What sort of amount it is, such as the cost of a launch."""
-
-
-class WantsHome(Struct, frozen=True):
-    """The player plays a home card, turns C, or has no home card left this turn and turns C."""
-
-
-class WantsHeadline(Struct, frozen=True):
-    """A card was dealt; the player says whose event it is."""
-
-    sides_served: tuple[Side, ...]
-    """The sides that have their headline."""
-    dealt: int = 1
-    """Cards so far; it only tells one question from the next."""
-
-
-class WantsDone(Struct, frozen=True):
-    """Something is done on the map; the player says when it is done."""
-
-    text: str
-
-
-Want = (
-    WantsDie
-    | WantsCard
-    | WantsCards
-    | WantsAnswer
-    | WantsNumber
-    | WantsHome
-    | WantsHeadline
-    | WantsDone
-)
 
 
 class Waiting(Struct, frozen=True):
@@ -244,70 +148,6 @@ Stage = (
     | TurnEnd
     | GameEnd
 )
-
-
-class RowSeat(Struct, frozen=True):
-    """What a side of the row family has beside its five spaces."""
-
-    extra_cards: int = 0
-    """Cards below the row, beside those of the sheet."""
-    is_open: bool = False
-    """New cards come face-up until the turn's end."""
-    opened_itself: bool = False
-    """The side opened its row by a card that it played itself."""
-    kept_gaps: tuple[tuple[Space, int], ...] = ()
-    """Gaps that stay, each for so many of the side's rounds."""
-
-
-class Seat(Struct, frozen=True):
-    """One side of the table."""
-
-    display: Display
-    hand_size: int | None
-    """Hand size this turn; None where the sheet knows none."""
-    played: int
-    """Cards that count as played this turn."""
-    rounds_taken: int
-    """Rounds taken this turn."""
-    counted: bool = True
-    """The sheet counts chits."""
-    next_hand_size: int | None = None
-    """Hand size of the next turn; None: as now."""
-    pile_empty: bool = False
-    """The draw pile has no card: gaps stay."""
-    used_once: frozenset[str] = frozenset()
-    """What is available once in a game, and was used."""
-    passed_in_turn: int | None = None
-    """The last turn in which the side took no more rounds, by a way that ends its turn."""
-    has_played_home: bool = False
-    """A home card of its was played this turn, and lies face-down."""
-    home_cards_out: bool = False
-    """It has no home card to play any more this turn."""
-    relieved_spaces: frozenset[Space] = frozenset()
-    """Spaces that a scenario doubled, and that are single by now."""
-    beside_cards: frozenset[str] = frozenset()
-    """The sheet's cards beside the display that this side may play."""
-    next_beside_cards: frozenset[str] = frozenset()
-    """Those that this side holds from the next turn on."""
-    states: frozenset[str] = frozenset()
-    """The sheet's states that this side is in."""
-    row: RowSeat = RowSeat()
-
-    @property
-    def chits_left(self) -> int | None:
-        """Cards left to play this turn, never below 0; None where the sheet counts none."""
-        if self.hand_size is None or not self.counted:
-            return None
-        return max(self.hand_size - self.played, 0)
-
-    @property
-    def is_out_of_chits(self) -> bool:
-        """No chit is left: this side rolls no more this turn (Book, Standard Method Rules)."""
-        return self.chits_left == 0
-
-    def with_row(self, **changes: object) -> "Seat":
-        """Return the seat with these fields of its row changed."""
-        return replace(self, row=replace(self.row, **changes))
 
 
 class RoundRoll(Struct, frozen=True):
@@ -575,42 +415,9 @@ def with_display(game: Game, side: Side, display: Display) -> Game:
     return game.with_seat(side, replace(game.seats[side], display=display))
 
 
-NO_MORE_CARDS = "enough"
-"""The option that ends the picking of several cards."""
-EITHER_SIDES_EVENT = "mixed"
-"""The option for a dealt card that is nobody's own event."""
-
-
-def event_option_of(side: Side) -> str:
-    """Name the option for a dealt card that is this side's event."""
-    return f"{side.value}-event"
-
-
-def pick_option_of(picked: PickedCard, among: tuple[PickedCard, ...]) -> str:
-    """Name the option that picks a card; with its side where both sides' cards are offered."""
-    both = len({card.side for card in among}) > 1
-    return f"{picked.side.value}-{picked.card}" if both else str(picked.card)
-
-
 def announce_outcome(game: Game, sentence: str) -> Game:
     """Describe what a die decided, on the side that threw it, before what follows from it."""
     return game.with_instructions(TellPlayer(game.active, sentence))
-
-
-def draw_by_die(
-    game: Game, number: int, want: WantsDie, among: int
-) -> tuple[Game, int | WantsDie | None]:
-    """Return which of `among` things, from 0, a throw picks, or the question for the next throw.
-
-    A throw that picks none is announced; None: nothing of it is kept, and the choice begins again.
-    """
-    led_to = draw_fairly(number, among, want.draw_so_far)
-    if led_to == NO_THROW_YET:
-        return announce_outcome(game, sentences.throw_again(number)), None
-    if isinstance(led_to, tuple):
-        more = replace(want, text=sentences.THROW_ONCE_MORE, draw_so_far=led_to)
-        return announce_outcome(game, sentences.not_decided(number)), more
-    return game, led_to
 
 
 StepResult = tuple[Game, RunningSteps | None]

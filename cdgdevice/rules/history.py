@@ -1,4 +1,4 @@
-"""A game's history: the answers that led to it, and the orders that stand.
+"""A game's history: the answers that led to it, the orders that stand, and how they are undone.
 
 What the hands were asked to do stands until the same side acts again.
 
@@ -11,17 +11,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import (
-    DealCard,
-    FlipCards,
-    Instruction,
-    PlayCard,
-    RefillGap,
-    SetChits,
-    Side,
-    TellPlayer,
-    has_no_effect,
-)
+from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.game import (
     AskingHandSizes,
     Game,
@@ -30,6 +20,23 @@ from cdgdevice.rules.game import (
     Stage,
     TurningUp,
     Waiting,
+)
+from cdgdevice.rules.instructions import (
+    CardSource,
+    DealCard,
+    DiscardCard,
+    FlipCards,
+    Instruction,
+    LayBelowRow,
+    MoveCard,
+    PlayCard,
+    PutCardBack,
+    RefillGap,
+    ReturnCard,
+    SetChits,
+    SwapCard,
+    TakeCardBack,
+    TellPlayer,
 )
 from cdgdevice.rules.player_actions import Action
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
@@ -204,3 +211,99 @@ def _keep_standing(orders: Iterable[Instruction]) -> tuple[Instruction, ...]:
     Not counts of chits, which are always in sight, nor the play of a card: the player named it.
     """
     return tuple(act for act in orders if not isinstance(act, SetChits | PlayCard))
+
+
+def has_no_effect(act: Instruction) -> bool:
+    """Return whether an act is only read: it moves no card, and an undo puts nothing back."""
+    return isinstance(act, TellPlayer) and not act.undo
+
+
+def undo_instructions(acts: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """Return the acts that put the table back as it was before these, last one first."""
+    return tuple(back for act in reversed(acts) for back in _undo_one(act))
+
+
+def leave_shuffled_cards(restore: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """Leave out of an undo what a shuffle has made impossible.
+
+    Nobody finds a card again that was discarded for another of the shuffled pile.
+    """
+    if not any(isinstance(act, TellPlayer) and act.shuffles for act in restore):
+        return restore
+    taken, put = (
+        {(act.side, act.card) for act in restore if isinstance(act, kind)}
+        for kind in (TakeCardBack, PutCardBack)
+    )
+    return tuple(
+        act
+        for act in restore
+        if not isinstance(act, TakeCardBack | PutCardBack)
+        or (act.side, act.card) not in taken & put
+    )
+
+
+def _undo_one(act: Instruction) -> tuple[Instruction, ...]:
+    match act:
+        case FlipCards(side, cards, facing):
+            other = Facing.DOWN if facing is Facing.UP else Facing.UP
+            return (FlipCards(side, cards, other),)
+        case PlayCard(side, card, facing) | DiscardCard(side, card, facing):
+            return (PutCardBack(side, card, facing),)
+        case RefillGap(side, card, source, facing):
+            return _undo_refill(side, card, source, facing)
+        case DealCard(side, card):
+            return (TakeCardBack(side, card, CardSource.PILE, Facing.DOWN),)
+        case SetChits(before=(0, 0)):
+            # A set-up laid the chits out: they stay for the page that is open again.
+            return ()
+        case SetChits(side, left, of, was):
+            return (SetChits(side, *was, before=(left, of)),)
+        case MoveCard(side, card, giver, start):
+            return (MoveCard(giver, start, side, card),)
+        case LayBelowRow():
+            return (replace(act, back=not act.back),)
+        case SwapCard():
+            return (act,)
+        case ReturnCard(side, card):
+            return (PutCardBack(side, card, Facing.UP),)
+        case TellPlayer(side, _, undo, shuffles=shuffles):
+            return (TellPlayer(side, undo, shuffles=shuffles),) if undo else ()
+        case PutCardBack() | TakeCardBack():
+            return ()
+
+
+def _undo_refill(
+    side: Side, card: Place, source: CardSource, facing: Facing
+) -> tuple[Instruction, ...]:
+    """Put the card that filled a gap where it came from."""
+    match source:
+        case CardSource.BENEATH | CardSource.SHUFFLED:
+            return () if facing is Facing.DOWN else (FlipCards(side, (card,), Facing.DOWN),)
+        case CardSource.PILE:
+            # However it was laid: in the pile it lies face-down.
+            return (TakeCardBack(side, card, source, Facing.DOWN),)
+        case CardSource.C | CardSource.ASIDE:
+            return (TakeCardBack(side, card, source, facing),)
+        case CardSource.DISCARDS:
+            return (DiscardCard(side, card, facing),)
+        case CardSource.PLAYED:
+            return (PlayCard(side, card, facing),)
+
+
+def drop_cancelled_flips(acts: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """Leave out flips that cancel each other, so that no card is turned twice for nothing."""
+    facing: dict[tuple[Side, Place], list[Facing]] = {}
+    for act in acts:
+        if isinstance(act, FlipCards):
+            for card in act.cards:
+                facing.setdefault((act.side, card), []).append(act.facing)
+    idle = {card for card, turned in facing.items() if len(turned) % 2 == 0}
+    kept: list[Instruction] = []
+    for act in acts:
+        if isinstance(act, FlipCards):
+            cards = tuple(card for card in act.cards if (act.side, card) not in idle)
+            if cards:
+                kept.append(FlipCards(act.side, cards, act.facing))
+        else:
+            kept.append(act)
+    return tuple(kept)

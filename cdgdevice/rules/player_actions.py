@@ -9,7 +9,13 @@ from typing import ClassVar, get_args
 
 from msgspec import Struct, ValidationError, convert, field
 
-from cdgdevice.rules.card_display import Facing, Mark, Place, Side, Space
+from cdgdevice.rules.card_display import (
+    Facing,
+    Mark,
+    Place,
+    Side,
+    Space,
+)
 
 SET_TABLE = "set-table"
 """The action that corrects how the game takes the table to be."""
@@ -220,3 +226,11 @@ def _write_value(name: str, value: object) -> str | int:
             return value
         case _:
             return str(value)
+
+
+class OfferedAction(Struct, frozen=True):
+    """One thing that may be done beside choosing; any combination of its arguments is allowed."""
+
+    id: str
+    title: str
+    args: tuple[tuple[str, tuple[str | int, ...]], ...] = ()

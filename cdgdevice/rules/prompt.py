@@ -7,30 +7,27 @@ from typing import Concatenate, ParamSpec, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules.actions import (
-    OfferedAction,
+from cdgdevice.rules.actions import list_actions
+from cdgdevice.rules.card_display import Facing, Place, Side, Space
+from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD, list_nominees, target_number
+from cdgdevice.rules.card_steps import CardUse, ReturnExcess
+from cdgdevice.rules.conditions import LASTING
+from cdgdevice.rules.forced_cards import (
     filter_offers,
     find_action_played_at_once,
     find_compelled_cards,
     find_forced_cards,
     find_overdue_cards,
-    list_actions,
     list_cards_just_revealed,
     list_perhaps_mandatory,
     may_have_to_be_played_at_once,
 )
-from cdgdevice.rules.card_display import Facing, Instruction, Place, PlayCard, Side, Space
-from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD, list_nominees, target_number
-from cdgdevice.rules.conditions import LASTING
 from cdgdevice.rules.game import (
-    EITHER_SIDES_EVENT,
-    NO_MORE_CARDS,
     AskingHandSizes,
     Choosing,
     Game,
     GameEnd,
     Nominating,
-    PickedCard,
     Playing,
     Ready,
     RowDice,
@@ -38,6 +35,33 @@ from cdgdevice.rules.game import (
     TurnEnd,
     TurningUp,
     Waiting,
+    has_round,
+    list_alternatives,
+)
+from cdgdevice.rules.guided.kept_values import find_number_now
+from cdgdevice.rules.history import PastAnswer
+from cdgdevice.rules.instructions import Instruction, PlayCard
+from cdgdevice.rules.player_actions import (
+    SET_TABLE,
+    Action,
+    EndGame,
+    MarkCard,
+    OfferedAction,
+    write_args,
+)
+from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
+from cdgdevice.rules.set_up import NEXT, SKIP, find_question, list_hand_sizes, list_pages
+from cdgdevice.rules.sheet import Alternative
+from cdgdevice.rules.sheet_entries import BesideCard, ExcessRule, Period, TurnEndDiscard
+from cdgdevice.rules.steps import walk_steps
+from cdgdevice.rules.texts import sentences
+from cdgdevice.rules.texts.templates import join_lines
+from cdgdevice.rules.texts.words import describe_for_both
+from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD, count_discards_left, list_discardable
+from cdgdevice.rules.wants import (
+    EITHER_SIDES_EVENT,
+    NO_MORE_CARDS,
+    PickedCard,
     WantsAnswer,
     WantsCard,
     WantsCards,
@@ -47,27 +71,8 @@ from cdgdevice.rules.game import (
     WantsHome,
     WantsNumber,
     event_option_of,
-    has_round,
-    list_alternatives,
     pick_option_of,
 )
-from cdgdevice.rules.guided.kept_values import find_number_now
-from cdgdevice.rules.history import PastAnswer
-from cdgdevice.rules.player_actions import SET_TABLE, Action, EndGame, MarkCard, write_args
-from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
-from cdgdevice.rules.set_up import NEXT, SKIP, find_question, list_hand_sizes, list_pages
-from cdgdevice.rules.sheet import (
-    Alternative,
-    BesideCard,
-    ExcessRule,
-    Period,
-    TurnEndDiscard,
-)
-from cdgdevice.rules.steps import CardUse, ReturnExcess, walk_steps
-from cdgdevice.rules.texts import sentences
-from cdgdevice.rules.texts.templates import join_lines
-from cdgdevice.rules.texts.words import describe_for_both
-from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD, count_discards_left, list_discardable
 
 T = TypeVar("T")
 P = ParamSpec("P")

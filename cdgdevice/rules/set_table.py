@@ -9,35 +9,25 @@ from typing import get_args
 from msgspec.structs import replace
 
 from cdgdevice.rules import actions, card_row, player_actions, turns
-from cdgdevice.rules.card_display import (
-    CardSource,
-    DealCard,
-    DiscardCard,
-    Facing,
-    FlipCards,
-    Instruction,
-    Place,
-    RefillGap,
-    SetChits,
-    Side,
-)
+from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.dealing import (
     set_chits,
     settle_displays,
 )
-from cdgdevice.rules.game import (
-    Game,
-    Nominating,
-    PickedCard,
-    Playing,
-    Ready,
-    RowDice,
-    TurnEnd,
-    has_round,
-)
+from cdgdevice.rules.game import Game, Nominating, Playing, Ready, RowDice, TurnEnd, has_round
 from cdgdevice.rules.history import StandingOrders
+from cdgdevice.rules.instructions import (
+    CardSource,
+    DealCard,
+    DiscardCard,
+    FlipCards,
+    Instruction,
+    RefillGap,
+    SetChits,
+)
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.texts import refusals
+from cdgdevice.rules.wants import PickedCard
 
 _FORMS = tuple(kind.__struct_encode_fields__ for kind in get_args(player_actions.TableChange))
 """The arguments of each correction."""

@@ -9,21 +9,14 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import (
-    Display,
-    Facing,
-    Instruction,
-    Place,
-    SetChits,
-    Side,
-    Space,
-    TellPlayer,
-)
+from cdgdevice.rules.card_display import Display, Facing, Place, Side, Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.dealing import deal_instructions, deal_instructions_of_side
 from cdgdevice.rules.game import Game, SettingUp, with_display
+from cdgdevice.rules.instructions import Instruction, SetChits, TellPlayer
 from cdgdevice.rules.requests import NewGame, NotAllowedError
-from cdgdevice.rules.sheet import SetUpStep, Sheet, Variant
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet_entries import SetUpStep, Variant
 from cdgdevice.rules.texts import refusals, sentences
 
 NEXT, SKIP = "next", "skip"

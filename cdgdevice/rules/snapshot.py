@@ -1,12 +1,13 @@
 """How a game stands, as the text protocol shows it."""
 
-from cdgdevice.rules import card_display
-from cdgdevice.rules.game import Game, Seat
+from cdgdevice.rules import card_display, instructions
+from cdgdevice.rules.card_display import Seat
+from cdgdevice.rules.game import Game
 from cdgdevice.rules.prompt import describe_what_to_do, prompt
 from cdgdevice.rules.requests import Json
 from cdgdevice.rules.sheet import Sheet
 
-_PILE_ON_C = (card_display.CardSource.BENEATH, card_display.CardSource.SHUFFLED)
+_PILE_ON_C = (instructions.CardSource.BENEATH, instructions.CardSource.SHUFFLED)
 """Where the draw pile is what comes to lie in C."""
 
 
@@ -44,7 +45,7 @@ def write_sheet_entry(sheet: Sheet) -> dict[str, Json]:
     }
 
 
-def write_instructions(acts: tuple[card_display.Instruction, ...]) -> list[Json]:
+def write_instructions(acts: tuple[instructions.Instruction, ...]) -> list[Json]:
     """Write acts as the `write_instructions` or the `restore` of the text protocol."""
     return [_write_instruction(act) for act in acts]
 
@@ -92,21 +93,21 @@ def _write_seat(game: Game, side: card_display.Side, seat: Seat) -> dict[str, Js
     }
 
 
-def _write_instruction(act: card_display.Instruction) -> dict[str, Json]:
+def _write_instruction(act: instructions.Instruction) -> dict[str, Json]:
     side = act.side.value
     match act:
-        case card_display.FlipCards(_, cards, facing):
+        case instructions.FlipCards(_, cards, facing):
             names: list[Json] = [str(card) for card in cards]
             do = "flip" if facing is card_display.Facing.UP else "turn-down"
             return {"do": do, "side": side, "cards": names}
-        case card_display.SetChits(_, left, of, _):
+        case instructions.SetChits(_, left, of, _):
             return {"do": "count", "side": side, "left": left, "of": of}
-        case card_display.RefillGap(_, card, where, facing):
+        case instructions.RefillGap(_, card, where, facing):
             source = "pile" if where in _PILE_ON_C else where.value
             return _write_card("refill", side, str(card), facing) | {"from": source}
-        case card_display.TakeCardBack(_, card, to, facing):
+        case instructions.TakeCardBack(_, card, to, facing):
             return _write_card("take-back", side, str(card), facing) | {"to": to.value}
-        case card_display.MoveCard(_, card, giver, start):
+        case instructions.MoveCard(_, card, giver, start):
             return {
                 "do": "move",
                 "side": side,
@@ -114,22 +115,22 @@ def _write_instruction(act: card_display.Instruction) -> dict[str, Json]:
                 "from": str(start),
                 "from-side": giver.value,
             }
-        case card_display.LayBelowRow(_, card, giver, _, facing, back):
+        case instructions.LayBelowRow(_, card, giver, _, facing, back):
             what = "return-stolen" if back else "steal"
             return _write_card(what, side, str(card), facing) | {"from-side": giver.value}
-        case card_display.SwapCard(_, card):
+        case instructions.SwapCard(_, card):
             return {"do": "swap", "side": side, "card": str(card)}
-        case card_display.ReturnCard(_, card):
+        case instructions.ReturnCard(_, card):
             return {"do": "return", "side": side, "card": str(card)}
-        case card_display.TellPlayer(_, text, _):
+        case instructions.TellPlayer(_, text, _):
             return {"do": "tell", "side": side, "text": text}
-        case card_display.DealCard(_, card, facing):
+        case instructions.DealCard(_, card, facing):
             return _write_card("deal", side, str(card), facing)
-        case card_display.PutCardBack(_, card, facing):
+        case instructions.PutCardBack(_, card, facing):
             return _write_card("put-back", side, str(card), facing)
-        case card_display.DiscardCard(_, card, _):
+        case instructions.DiscardCard(_, card, _):
             return {"do": "discard", "side": side, "card": str(card)}
-        case card_display.PlayCard(_, card, _):
+        case instructions.PlayCard(_, card, _):
             return {"do": "play", "side": side, "card": str(card)}
 
 

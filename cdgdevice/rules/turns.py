@@ -5,36 +5,21 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from cdgdevice.rules import card_row, conditions, dealing
-from cdgdevice.rules.card_display import (
-    MANDATORY_MARKS,
-    DiscardCard,
-    Facing,
-    Mark,
-    Place,
-    Side,
-    TellPlayer,
-)
+from cdgdevice.rules.card_display import MANDATORY_MARKS, Facing, Mark, Place, RowSeat, Seat, Side
 from cdgdevice.rules.game import (
     AskingHandSizes,
     Game,
     GameEnd,
     Nominating,
     Ready,
-    RowSeat,
     RunningSteps,
-    Seat,
     TurnEnd,
     has_round,
     with_display,
 )
-from cdgdevice.rules.sheet import (
-    Alternative,
-    BesideCard,
-    Reminder,
-    Sheet,
-    TurnEndDiscard,
-    find_condition,
-)
+from cdgdevice.rules.instructions import DiscardCard, TellPlayer
+from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
+from cdgdevice.rules.sheet_entries import BesideCard, Reminder, TurnEndDiscard
 from cdgdevice.rules.texts import sentences
 
 HOME_CARD = BesideCard("home", sentences.HOME_CARD, source="Book, common mechanic #5", counts=True)

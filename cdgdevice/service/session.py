@@ -18,9 +18,10 @@ from cdgdevice.games.journal_format import ReaderDie
 from cdgdevice.games.open_game import Games, OpeningNoticeKind, names_dice, throw_missing_dice
 from cdgdevice.render.language import Language
 from cdgdevice.render.views import PageKind, PageView, View
-from cdgdevice.rules.card_display import Instruction, SetChits, Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import Game, GameEnd
 from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.instructions import Instruction, SetChits
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError, Request, RulesError, UndoLast
 from cdgdevice.rules.sheet import Sheet
@@ -513,7 +514,7 @@ def count_chances() -> Callable[[GameHistory], Chances]:
 
 
 def _count_by_side(history: GameHistory) -> Iterator[Chances]:
-    from cdgdevice.odds.odds import count_next_throw
+    from cdgdevice.odds.next_throw import count_next_throw
 
     known: dict[Side, SideChances] = {}
     for side in Side:

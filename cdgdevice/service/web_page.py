@@ -23,19 +23,20 @@ from cdgdevice.games.disk import Disk, replace_file
 from cdgdevice.games.game_folder import SavedGame
 from cdgdevice.games.open_game import Games, ImportRequested
 from cdgdevice.games.sheet_library import name_edition
-from cdgdevice.odds.odds import count_offers
+from cdgdevice.odds.next_throw import count_offers
 from cdgdevice.render.describe import EMPTY, describe, describe_card, describe_left
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.draw_board import find_space_centre, shows_cards
 from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.render.views import BoardView, CardView, View
 from cdgdevice.rules.card_display import Side, Space
-from cdgdevice.rules.game import Game, PickedCard, list_cards_in_sight
+from cdgdevice.rules.game import Game, list_cards_in_sight
 from cdgdevice.rules.guided.kept_values import describe_kept_numbers
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import describe_undone, describe_what_to_do, prompt
 from cdgdevice.rules.texts.sentences import describe_roll, describe_when
 from cdgdevice.rules.texts.templates import Template
+from cdgdevice.rules.wants import PickedCard
 from cdgdevice.service.screens_and_lamps import ScreenPower
 from cdgdevice.ui.choices import describe_which_throws_count
 from cdgdevice.ui.intents_and_commands import BrowserAllowed, PairingCode, UndoAsked, WrongCodeTried

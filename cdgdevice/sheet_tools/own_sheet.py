@@ -17,7 +17,7 @@ from cdgdevice.render.views import BoardView, CardView, MenuView, PageKind, Page
 from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.notes import note_heading
+from cdgdevice.rules.note_search import note_heading
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import LONGEST_NAME, ChooseOption, NewGame, Request, RollDice
 from cdgdevice.rules.sheet import Sheet, walk_sheet_steps

@@ -5,8 +5,9 @@ from difflib import get_close_matches
 
 from cdgdevice.fold_lines import fold_text, wrap_lines
 from cdgdevice.rules import card_display, conditions, dealing
+from cdgdevice.rules.card_steps import PickableCards
 from cdgdevice.rules.guided.list_steps import Phase, RunList
-from cdgdevice.rules.notes import (
+from cdgdevice.rules.note_search import (
     find_notes,
     guess_note_words,
     join_alike,
@@ -15,20 +16,16 @@ from cdgdevice.rules.notes import (
     sort_notes,
 )
 from cdgdevice.rules.requests import NotAllowedError
-from cdgdevice.rules.sheet import (
+from cdgdevice.rules.sheet import Alternative, Condition, RowRules, Sheet, SheetAction
+from cdgdevice.rules.sheet_entries import (
     LAST_TURN,
     LIST_OF_TERMS,
     ActionMoment,
     ActionSide,
-    Alternative,
-    Condition,
     HandRules,
     MarkRules,
     Note,
     Reminder,
-    RowRules,
-    Sheet,
-    SheetAction,
     SheetFamily,
     Term,
     TurnEndDiscard,
@@ -36,7 +33,7 @@ from cdgdevice.rules.sheet import (
     WhenOutOfCards,
     fold_term,
 )
-from cdgdevice.rules.steps import PickableCards, walk_steps
+from cdgdevice.rules.steps import walk_steps
 from cdgdevice.rules.texts.templates import join_names, possessive_of, quote
 from cdgdevice.rules.texts.words import Words
 from cdgdevice.sheet_tools.step_words import (

@@ -1,6 +1,6 @@
 """The steps of a sheet in words: what a result, an action or a guided list does, line by line.
 
-Each type of step has its own template, beside its keyword in `rules/steps.py`: `{field}` stands for
+Each type of step has its own template, beside its keyword: `{field}` stands for
 a field of the step in words, `{words.pile}` for a word of the sheet's document, and `[field: text]`
 for a text that is there only if the field says something, or `[field=value: text]` if it is so.
 The templates of a test or a change within a step stand beside its fields.
@@ -16,25 +16,11 @@ from typing import Any
 from msgspec import Struct
 
 from cdgdevice.rules.card_display import Facing, Space
+from cdgdevice.rules.card_steps import CardUse, PickableCards, ReshuffledCards, Whose
 from cdgdevice.rules.guided.list_steps import NAMED, SetNumber, SetTo
-from cdgdevice.rules.sheet import (
-    Alternative,
-    BesideCard,
-    PlayUnderWay,
-    Sheet,
-    SheetAction,
-    walk_sheet_steps,
-)
-from cdgdevice.rules.steps import (
-    CardUse,
-    Decide,
-    PickableCards,
-    ReshuffledCards,
-    Step,
-    Whose,
-    list_step_parts,
-    nested_steps,
-)
+from cdgdevice.rules.sheet import Alternative, Sheet, SheetAction, walk_sheet_steps
+from cdgdevice.rules.sheet_entries import BesideCard, PlayUnderWay
+from cdgdevice.rules.steps import Decide, Step, list_step_parts, nested_steps
 from cdgdevice.rules.texts.templates import begin_sentence, join_names, possessive_of, quote
 
 _INDENT = "  "

@@ -5,27 +5,25 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from cdgdevice.render.draw_page import SCROLLED_COLUMNS
-from cdgdevice.rules.actions import (
-    OfferedAction,
-    list_perhaps_mandatory,
-    owning_side,
-    put_marked_first,
-)
+from cdgdevice.rules.actions import owning_side, put_marked_first
 from cdgdevice.rules.card_display import Facing, Mark, Side, Space
 from cdgdevice.rules.card_row import range_option_of
-from cdgdevice.rules.game import Choosing, Game, PickedCard, Playing
+from cdgdevice.rules.forced_cards import list_perhaps_mandatory
+from cdgdevice.rules.game import Choosing, Game, Playing
 from cdgdevice.rules.player_actions import (
     NO_CARD,
     NO_MARK,
     SET_TABLE,
     ChangeHandSize,
     MarkCard,
+    OfferedAction,
     SetRange,
     read_action,
 )
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.texts.templates import join_lines
 from cdgdevice.rules.texts.words import describe_of
+from cdgdevice.rules.wants import PickedCard
 from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import (
     AskGame,

@@ -16,36 +16,25 @@ from cdgdevice.render.draw_board import (
 )
 from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.render.views import BoardView, CardView, DiceView, MenuView, PageView, View
-from cdgdevice.rules.card_display import (
-    Facing,
-    Instruction,
-    LayBelowRow,
-    MoveCard,
-    Place,
-    SetChits,
-    Side,
-    Space,
-    TellPlayer,
-)
+from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.card_row import target_number
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.game import (
     Choosing,
     Game,
     Nominating,
-    PickedCard,
     Playing,
     Ready,
     RowDice,
     SettingUp,
     TurningUp,
     Waiting,
-    WantsDie,
     has_round,
     list_cards_in_sight,
 )
 from cdgdevice.rules.guided.kept_values import list_kept_values
 from cdgdevice.rules.history import GameHistory, StandingOrders
+from cdgdevice.rules.instructions import Instruction, LayBelowRow, MoveCard, SetChits, TellPlayer
 from cdgdevice.rules.prompt import (
     drop_play_asked,
     is_first_side_undecided,
@@ -65,6 +54,7 @@ from cdgdevice.rules.texts.words import (
     describe_of_both,
     owner_of,
 )
+from cdgdevice.rules.wants import PickedCard, WantsDie
 from cdgdevice.ui import texts
 from cdgdevice.ui.board_pages import (
     BoardText,

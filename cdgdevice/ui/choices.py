@@ -13,10 +13,15 @@ from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.render.views import PageView
-from cdgdevice.rules.card_display import Side, drop_cancelled_flips, leave_shuffled_cards
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
-from cdgdevice.rules.game import Game, PickedCard, Ready, RowDice, has_round
-from cdgdevice.rules.history import GameHistory, PastAnswer
+from cdgdevice.rules.game import Game, Ready, RowDice, has_round
+from cdgdevice.rules.history import (
+    GameHistory,
+    PastAnswer,
+    drop_cancelled_flips,
+    leave_shuffled_cards,
+)
 from cdgdevice.rules.player_actions import Action, read_action
 from cdgdevice.rules.prompt import (
     ONE_METHOD_DIE,
@@ -29,6 +34,7 @@ from cdgdevice.rules.requests import ChooseOption, CorrectRoll, Request, RollDic
 from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.rules.texts.templates import join_lines
 from cdgdevice.rules.texts.words import Words, describe_for_both, describe_of
+from cdgdevice.rules.wants import PickedCard
 from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import AskGame, PageId
 from cdgdevice.ui.state import (

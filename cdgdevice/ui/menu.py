@@ -19,7 +19,7 @@ from cdgdevice.rules.actions import ENDING_ACTIONS
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.engine import can_correct_roll
-from cdgdevice.rules.game import Game, GameEnd, Nominating, Playing, Ready, Waiting, WantsDie
+from cdgdevice.rules.game import Game, GameEnd, Nominating, Playing, Ready, Waiting
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import SET_TABLE, ChangeHandSize, SetRange
 from cdgdevice.rules.prompt import prompt
@@ -27,6 +27,7 @@ from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLas
 from cdgdevice.rules.sheet import list_sweeping_actions
 from cdgdevice.rules.texts.sentences import describe_clock
 from cdgdevice.rules.texts.templates import GivenName
+from cdgdevice.rules.wants import WantsDie
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.calibration import can_calibrate

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
-from cdgdevice.rules.sheet import Variant
+from cdgdevice.rules.sheet_entries import Variant
 from cdgdevice.rules.texts.words import describe_of
 from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import (

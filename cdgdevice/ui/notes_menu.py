@@ -9,15 +9,9 @@ from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.game import Game
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.notes import (
-    Rule,
-    RuleKind,
-    find_rules,
-    list_acts_to_offer,
-    note_heading,
-    note_number,
-)
-from cdgdevice.rules.sheet import Note, Term
+from cdgdevice.rules.note_search import note_heading, note_number
+from cdgdevice.rules.notes import Rule, RuleKind, find_rules, list_acts_to_offer
+from cdgdevice.rules.sheet_entries import Note, Term
 from cdgdevice.ui import texts
 from cdgdevice.ui.state import (
     MenuEntry,

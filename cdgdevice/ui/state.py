@@ -17,9 +17,10 @@ from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.render.views import DiceCountView, PageView, View
 from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.game import Game, PickedCard
+from cdgdevice.rules.game import Game
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.sheet import Variant
+from cdgdevice.rules.sheet_entries import Variant
+from cdgdevice.rules.wants import PickedCard
 from cdgdevice.ui import intents_and_commands as messages
 from cdgdevice.ui.calibration import Calibration
 from cdgdevice.ui.texts import BACK_TITLE

@@ -18,7 +18,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.rules.notes import find_notes, join_alike
+from cdgdevice.rules.note_search import find_notes, join_alike
 from cdgdevice.web import access
 from cdgdevice.web.page_messages import (
     BadOperationError,

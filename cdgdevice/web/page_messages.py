@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.rules.sheet import Note
+from cdgdevice.rules.sheet_entries import Note
 
 WIDTH, HEIGHT = 128, 64
 """Pixels of a screen."""

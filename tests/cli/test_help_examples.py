@@ -19,7 +19,7 @@ from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import NewGame, RulesError
-from cdgdevice.rules.sheet import LIST_OF_TERMS
+from cdgdevice.rules.sheet_entries import LIST_OF_TERMS
 from cdgdevice.sheet_tools.sheet_words import look_up_notes, look_up_term
 
 LONGEST_WALK = 60

@@ -12,7 +12,7 @@ from cdgdevice.rules.card_display import Mark, Place, Side, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.notes import find_notes, words_for_note
+from cdgdevice.rules.note_search import find_notes, words_for_note
 from cdgdevice.rules.player_actions import MarkCard
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RollDice

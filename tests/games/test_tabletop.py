@@ -16,6 +16,7 @@ from cdgdevice.games.journal_reader import read_journal
 from cdgdevice.games.open_game import OpenGame
 from cdgdevice.games.sheet_library import NoSheetError
 from cdgdevice.rules.card_display import Side, Space
+from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.requests import (
@@ -28,7 +29,6 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.steps import CardUse
 from tests.rules.small_sheets import outcome, small, spaces
 from tests.simulated_disk import SimulatedDisk, Step
 

@@ -9,10 +9,11 @@ import pytest
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import write_facts
-from cdgdevice.rules.game import Waiting, WantsDone
+from cdgdevice.rules.game import Waiting
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import PLAY_NOTHING, prompt
 from cdgdevice.rules.requests import ChooseOption, Request, UndoLast, read_request
+from cdgdevice.rules.wants import WantsDone
 from tests.standing import hashed
 
 HERE = Path(__file__).parent

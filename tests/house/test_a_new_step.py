@@ -14,26 +14,26 @@ from tests.rules.small_sheets import action, written
 ROOT = Path(__file__).parents[2]
 
 CHANGES: dict[str, list[tuple[str, str]]] = {
-    "rules/steps.py": [
+    "rules/card_steps.py": [
         (
-            "# Dice and decisions.\n",
+            "ResultStep = FlipSpaces",
             "class RestorePile(Struct, frozen=True):\n"
             '    """My draw pile has cards again, and I get some chits for it."""\n\n'
             '    do: ClassVar = "restore-pile"\n'
             '    words: ClassVar = "The pile has cards again. {chits} {words.chits} more."\n'
             "    chits: Annotated[int, Whole(0, 3)]\n\n\n"
-            "# Dice and decisions.\n",
+            "ResultStep = FlipSpaces",
         ),
         ("PileStep = EmptyPile", "PileStep = RestorePile | EmptyPile"),
     ],
     "rules/interpreter/table_steps.py": [
         (
-            "        case steps.EmptyPile():\n",
-            "        case steps.RestorePile(chits):\n"
+            "        case card_steps.EmptyPile():\n",
+            "        case card_steps.RestorePile(chits):\n"
             "            game = _add_chits(game, course.side, chits)\n"
             "            seat = replace(game.seats[course.side], pile_empty=False)\n"
             "            return game.with_seat(course.side, seat), course\n"
-            "        case steps.EmptyPile():\n",
+            "        case card_steps.EmptyPile():\n",
         ),
     ],
 }

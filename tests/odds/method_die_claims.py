@@ -17,7 +17,7 @@ from cdgdevice.odds.odds import (
 )
 from cdgdevice.rules.card_display import Display, Facing, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
-from cdgdevice.rules.sheet import SheetFamily
+from cdgdevice.rules.sheet_entries import SheetFamily
 from tests.odds.claim import Claim, holds, percent
 
 PLAIN = (Space.A, Space.B, Space.D, Space.E)

@@ -6,7 +6,7 @@ from math import isclose
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.odds.odds import find_long_run_shares
+from cdgdevice.odds.long_run import find_long_run_shares
 from tests.examples import examples
 
 F = Fraction

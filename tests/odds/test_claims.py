@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.rules.card_display import Facing, Space
-from cdgdevice.rules.sheet import SheetFamily
+from cdgdevice.rules.sheet_entries import SheetFamily
 from tests.odds import selection_chart, two_dice
 from tests.odds.claims import tables
 from tests.odds.method_die_claims import (

@@ -2,7 +2,7 @@
 
 from hypothesis import given
 
-from cdgdevice.odds.odds import count_next_throw, count_offers
+from cdgdevice.odds.next_throw import count_next_throw, count_offers
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.prompt import prompt

@@ -17,22 +17,19 @@ from cdgdevice.odds.odds import (
     work_out_odds,
 )
 from cdgdevice.rules.card_display import Display, Facing, Space
-from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.sheet import Outcome, SheetFamily
-from cdgdevice.rules.steps import (
-    Again,
+from cdgdevice.rules.card_steps import (
     CardUse,
-    Decide,
     FlipSpaces,
     HomeCard,
-    If,
     Offer,
     OfferBeside,
-    Say,
     TurnUp,
-    VariantOn,
     Whose,
 )
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.sheet import Outcome
+from cdgdevice.rules.sheet_entries import SheetFamily
+from cdgdevice.rules.steps import Again, Decide, If, Say, VariantOn
 from tests.odds.method_die_claims import lines_of, odds_of, with_method_die
 from tests.odds.through_the_engine import SIDE, Round, begun, rounds
 

@@ -13,7 +13,8 @@ from cdgdevice.printing.products import MARGIN, Paper
 from cdgdevice.printing.quick_sheet import draw_quick_sheet
 from cdgdevice.printing.stickers_and_chits import draw_chits
 from cdgdevice.rules.card_display import Side
-from cdgdevice.rules.sheet import Note, Sheet
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet_entries import Note
 from tests.printing.looking import sizes, texts, words
 
 LONG = replace(

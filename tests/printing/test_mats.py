@@ -9,7 +9,7 @@ from cdgdevice.printing.pen import INK
 from cdgdevice.printing.products import MARGIN, Paper
 from cdgdevice.printing.sheet_text import display_spots
 from cdgdevice.rules.card_display import Side, Space
-from cdgdevice.rules.sheet import SheetFamily
+from cdgdevice.rules.sheet_entries import SheetFamily
 from cdgdevice.rules.texts.templates import begin_sentence
 from tests.printing.looking import DOTS, Picture, covered, pictures, runs, texts
 

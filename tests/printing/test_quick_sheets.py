@@ -15,7 +15,7 @@ from cdgdevice.printing.sheet_text import refill_words
 from cdgdevice.rules.card_display import Facing, Place, Space
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import RulesError
-from cdgdevice.rules.sheet import SheetFamily
+from cdgdevice.rules.sheet_entries import SheetFamily
 from cdgdevice.sheet_tools.sheet_words import (
     course_words,
     outline_words,

@@ -6,29 +6,26 @@ do, and complains when an act asks for what no hand can do, such as turning up a
 
 from dataclasses import dataclass, field
 
-from cdgdevice.rules.card_display import (
+from cdgdevice.rules.card_display import Facing, Place, Side, Space
+from cdgdevice.rules.game import Game
+from cdgdevice.rules.instructions import (
     CardSource,
     DealCard,
     DiscardCard,
-    Facing,
     FlipCards,
     Instruction,
     LayBelowRow,
     MoveCard,
-    Place,
     PlayCard,
     PutCardBack,
     RefillGap,
     ReturnCard,
     SetChits,
-    Side,
-    Space,
     SwapCard,
     TakeCardBack,
     TellPlayer,
 )
-from cdgdevice.rules.game import Game
-from cdgdevice.rules.sheet import SheetFamily
+from cdgdevice.rules.sheet_entries import SheetFamily
 
 PILE = 400
 """Cards in each side's draw pile, and in the discards when the game begins."""

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import Instruction, TellPlayer
 from cdgdevice.rules.game import Game
 from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.instructions import Instruction, TellPlayer
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, UndoLast
 from cdgdevice.rules.sheet import Sheet

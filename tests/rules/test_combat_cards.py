@@ -3,8 +3,8 @@
 import pytest
 
 from cdgdevice.rules.actions import has_combat_gaps
-from cdgdevice.rules.card_display import PlayCard, RefillGap, SetChits
 from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.instructions import PlayCard, RefillGap, SetChits
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.ui.action_menu import action_entries

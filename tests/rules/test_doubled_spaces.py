@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.rules.card_display import DealCard, DiscardCard, RefillGap, Space
+from cdgdevice.rules.card_display import Space
+from cdgdevice.rules.instructions import DealCard, DiscardCard, RefillGap
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError
 from tests.examples import examples

@@ -7,10 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet
-from cdgdevice.rules.card_display import Display, Facing, FlipCards, Place, Side, Space
+from cdgdevice.rules.card_display import Display, Facing, Place, Side, Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.instructions import FlipCards
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from tests.naive.golden_lines import all_facings

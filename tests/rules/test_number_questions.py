@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.rules.engine import answer_request
-from cdgdevice.rules.game import AskingHandSizes, Waiting, WantsNumber
+from cdgdevice.rules.game import AskingHandSizes, Waiting
 from cdgdevice.rules.guided.list_memory import ListMemory
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption
 from cdgdevice.rules.snapshot import write_state
+from cdgdevice.rules.wants import WantsNumber
 from tests.rules.interpreter.test_guided_lists import guided
 from tests.rules.playing import new, play
 from tests.rules.small_sheets import played, small

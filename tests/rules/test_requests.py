@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from cdgdevice.rules.card_display import Facing, FlipCards, Place, Side, Space, drop_cancelled_flips
+from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.history import drop_cancelled_flips
+from cdgdevice.rules.instructions import FlipCards
 from cdgdevice.rules.player_actions import BuiltInAction, read_action
 from cdgdevice.rules.requests import (
     ChooseOption,

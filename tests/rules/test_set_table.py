@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 
 from cdgdevice.games.sheet_library import load_sheet
-from cdgdevice.rules.card_display import DealCard, Mark, Place, Side, Space
+from cdgdevice.rules.card_display import Mark, Place, Side, Space
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import restore_facts, write_facts
 from cdgdevice.rules.game import Choosing, TurnEnd
 from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.instructions import DealCard
 from cdgdevice.rules.player_actions import PutCard, TableChange
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, NotAllowedError, UndoLast, read_request

@@ -12,7 +12,7 @@ from cdgdevice.rules.notes import list_rules
 from cdgdevice.rules.prompt import describe_what_to_do, prompt
 from cdgdevice.rules.requests import NewGame, NotAllowedError, read_request, write_request
 from cdgdevice.rules.set_up import find_first_turn
-from cdgdevice.rules.sheet import SheetFamily
+from cdgdevice.rules.sheet_entries import SheetFamily
 from cdgdevice.rules.snapshot import write_state
 from cdgdevice.rules.texts.templates import possessive_of
 from tests.rules.playing import LEFT, RIGHT, asked, chits, lies, new, options, play

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cdgdevice.rules.card_display import DiscardCard, RefillGap, SetChits
 from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.instructions import DiscardCard, RefillGap, SetChits
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError
 from tests.rules.playing import LEFT, RIGHT, actions, asked, chits, lies, new, options, play

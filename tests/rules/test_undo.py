@@ -4,20 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.rules.card_display import (
-    CardSource,
-    Facing,
-    FlipCards,
-    PutCardBack,
-    Side,
-    Space,
-    TakeCardBack,
-    drop_cancelled_flips,
-)
+from cdgdevice.rules.card_display import Facing, Side, Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import UNDO_DEPTH, AnswerResult, answer_request
 from cdgdevice.rules.game import RoundRoll
-from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.history import GameHistory, drop_cancelled_flips
+from cdgdevice.rules.instructions import CardSource, FlipCards, PutCardBack, TakeCardBack
 from cdgdevice.rules.player_actions import SetRange
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, NotAllowedError, RollDice
 from cdgdevice.rules.texts.words import describe_for_side

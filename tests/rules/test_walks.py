@@ -45,7 +45,7 @@ from cdgdevice.rules.requests import (
     read_request,
     write_request,
 )
-from cdgdevice.rules.sheet import SheetFamily, WhenOutOfCards
+from cdgdevice.rules.sheet_entries import SheetFamily, WhenOutOfCards
 from cdgdevice.rules.snapshot import write_state
 from tests.examples import examples
 from tests.rules.small_sheets import without_kept_nominations

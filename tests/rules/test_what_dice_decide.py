@@ -7,36 +7,28 @@ import pytest
 from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.rules.card_display import Facing, Side, TellPlayer
+from cdgdevice.rules.card_display import Facing, Side
+from cdgdevice.rules.card_steps import PickableCards, PickRandom, Whose
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import (
     Choosing,
     Game,
-    PickedCard,
     RowDice,
     RunningSteps,
     Waiting,
-    WantsDie,
     sides_of,
     turn_up_cards,
 )
 from cdgdevice.rules.guided.kept_values import describe_kept_numbers
 from cdgdevice.rules.guided.list_steps import AtMostKept, PickNumber, Remember
 from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.instructions import TellPlayer
 from cdgdevice.rules.interpreter.step_runner import run_steps
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, NotAllowedError, Request, RollDice
 from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
-from cdgdevice.rules.steps import (
-    Check,
-    MethodCheck,
-    PickableCards,
-    PickRandom,
-    RangeCheck,
-    Say,
-    Step,
-    Whose,
-)
+from cdgdevice.rules.steps import Check, MethodCheck, RangeCheck, Say, Step
+from cdgdevice.rules.wants import PickedCard, WantsDie
 from tests.rules.playing import new, play
 from tests.rules.small_sheets import action, played, said, small
 from tests.rules.walking import offered_acts, thrown

@@ -9,18 +9,26 @@ from typing import Any
 from hypothesis import strategies as st
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.rules.actions import OfferedAction
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.card_row import range_option_of
+from cdgdevice.rules.card_steps import NotDrawn
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game, can_correct_roll
 from cdgdevice.rules.game import Game
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.player_actions import SET_TABLE, Action, PutCard, TakeAction, read_action
+from cdgdevice.rules.player_actions import (
+    SET_TABLE,
+    Action,
+    OfferedAction,
+    PutCard,
+    TakeAction,
+    read_action,
+)
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, Request, RollDice, UndoLast
-from cdgdevice.rules.sheet import Sheet, SheetFamily, Variant
-from cdgdevice.rules.steps import NotDrawn, walk_steps
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet_entries import SheetFamily, Variant
+from cdgdevice.rules.steps import walk_steps
 from tests.rules.model_table import ModelTable
 
 WEIGHTS = {

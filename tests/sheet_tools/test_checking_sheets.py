@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.card_display import Side
-from cdgdevice.rules.sheet import Note, Reminder, Sheet, Variant
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet_entries import Note, Reminder, Variant
 from cdgdevice.rules.steps import Answer, Decide, Say
 from cdgdevice.sheet_tools.own_sheet import (
     NoSheetFileError,

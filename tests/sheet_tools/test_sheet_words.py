@@ -12,19 +12,18 @@ from msgspec.structs import replace
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules import steps
 from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.card_steps import CardUse, FlipSpaces, Offer
 from cdgdevice.rules.guided.list_steps import AnyKept, AtMostKept
 from cdgdevice.rules.requests import NotAllowedError
-from cdgdevice.rules.sheet import Reminder, Sheet
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet_entries import Reminder
 from cdgdevice.rules.steps import (
     Answer,
     AnyPicked,
     Between,
-    CardUse,
     Check,
     Decide,
-    FlipSpaces,
     If,
-    Offer,
     Say,
     Step,
     VariantOn,

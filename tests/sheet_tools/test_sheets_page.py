@@ -11,7 +11,8 @@ from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.fonts import PRINTABLE
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.sheet import BesideCard, HandRules, Note, Sheet, SheetFamily, Variant
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet_entries import BesideCard, HandRules, Note, SheetFamily, Variant
 from cdgdevice.rules.steps import Answer, Decide, Say
 from cdgdevice.sheet_tools.own_sheet import find_unfitting_texts, template
 from cdgdevice.sheets.reading.sheet_schema import read_sheet

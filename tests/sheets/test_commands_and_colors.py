@@ -3,8 +3,8 @@
 import pytest
 
 from cdgdevice.games.sheet_library import load_sheet
-from cdgdevice.rules.card_display import TellPlayer
 from cdgdevice.rules.engine import begin_game
+from cdgdevice.rules.instructions import TellPlayer
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.texts.sentences import describe_clock, describe_when

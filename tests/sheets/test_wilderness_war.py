@@ -1,7 +1,7 @@
 """Wilderness War: held cards, response cards, and cards that reach into the other display."""
 
-from cdgdevice.rules.card_display import TellPlayer
 from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.instructions import TellPlayer
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 

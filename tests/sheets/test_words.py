@@ -11,17 +11,10 @@ from cdgdevice.games.sheet_library import load_sheet, read_sheet_file, sheet_ids
 from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import DiceView
-from cdgdevice.rules.card_display import (
-    CardSource,
-    Facing,
-    Place,
-    SetChits,
-    Side,
-    Space,
-    TakeCardBack,
-)
+from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.instructions import CardSource, SetChits, TakeCardBack
 from cdgdevice.rules.player_actions import EndTurn
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame

@@ -7,7 +7,8 @@ import pytest
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.player_actions import Action
-from cdgdevice.rules.sheet import Sheet, SheetFamily
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet_entries import SheetFamily
 from tests.transcripts.transcript import FOLDER, TYPED, Session, replayed, sessions, transcripts
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import MenuView
-from cdgdevice.rules.sheet import Note
+from cdgdevice.rules.sheet_entries import Note
 from cdgdevice.ui.notes_menu import notes_entries
 from cdgdevice.ui.state import MenuEntry
 

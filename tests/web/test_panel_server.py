@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import HardwareError
-from cdgdevice.rules.sheet import Note
+from cdgdevice.rules.sheet_entries import Note
 from cdgdevice.web.access import MOST_CLIENTS
 from cdgdevice.web.page_messages import (
     CancelPress,

@@ -18,7 +18,7 @@ from cdgdevice.games.sheet_library import BUILT_IN
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.requests import NewGame, RollDice
-from cdgdevice.rules.sheet import Note
+from cdgdevice.rules.sheet_entries import Note
 from cdgdevice.service.web_page import write_history, write_odds, write_table
 from cdgdevice.web.access import Pairing
 from cdgdevice.web.page_messages import (

@@ -2,11 +2,12 @@
 
 from msgspec import Struct
 
-from cdgdevice.rules.game import Game, Waiting, WantsNumber
+from cdgdevice.rules.game import Game, Waiting
 from cdgdevice.rules.guided.list_steps import Remember, SetNumber, SetTo
 from cdgdevice.rules.sheet import walk_sheet_steps
 from cdgdevice.rules.steps import Step
 from cdgdevice.rules.texts import sentences
+from cdgdevice.rules.wants import WantsNumber
 
 
 class KeptValue(Struct, frozen=True):

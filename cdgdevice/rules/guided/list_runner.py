@@ -4,23 +4,21 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import TellPlayer
+from cdgdevice.rules.die import NO_THROW_YET, draw_fairly
 from cdgdevice.rules.game import (
-    DieQuestion,
     Game,
     GameEnd,
     RunningSteps,
     StepResult,
-    WantsDie,
-    WantsDone,
-    WantsNumber,
-    draw_by_die,
+    announce_outcome,
     run_first,
     wait_for,
 )
 from cdgdevice.rules.guided import list_memory, list_steps
+from cdgdevice.rules.instructions import TellPlayer
 from cdgdevice.rules.steps import Answer, Each, ListStep, Repeat, Step
 from cdgdevice.rules.texts import sentences
+from cdgdevice.rules.wants import DieQuestion, WantsDie, WantsDone, WantsNumber
 
 
 def number_test_holds(lists: list_memory.ListMemory, test: list_steps.NumberTest) -> bool:
@@ -120,3 +118,19 @@ def _write_number_within(value: object, n: int | str) -> object:
     if isinstance(value, Answer):
         return replace(value, steps=tuple(_write_number_into(step, n) for step in value.steps))
     return _write_number_into(value, n) if isinstance(value, Step) else value
+
+
+def draw_by_die(
+    game: Game, number: int, want: WantsDie, among: int
+) -> tuple[Game, int | WantsDie | None]:
+    """Return which of `among` things, from 0, a throw picks, or the question for the next throw.
+
+    A throw that picks none is announced; None: nothing of it is kept, and the choice begins again.
+    """
+    led_to = draw_fairly(number, among, want.draw_so_far)
+    if led_to == NO_THROW_YET:
+        return announce_outcome(game, sentences.throw_again(number)), None
+    if isinstance(led_to, tuple):
+        more = replace(want, text=sentences.THROW_ONCE_MORE, draw_so_far=led_to)
+        return announce_outcome(game, sentences.not_decided(number)), more
+    return game, led_to

@@ -4,18 +4,12 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from cdgdevice.rules import card_display, card_row, steps
+from cdgdevice.rules import card_display, card_row, card_steps, steps
 from cdgdevice.rules.die import NAMED_SPACES, DieResult, list_single_throws
 from cdgdevice.rules.game import (
-    DieQuestion,
     Game,
-    PickedCard,
     RunningSteps,
     StepResult,
-    WantsAnswer,
-    WantsCard,
-    WantsCards,
-    WantsDie,
     announce_outcome,
     list_cards_among,
     run_first,
@@ -24,18 +18,26 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.guided import list_runner, list_steps
 from cdgdevice.rules.texts import sentences, templates
+from cdgdevice.rules.wants import (
+    DieQuestion,
+    PickedCard,
+    WantsAnswer,
+    WantsCard,
+    WantsCards,
+    WantsDie,
+)
 
 
-def run_picking_step(game: Game, course: RunningSteps, step: steps.PickingStep) -> StepResult:
+def run_picking_step(game: Game, course: RunningSteps, step: card_steps.PickingStep) -> StepResult:
     """Run a step that picks cards."""
     match step:
-        case steps.Pick(whose, among, text, spaces):
+        case card_steps.Pick(whose, among, text, spaces):
             cards = list_cards_among(game, sides_of(game, course, whose), among)
             cards = tuple(card for card in cards if card.card.space in spaces)
             if len(cards) < 2:
                 return game, replace(course, picked=cards)
             return wait_for(game, course, step, WantsCard(cards, text))
-        case steps.PickRandom(whose, among, picked):
+        case card_steps.PickRandom(whose, among, picked):
             cards = list_cards_among(game, sides_of(game, course, whose), among)
             if picked:
                 cards = tuple(card for card in cards if card in course.picked)
@@ -43,12 +45,12 @@ def run_picking_step(game: Game, course: RunningSteps, step: steps.PickingStep) 
                 return _order_only_card(game, cards), replace(course, picked=cards)
             want = WantsDie(DieQuestion.CARD, describe_random_choice(game, cards), among=cards)
             return wait_for(game, course, step, want)
-        case steps.PickUnderWay():
+        case card_steps.PickUnderWay():
             playing = game.under_way
             if playing is None or not isinstance(playing.by, card_display.Place):
                 return game, replace(course, picked=())
             return game, replace(course, picked=(PickedCard(game.active, playing.by),))
-        case steps.Nominate(_, text):
+        case card_steps.Nominate(_, text):
             cards = list_nominable(game, course, step)
             return (
                 wait_for(game, course, step, WantsCards(cards, text)) if cards else (game, course)
@@ -58,7 +60,7 @@ def run_picking_step(game: Game, course: RunningSteps, step: steps.PickingStep) 
 
 
 def list_nominable(
-    game: Game, course: RunningSteps, step: steps.Nominate
+    game: Game, course: RunningSteps, step: card_steps.Nominate
 ) -> tuple[PickedCard, ...]:
     """Return the cards that may still be nominated; by chits, as many as are to spare."""
     cards = [
@@ -141,7 +143,9 @@ def _can_be_given(game: Game, course: RunningSteps, answer: steps.Answer) -> boo
     return any(game.seats[side].row.extra_cards for side in sides_of(game, course, answer.extra))
 
 
-def picked_cards_of(game: Game, course: RunningSteps, whose: steps.Whose) -> tuple[PickedCard, ...]:
+def picked_cards_of(
+    game: Game, course: RunningSteps, whose: card_steps.Whose
+) -> tuple[PickedCard, ...]:
     """Return the picked cards of these sides."""
     return tuple(card for side in sides_of(game, course, whose) for card in course.picked_of(side))
 
@@ -206,7 +210,7 @@ def describe_drawn(game: Game, number: int, card: PickedCard) -> str:
 
 def _plays_card(then: tuple[steps.Step, ...]) -> bool:
     """Return whether a card that a die hits is played, not only named."""
-    return any(isinstance(step, steps.PlayPicked) for step in then)
+    return any(isinstance(step, card_steps.PlayPicked) for step in then)
 
 
 def _name_with_owner(game: Game, cards: tuple[PickedCard, ...], last: str = "or") -> str:

@@ -4,22 +4,61 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from cdgdevice.rules import card_row, requests, steps, turns
-from cdgdevice.rules.card_display import Side, TellPlayer
+from cdgdevice.rules import card_row, card_steps, requests, steps, turns
+from cdgdevice.rules.card_display import Facing, Side
+from cdgdevice.rules.card_steps import (
+    CardUse,
+    ChitStep,
+    PickedStep,
+    PickingStep,
+    PileStep,
+    ResultStep,
+    Whose,
+)
 from cdgdevice.rules.dealing import settle_displays
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import (
-    EITHER_SIDES_EVENT,
-    NO_MORE_CARDS,
     Choosing,
     Game,
     Nominating,
-    PickedCard,
     Playing,
     Ready,
     RunningSteps,
     StepResult,
+    TurningUp,
     Waiting,
+    announce_outcome,
+    has_round,
+    run_first,
+    sides_of,
+    turn_up_cards,
+    wait_for,
+)
+from cdgdevice.rules.guided import list_runner
+from cdgdevice.rules.guided.list_runner import draw_by_die
+from cdgdevice.rules.instructions import TellPlayer
+from cdgdevice.rules.interpreter import question_steps, table_steps
+from cdgdevice.rules.sheet import Alternative, list_unasked_steps
+from cdgdevice.rules.steps import (
+    Again,
+    BranchStep,
+    ChangeState,
+    CourseStep,
+    ExtraCard,
+    ExtraCardChange,
+    HandOver,
+    Headlines,
+    OpenRow,
+    Say,
+    SayAtTurnEnd,
+    Step,
+)
+from cdgdevice.rules.texts import refusals, sentences
+from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD
+from cdgdevice.rules.wants import (
+    EITHER_SIDES_EVENT,
+    NO_MORE_CARDS,
+    PickedCard,
     WantsAnswer,
     WantsCard,
     WantsCards,
@@ -28,41 +67,9 @@ from cdgdevice.rules.game import (
     WantsHeadline,
     WantsHome,
     WantsNumber,
-    announce_outcome,
-    draw_by_die,
     event_option_of,
-    has_round,
     pick_option_of,
-    run_first,
-    sides_of,
-    wait_for,
 )
-from cdgdevice.rules.guided import list_runner
-from cdgdevice.rules.interpreter import question_steps, table_steps
-from cdgdevice.rules.sheet import Alternative, list_unasked_steps
-from cdgdevice.rules.steps import (
-    Again,
-    BranchStep,
-    CardUse,
-    ChangeState,
-    ChitStep,
-    CourseStep,
-    ExtraCard,
-    ExtraCardChange,
-    HandOver,
-    Headlines,
-    OpenRow,
-    PickedStep,
-    PickingStep,
-    PileStep,
-    ResultStep,
-    Say,
-    SayAtTurnEnd,
-    Step,
-    Whose,
-)
-from cdgdevice.rules.texts import refusals, sentences
-from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD
 
 MOST_STEPS = 10_000
 """So many steps may run at one answer; no sheet that can be played comes near it."""
@@ -88,7 +95,7 @@ def run_steps(game: Game, course: RunningSteps) -> Game:
 def run_step(game: Game, course: RunningSteps, one: Step) -> StepResult:
     """Run one step."""
     if isinstance(one, ResultStep):
-        return table_steps.run_result_step(game, course, one)
+        return _run_result_step(game, course, one)
     if isinstance(one, PickingStep):
         return question_steps.run_picking_step(game, course, one)
     if isinstance(one, PickedStep):
@@ -120,6 +127,48 @@ def leave_steps(game: Game, course: RunningSteps) -> Game:
             return card_row.turn_up_row(game, game.active) if row else game
         case _:
             return replace(game, stage=course.return_to)
+
+
+def _run_result_step(game: Game, course: RunningSteps, step: card_steps.ResultStep) -> StepResult:
+    """Run a step of a result."""
+    match step:
+        case card_steps.FlipSpaces(spaces, whose):
+            for side in sides_of(game, course, whose):
+                cards = game.seats[side].display.places_facing(Facing.DOWN, spaces)
+                game = turn_up_cards(game, side, cards)
+                if side is game.active:
+                    game = replace(game, cards_turned_up=(*game.cards_turned_up, *cards))
+            return game, course
+        case card_steps.TurnUp(until, one):
+            display = game.seats[course.side].display
+            up = len(display.places_facing(Facing.UP))
+            if not display.places_facing(Facing.DOWN) or up >= until:
+                return game, course
+            if one:
+                return replace(game, stage=TurningUp(up + 1, course)), None
+            held = replace(course, steps=(step, *course.steps))
+            return replace(game, stage=TurningUp(until, held)), None
+        case card_steps.Offer(spaces, uses):
+            cards = game.seats[course.side].display.places_facing(Facing.UP, spaces)
+            return game, course.with_offers(cards, uses)
+        case card_steps.OfferBeside(card):
+            beside = next(each for each in game.sheet.beside if each.id == card)
+            choosing = course.choice_to_come
+            return game, replace(
+                course, return_to=replace(choosing, beside=(*choosing.beside, beside))
+            )
+        case card_steps.HomeCard():
+            if game.seats[course.side].home_cards_out or not _has_home_cards(game, course.side):
+                return game, course
+            return wait_for(game, course, step, WantsHome())
+        case _:
+            assert_never(step)
+
+
+def _has_home_cards(game: Game, side: Side) -> bool:
+    """Return whether a side has home cards in this game: both have, unless a variant says whose."""
+    owners = {each.home for each in game.sheet.variants if each.home and game.options[each.id]}
+    return not owners or side in owners
 
 
 def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepResult:

@@ -4,21 +4,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from cdgdevice.rules import card_row, steps
-from cdgdevice.rules.card_display import (
-    MANDATORY_MARKS,
-    CardSource,
-    Facing,
-    LayBelowRow,
-    MoveCard,
-    Place,
-    RefillGap,
-    ReturnCard,
-    Side,
-    Space,
-    SwapCard,
-    TellPlayer,
-)
+from cdgdevice.rules import card_row, card_steps
+from cdgdevice.rules.card_display import MANDATORY_MARKS, Facing, Place, Side, Space
 from cdgdevice.rules.dealing import (
     clear_display,
     deal_again,
@@ -34,124 +21,70 @@ from cdgdevice.rules.game import (
     CardOffer,
     Choosing,
     Game,
-    PickedCard,
     Playing,
     RunningSteps,
     StepResult,
     TurnEnd,
-    TurningUp,
-    WantsHome,
     sides_of,
     take_card,
     turn_up_cards,
-    wait_for,
     with_display,
 )
+from cdgdevice.rules.instructions import (
+    CardSource,
+    LayBelowRow,
+    MoveCard,
+    RefillGap,
+    ReturnCard,
+    SwapCard,
+    TellPlayer,
+)
 from cdgdevice.rules.texts import sentences
+from cdgdevice.rules.wants import PickedCard
 
 
-def run_result_step(game: Game, course: RunningSteps, step: steps.ResultStep) -> StepResult:
-    """Run a step of a result."""
-    match step:
-        case steps.FlipSpaces(spaces, whose):
-            for side in sides_of(game, course, whose):
-                cards = game.seats[side].display.places_facing(Facing.DOWN, spaces)
-                game = turn_up_cards(game, side, cards)
-                if side is game.active:
-                    game = replace(game, cards_turned_up=(*game.cards_turned_up, *cards))
-            return game, course
-        case steps.TurnUp(until, one):
-            display = game.seats[course.side].display
-            up = len(display.places_facing(Facing.UP))
-            if not display.places_facing(Facing.DOWN) or up >= until:
-                return game, course
-            if one:
-                return replace(game, stage=TurningUp(up + 1, course)), None
-            held = replace(course, steps=(step, *course.steps))
-            return replace(game, stage=TurningUp(until, held)), None
-        case steps.Offer(spaces, uses):
-            cards = game.seats[course.side].display.places_facing(Facing.UP, spaces)
-            return game, add_offers(course, cards, uses)
-        case steps.OfferBeside(card):
-            beside = next(each for each in game.sheet.beside if each.id == card)
-            choosing = _choice_to_come(course)
-            return game, replace(
-                course, return_to=replace(choosing, beside=(*choosing.beside, beside))
-            )
-        case steps.HomeCard():
-            if game.seats[course.side].home_cards_out or not _has_home_cards(game, course.side):
-                return game, course
-            return wait_for(game, course, step, WantsHome())
-        case _:
-            assert_never(step)
-
-
-def _has_home_cards(game: Game, side: Side) -> bool:
-    """Return whether a side has home cards in this game: both have, unless a variant says whose."""
-    owners = {each.home for each in game.sheet.variants if each.home and game.options[each.id]}
-    return not owners or side in owners
-
-
-def add_offers(
-    course: RunningSteps, cards: tuple[Place, ...], uses: tuple[steps.CardUse, ...]
-) -> RunningSteps:
-    """Offer these cards beside those on offer already, in the order A to E."""
-    choosing = _choice_to_come(course)
-    merged = {offer.card: offer.uses for offer in choosing.offers}
-    for card in cards:
-        merged[card] = tuple(dict.fromkeys((*merged.get(card, ()), *uses)))
-    offers = tuple(CardOffer(card, merged[card]) for card in sorted(merged, key=str))
-    return replace(course, return_to=replace(choosing, offers=offers))
-
-
-def _choice_to_come(course: RunningSteps) -> Choosing:
-    return (
-        course.return_to if isinstance(course.return_to, Choosing) else Choosing((), rolled=False)
-    )
-
-
-def run_picked_step(game: Game, course: RunningSteps, step: steps.PickedStep) -> StepResult:
+def run_picked_step(game: Game, course: RunningSteps, step: card_steps.PickedStep) -> StepResult:
     """Run a step on the picked cards; a card that has gone meanwhile is passed over."""
     match step:
-        case steps.PlayPicked(whose):
+        case card_steps.PlayPicked(whose):
             for picked in _picked_still_there(game, course):
                 if picked.side in sides_of(game, course, whose):
                     game = _play_picked(game, picked)
             return game, course
-        case steps.OfferPicked(uses, only):
+        case card_steps.OfferPicked(uses, only):
             if only:
                 course = replace(course, return_to=Choosing(()))
             cards = tuple(picked.card for picked in _picked_still_there(game, course))
             # Before the roll it may be the other side that takes the round with it.
-            return replace(game, active=course.side), add_offers(course, cards, uses)
-        case steps.DiscardPicked(stays, even_mandatory):
+            return replace(game, active=course.side), course.with_offers(cards, uses)
+        case card_steps.DiscardPicked(stays, even_mandatory):
             for picked in _picked_still_there(game, course):
                 game = _discard_picked(game, picked, even_mandatory=even_mandatory)
                 if stays:
                     game = card_row.keep_gap(game, picked.side, picked.card)
             return game, course
-        case steps.NotDrawn():
+        case card_steps.NotDrawn():
             for picked in _picked_still_there(game, course):
                 display = game.seats[picked.side].display.laid(picked.card, None)
                 game = with_display(game, picked.side, display)
             return game, course
-        case steps.Fill():
+        case card_steps.Fill():
             return _fill_picked_places(game, course, step), course
-        case steps.SwapPicked(card=steps.SwapFor.UNDER_WAY):
+        case card_steps.SwapPicked(card=card_steps.SwapFor.UNDER_WAY):
             for picked in _picked_still_there(game, course):
                 game = _exchange_with_played(game, picked)
             return game, course
-        case steps.SwapPicked(event):
+        case card_steps.SwapPicked(event):
             for picked in _picked_still_there(game, course):
                 game = _swap_for_discard(game, picked)
                 if event:
                     course = _offer_as_event_only(course, picked.card)
             return game, course
-        case steps.TakePicked(gap):
+        case card_steps.TakePicked(gap):
             for picked in _picked_still_there(game, course):
                 game = _take_picked(game, course, picked, gap=gap)
             return game, course
-        case steps.ReturnExcess():
+        case card_steps.ReturnExcess():
             return _return_excess(game, course.side), course
         case _:
             assert_never(step)
@@ -164,7 +97,7 @@ def _play_picked(game: Game, picked: PickedCard) -> Game:
     return game
 
 
-def _fill_picked_places(game: Game, course: RunningSteps, step: steps.Fill) -> Game:
+def _fill_picked_places(game: Game, course: RunningSteps, step: card_steps.Fill) -> Game:
     """Fill the places of the picked cards that are empty now, or state how they will be filled."""
     if step.facing is not None:
         # With no pile the card may still come from elsewhere, and lies so then.
@@ -181,7 +114,7 @@ def _fill_picked_places(game: Game, course: RunningSteps, step: steps.Fill) -> G
             game = (
                 _fetch_from_discards(game, picked)
                 if step.discards
-                else _fill_picked(game, picked, step.facing)
+                else fill_gap(game, picked.side, picked.card, step.facing)
             )
     return game
 
@@ -220,10 +153,6 @@ def _lacks_card(game: Game, picked: PickedCard) -> bool:
     return game.sheet.family.shares_pile and seat.pile_empty and picked.card in seat.display.gaps()
 
 
-def _fill_picked(game: Game, picked: PickedCard, facing: Facing | None) -> Game:
-    return fill_gap(game, picked.side, picked.card, facing)
-
-
 def _fetch_from_discards(game: Game, picked: PickedCard) -> Game:
     side, card = picked.side, picked.card
     game = with_display(game, side, game.seats[side].display.laid(card, Facing.UP))
@@ -245,7 +174,9 @@ def _offer_as_event_only(course: RunningSteps, card: Place) -> RunningSteps:
     if not isinstance(choosing, Choosing):
         return course
     offers = tuple(
-        CardOffer(card, tuple(use for use in offer.uses if use is not steps.CardUse.LOWEST_OPS))
+        CardOffer(
+            card, tuple(use for use in offer.uses if use is not card_steps.CardUse.LOWEST_OPS)
+        )
         if offer.card == card
         else offer
         for offer in choosing.offers
@@ -334,26 +265,29 @@ def _return_excess(game: Game, side: Side) -> Game:
     return game
 
 
-def run_chit_step(game: Game, course: RunningSteps, step: steps.ChitStep) -> StepResult:
+def run_chit_step(game: Game, course: RunningSteps, step: card_steps.ChitStep) -> StepResult:
     """Run a step that turns chits or changes hands."""
     match step:
-        case steps.CountCards(whose):
+        case card_steps.CountCards(whose):
             for side in sides_of(game, course, whose):
                 game = _count_as_played(game, side, max(len(course.picked_of(side)), 1))
             return game, course
-        case steps.ChangeChits(whose, change):
+        case card_steps.ChangeChits(whose, change):
             for side in sides_of(game, course, whose):
-                game = _change_chits(game, course, side, change)
+                if isinstance(change, card_steps.ChitsBy):
+                    game = _add_chits(game, side, change.by)
+                else:
+                    game = _leave_chits(game, course, side, change.at_most)
             return game, course
-        case steps.Uncounted():
+        case card_steps.Uncounted():
             if isinstance(course.return_to, Playing):
                 course = replace(course, return_to=replace(course.return_to, counts=False))
             return game, course
-        case steps.UseUp():
+        case card_steps.UseUp():
             if isinstance(course.return_to, Playing):
                 course = replace(course, return_to=replace(course.return_to, uses=()))
             return game, course
-        case steps.HandSize(by):
+        case card_steps.HandSize(by):
             into = course.picked_of(course.side)
             seat = game.seats[course.side]
             if seat.hand_size is None:
@@ -393,12 +327,6 @@ def _count_as_played(game: Game, side: Side, cards: int) -> Game:
     return set_chits(game, side, seat.played + min(cards, seat.chits_left), seat.hand_size)
 
 
-def _change_chits(game: Game, course: RunningSteps, side: Side, change: steps.ChitChange) -> Game:
-    if isinstance(change, steps.ChitsBy):
-        return _add_chits(game, side, change.by)
-    return _leave_chits(game, course, side, change.at_most)
-
-
 def _leave_chits(game: Game, course: RunningSteps, side: Side, number: int) -> Game:
     left = game.seats[side].chits_left or 0
     # The card under way turns its own chit when it is done.
@@ -417,12 +345,12 @@ def _add_chits(game: Game, side: Side, by: int) -> Game:
     return game.with_seat(side, replace(game.seats[side], next_hand_size=hand))
 
 
-def run_pile_step(game: Game, course: RunningSteps, step: steps.PileStep) -> StepResult:
+def run_pile_step(game: Game, course: RunningSteps, step: card_steps.PileStep) -> StepResult:
     """Run a step that empties or reshuffles draw piles."""
     match step:
-        case steps.EmptyPile():
+        case card_steps.EmptyPile():
             return _empty_pile(game, course.side, keeps_c=step.keeps_c), course
-        case steps.Reshuffle(whose, takes, text):
+        case card_steps.Reshuffle(whose, takes, text):
             both = sides_of(game, course, whose)
             for side in both:
                 game = _clear_display(game, side, takes)
@@ -457,24 +385,24 @@ def _empty_pile(game: Game, side: Side, *, keeps_c: bool) -> Game:
     return game
 
 
-def _clear_display(game: Game, side: Side, takes: steps.ReshuffledCards) -> Game:
+def _clear_display(game: Game, side: Side, takes: card_steps.ReshuffledCards) -> Game:
     """Take off a display what goes into the reshuffle."""
-    if takes is steps.ReshuffledCards.ALL:
+    if takes is card_steps.ReshuffledCards.ALL:
         return clear_display(game, side)
     display = game.seats[side].display
-    if takes is steps.ReshuffledCards.FACE_DOWN:
+    if takes is card_steps.ReshuffledCards.FACE_DOWN:
         for card in display.places_facing(Facing.DOWN):
             if not _is_draw_pile(game, card):
                 game = take_card(game, side, card, discarded=True)
     on_c = Place(Space.C)
-    if takes is steps.ReshuffledCards.PILE and display.facing_at(on_c) is Facing.UP:
+    if takes is card_steps.ReshuffledCards.PILE and display.facing_at(on_c) is Facing.UP:
         game = with_display(game, side, display.laid(on_c, None))
         game = game.with_instructions(ReturnCard(side, on_c))
     return game
 
 
 def _deal_reshuffled(
-    game: Game, side: Side, takes: steps.ReshuffledCards, *, in_round: bool
+    game: Game, side: Side, takes: card_steps.ReshuffledCards, *, in_round: bool
 ) -> Game:
     """Deal face-down from the reshuffled pile; a face-up card on C stays there.
 
@@ -483,9 +411,9 @@ def _deal_reshuffled(
     """
     for each in Side if game.sheet.family.shares_pile else (side,):
         game = game.with_seat(each, replace(game.seats[each], pile_empty=False))
-    if takes is steps.ReshuffledCards.ALL:
+    if takes is card_steps.ReshuffledCards.ALL:
         return deal_again(game, side)
-    if takes is not steps.ReshuffledCards.FACE_DOWN:
+    if takes is not card_steps.ReshuffledCards.FACE_DOWN:
         return _place_pile_on_c(game, side) if in_round else fill_gaps(game, side)
     gaps = game.seats[side].display.gaps()
     # The pile is laid on C first: what fills the other gaps comes from it.

@@ -6,8 +6,8 @@ in its file. What is said to a program that speaks the text protocol is in `requ
 
 from collections.abc import Iterable, Mapping
 
+from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.steps import CardUse
 from cdgdevice.rules.texts.templates import Template, Text
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 

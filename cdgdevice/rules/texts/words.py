@@ -10,23 +10,20 @@ from itertools import groupby, zip_longest
 
 from msgspec import Struct
 
-from cdgdevice.rules.card_display import (
+from cdgdevice.rules.card_display import Facing, Place, Side, Space
+from cdgdevice.rules.instructions import (
     CardSource,
     DealCard,
     DiscardCard,
-    Facing,
     FlipCards,
     Instruction,
     LayBelowRow,
     MoveCard,
-    Place,
     PlayCard,
     PutCardBack,
     RefillGap,
     ReturnCard,
     SetChits,
-    Side,
-    Space,
     SwapCard,
     TakeCardBack,
     TellPlayer,

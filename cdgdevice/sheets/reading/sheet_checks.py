@@ -4,6 +4,7 @@ import math
 from collections.abc import Collection, Iterable, Iterator
 
 from cdgdevice.rules.card_display import Side, Space
+from cdgdevice.rules.card_steps import OfferBeside, PickableCards
 from cdgdevice.rules.conditions import (
     AfterResult,
     BeforeAnyRound,
@@ -18,28 +19,22 @@ from cdgdevice.rules.conditions import (
 )
 from cdgdevice.rules.dealing import SET_ASIDE_USED
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.sheet import (
+from cdgdevice.rules.sheet import Alternative, Sheet, SheetAction, TurnRules, find_condition
+from cdgdevice.rules.sheet_entries import (
     ActionMoment,
     ActionSide,
-    Alternative,
     Reminder,
     SetUpStep,
-    Sheet,
-    SheetAction,
     SheetFamily,
     TurnEndDiscard,
-    TurnRules,
     Variant,
-    find_condition,
 )
 from cdgdevice.rules.steps import (
     Again,
     Between,
     Check,
     If,
-    OfferBeside,
     OpenRow,
-    PickableCards,
     Step,
     VariantOn,
     nested_steps,

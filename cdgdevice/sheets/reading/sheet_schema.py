@@ -1,12 +1,9 @@
 """How a sheet stands in its file: every table with its keys; all mistakes of the file at once."""
 
 import re
-import tomllib
 from collections.abc import Container, Iterable, Mapping
-from functools import cache
 
-from msgspec import Struct, convert
-from msgspec.structs import asdict, fields, replace
+from msgspec.structs import fields, replace
 
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
@@ -17,38 +14,35 @@ from cdgdevice.rules.card_display import (
 )
 from cdgdevice.rules.conditions import OF_ACTIONS, OF_WAYS
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.guided.list_steps import NAMED
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet import (
-    LARGEST_HAND,
-    LIST_OF_TERMS,
-    ActionMoment,
     Alternative,
+    GuidedList,
+    Outcome,
+    RowRules,
+    Sheet,
+    SheetAction,
+    TurnRules,
+)
+from cdgdevice.rules.sheet_entries import (
+    LARGEST_HAND,
+    ActionMoment,
     BesideCard,
     DoublingRule,
     ExcessRule,
     FixedDoubling,
-    GuidedList,
     HandRules,
     KeptInSight,
     MarkRules,
     Note,
     OrderKind,
-    Outcome,
     Reminder,
-    RowRules,
     SetAsideRules,
     SetUpStep,
-    Sheet,
-    SheetAction,
     SheetFamily,
     SideState,
-    Term,
-    TurnRules,
     Variant,
-    fold_term,
 )
-from cdgdevice.rules.texts.templates import quote
 from cdgdevice.rules.texts.words import LONGEST_ORDER, LONGEST_WORD, Words
 from cdgdevice.sheets.reading.sheet_checks import check_entries
 from cdgdevice.sheets.reading.step_schema import (
@@ -62,6 +56,7 @@ from cdgdevice.sheets.reading.step_schema import (
     read_variant_id,
     refuse_duplicates,
 )
+from cdgdevice.sheets.reading.terms_schema import read_terms
 from cdgdevice.tomlform.form import REQUIRED, Form, parse_form
 
 
@@ -147,78 +142,6 @@ def read_note(form: Form) -> Note:
     action = read_id(form, "action", None, like="reveal-display")
     orders = form.enums("orders", OrderKind, ())
     return Note(card, form.text("title"), form.text("text"), form.text("source"), action, orders)
-
-
-class _SharedTerm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A word that documents of several games share, and which sheets have it."""
-
-    word: str
-    text: str
-    also: tuple[str, ...] = ()
-    families: tuple[SheetFamily, ...] = tuple(SheetFamily)
-    counted: bool = False
-    """Only where chits are counted."""
-    mark: Mark | None = None
-    """Only where a card may have this mark."""
-    where: Mapping[str, str] = {}
-    """Only where these words of the sheet are so."""
-
-
-@cache
-def _read_shared_terms(content: str) -> tuple[_SharedTerm, ...]:
-    return convert(tomllib.loads(content)["terms"], tuple[_SharedTerm, ...])
-
-
-def _read_terms(form: Form) -> tuple[Term, ...]:
-    """Read [[terms]], the sheet's own words."""
-    terms: list[Term] = []
-    for item in form.each("terms"):
-        term = Term(
-            item.text("word"), item.text("text"), item.texts("also", ()), item.text("source")
-        )
-        _check_term(item, term, terms)
-        terms.append(term)
-    return tuple(terms)
-
-
-def _check_term(form: Form, term: Term, before: Iterable[Term]) -> None:
-    """Refuse a term that can't be asked for, or is told with braces that nothing fills."""
-    name = term.word.casefold()
-    if name and name in (other.word.casefold() for other in before):
-        form.refuse("word", f"{quote(term.word)} is explained already; keep one of the two.")
-    for key, texts in (("word", (term.word,)), ("also", term.also), ("text", (term.text,))):
-        if key != "text" and LIST_OF_TERMS in (name.casefold() for name in texts):
-            form.refuse(key, f"{quote(LIST_OF_TERMS)} lists all words; name it otherwise.")
-        if re.search("[{}]", "".join(texts)):
-            form.refuse(key, "must have no brackets {}; write the word itself.")
-
-
-def add_shared_terms(sheet: Sheet, content: str) -> Sheet:
-    """Add the words that several games share, in the sheet's words.
-
-    What one of its own is called, or is also called, no shared one is.
-    `content` is that of their file, `terms.toml`.
-    """
-    names = {name.replace("_", "-"): str(word) for name, word in asdict(sheet.words).items()}
-    names["lowest"] = sheet.lowest
-    own = {fold_term(name) for term in sheet.terms for name in term.names}
-    shared = []
-    for term in _read_shared_terms(content):
-        if (
-            sheet.family in term.families
-            and (sheet.hands.counted or not term.counted)
-            and (term.mark is None or (sheet.marks is not None and term.mark in sheet.marks.kinds))
-            and all(names[name] == word for name, word in term.where.items())
-        ):
-            word, text, *also = (
-                NAMED.sub(lambda name: names[name[1]], each)
-                for each in (term.word, term.text, *term.also)
-            )
-            if fold_term(word) not in own:
-                left = (name for name in also if name != word and fold_term(name) not in own)
-                shared.append(Term(word, text, tuple(dict.fromkeys(left))))
-    terms = sorted((*sheet.terms, *shared), key=lambda term: term.word.casefold())
-    return replace(sheet, terms=tuple(terms))
 
 
 def read_hands(form: Form) -> HandRules:
@@ -449,7 +372,7 @@ def _read_form(form: Form) -> Sheet:
         marks=read_marks(form, known),
         row=read_row(form, family),
         notes=tuple(read_note(item) for item in form.each("notes")),
-        terms=_read_terms(form),
+        terms=read_terms(form),
         combat_unless=read_reference(form.table("combat"), "unless", known, "variants", None),
         own_gap_first=form.table("combat").yes_no("own-gap-first", default=False),
         set_aside=read_entry(form.table("set-aside"), SetAsideRules, known)

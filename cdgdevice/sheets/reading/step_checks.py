@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules import steps
+from cdgdevice.rules import card_steps, steps
 from cdgdevice.rules.card_display import Space
-from cdgdevice.rules.sheet import ExcessRule, Sheet, SheetFamily
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet_entries import ExcessRule, SheetFamily
 from cdgdevice.rules.steps import Each, ListStep
 from cdgdevice.sheets.reading.step_schema import StepList
 from cdgdevice.tomlform.form import Form
@@ -19,15 +20,21 @@ _WITHOUT_CARDS = (
     | steps.Say
     | steps.SayAtTurnEnd
     | steps.ChangeState
-    | steps.PileStep
+    | card_steps.PileStep
     | ListStep
 )
-_OF_THE_METHOD_DIE = steps.HomeCard | steps.MethodCheck
+_OF_THE_METHOD_DIE = card_steps.HomeCard | steps.MethodCheck
 _OF_A_ROW = steps.RangeCheck | steps.OpenRow | steps.ExtraCard | steps.HandOver | steps.Headlines
-_TAKES_A_ROUND = steps.Offer | steps.OfferBeside | steps.OfferPicked | steps.Again
-_OF_THE_ROUND = steps.Offer | steps.OfferBeside | steps.HomeCard | steps.TurnUp | steps.Again
-_ON_CARD_UNDER_WAY = steps.PickUnderWay | steps.TakePicked | steps.UseUp
-_TURNS_CHITS = steps.CountCards | steps.ChangeChits | steps.Uncounted
+_TAKES_A_ROUND = card_steps.Offer | card_steps.OfferBeside | card_steps.OfferPicked | steps.Again
+_OF_THE_ROUND = (
+    card_steps.Offer
+    | card_steps.OfferBeside
+    | card_steps.HomeCard
+    | card_steps.TurnUp
+    | steps.Again
+)
+_ON_CARD_UNDER_WAY = card_steps.PickUnderWay | card_steps.TakePicked | card_steps.UseUp
+_TURNS_CHITS = card_steps.CountCards | card_steps.ChangeChits | card_steps.Uncounted
 
 
 _SAME_RESULT = steps.Again(roll=False)
@@ -42,7 +49,7 @@ def _tests_picked(step: steps.Step) -> bool:
 
 
 def _needs_card_under_way(step: steps.Step) -> bool:
-    swaps = isinstance(step, steps.SwapPicked) and step.card is steps.SwapFor.UNDER_WAY
+    swaps = isinstance(step, card_steps.SwapPicked) and step.card is card_steps.SwapFor.UNDER_WAY
     return swaps or isinstance(step, _ON_CARD_UNDER_WAY)
 
 
@@ -83,17 +90,19 @@ def _why_not_in_family(step: steps.Step, family: SheetFamily) -> str:
     if family.nominates and (isinstance(step, _OF_THE_METHOD_DIE) or step == _SAME_RESULT):
         return "needs the Method die, which the row family has not; take it out."
     if not family.nominates:
-        stays = isinstance(step, steps.DiscardPicked) and step.stays
+        stays = isinstance(step, card_steps.DiscardPicked) and step.stays
         if stays or isinstance(step, _OF_A_ROW):
             return "is for the row family only; take it out."
-    takes_pile = isinstance(step, steps.Reshuffle) and step.takes is steps.ReshuffledCards.PILE
+    takes_pile = (
+        isinstance(step, card_steps.Reshuffle) and step.takes is card_steps.ReshuffledCards.PILE
+    )
     if takes_pile and family is not SheetFamily.PILE:
         return 'takes the pile on C, which the pile family has only; use another "takes".'
     return ""
 
 
 def _why_not_in_place(step: steps.Step, course: StepList) -> str:
-    if isinstance(step, steps.HomeCard) and not course.rolled:
+    if isinstance(step, card_steps.HomeCard) and not course.rolled:
         return "is for results only, before C is flipped; take it out."
     if step == _SAME_RESULT and course.rolled:
         return "uses this very result once more, without end; take it out."
@@ -107,9 +116,9 @@ def _why_not_in_place(step: steps.Step, course: StepList) -> str:
 def _why_without_effect(step: steps.Step, sheet: Sheet) -> str:
     if isinstance(step, _TURNS_CHITS) and not sheet.hands.counted:
         return "turns chits, and this sheet counts none; take it out, or let [hands] count."
-    if isinstance(step, steps.HandSize) and not sheet.hands.high:
+    if isinstance(step, card_steps.HandSize) and not sheet.hands.high:
         return "needs the section [hands] with the sizes that a hand can have."
-    if isinstance(step, steps.ReturnExcess) and (
+    if isinstance(step, card_steps.ReturnExcess) and (
         sheet.marks is None or sheet.marks.excess is ExcessRule.NONE
     ):
         return "needs the section [marks] with the excess cards that go back."
@@ -127,13 +136,13 @@ def _check_counted_texts(course: StepList) -> None:
 
 
 _PICKED_STEPS = (
-    steps.PlayPicked
-    | steps.OfferPicked
-    | steps.DiscardPicked
-    | steps.NotDrawn
-    | steps.Fill
-    | steps.SwapPicked
-    | steps.TakePicked
+    card_steps.PlayPicked
+    | card_steps.OfferPicked
+    | card_steps.DiscardPicked
+    | card_steps.NotDrawn
+    | card_steps.Fill
+    | card_steps.SwapPicked
+    | card_steps.TakePicked
     | steps.MethodCheck
     | steps.RangeCheck
 )
@@ -149,7 +158,7 @@ def _check_and_follow_picks(course: StepList, picked: bool) -> bool:
         if not picked and _needs_picked(step):
             form.refuse("do", "needs a card; write a step before it that picks one.")
             picked = True  # the steps after it need the same one
-        picked = picked or isinstance(step, steps.PickingStep)
+        picked = picked or isinstance(step, card_steps.PickingStep)
         after = [_check_and_follow_picks(inner, picked) for inner in course.nested(form, step)]
         picked = picked or any(after)
     return picked
@@ -157,7 +166,7 @@ def _check_and_follow_picks(course: StepList, picked: bool) -> bool:
 
 def _needs_picked(step: steps.Step) -> bool:
     match step:
-        case steps.PickRandom(picked=True) | steps.ExtraCard(steps.ExtraCardChange.PICKED):
+        case card_steps.PickRandom(picked=True) | steps.ExtraCard(steps.ExtraCardChange.PICKED):
             return True
         case _:
             return isinstance(step, _PICKED_STEPS) or _tests_picked(step)
@@ -213,23 +222,26 @@ def _follow_paths(course: StepList, paths: set[_StepPath]) -> set[_StepPath]:
 
 def _check_step_order(form: Form, step: steps.Step, paths: Iterable[_StepPath]) -> None:
     match step:
-        case steps.FlipSpaces(_, steps.Whose.MINE | steps.Whose.BOTH) | steps.TurnUp():
+        case (
+            card_steps.FlipSpaces(_, card_steps.Whose.MINE | card_steps.Whose.BOTH)
+            | card_steps.TurnUp()
+        ):
             if any(path.offered for path in paths):
                 form.refuse("do", "must come before the offers; move it up.")
-        case steps.HomeCard():
+        case card_steps.HomeCard():
             if any(Space.C in path.turned for path in paths):
                 form.refuse("do", "must come before C is flipped; move it up.")
 
 
 def _path_after(path: _StepPath, step: steps.Step) -> _StepPath:
     match step:
-        case steps.FlipSpaces(spaces, steps.Whose.MINE | steps.Whose.BOTH):
+        case card_steps.FlipSpaces(spaces, card_steps.Whose.MINE | card_steps.Whose.BOTH):
             return replace(path, turned=path.turned.union(spaces))
-        case steps.TurnUp():
+        case card_steps.TurnUp():
             return replace(path, any_card=True)
-        case steps.Offer(spaces):
+        case card_steps.Offer(spaces):
             return replace(path, offered=path.offered.union(spaces))
-        case steps.HomeCard():
+        case card_steps.HomeCard():
             return replace(path, home=True)
         case steps.Again():
             return replace(path, left=True)

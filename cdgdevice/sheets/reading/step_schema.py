@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from cdgdevice.rules import field_forms, player_actions
 from cdgdevice.rules.guided.list_steps import NAMED
 from cdgdevice.rules.requests import LONGEST_NAME
-from cdgdevice.rules.sheet import LAST_TURN, Condition, HandRules, SheetFamily
+from cdgdevice.rules.sheet import Condition
+from cdgdevice.rules.sheet_entries import LAST_TURN, HandRules, SheetFamily
 from cdgdevice.rules.steps import STEP_TYPES, Decide, Step, nested_keys, nested_steps
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.sheets.reading.old_steps import update_old_step

@@ -6,7 +6,8 @@ from itertools import product
 import pytest
 
 from cdgdevice.rules.die import NO_THROW_YET, draw_fairly, list_single_throws
-from cdgdevice.rules.game import Waiting, WantsDie
+from cdgdevice.rules.game import Waiting
+from cdgdevice.rules.wants import WantsDie
 from tests.rules.playing import LEFT, RIGHT, lies, options
 from tests.rules.small_sheets import action, asks, done_by_hand, played, said, small, stage
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import Playing
 from cdgdevice.rules.requests import NotAllowedError
-from cdgdevice.rules.steps import CardUse
 from tests.rules.playing import LEFT, RIGHT, actions, chits, lies, options, play
 from tests.rules.small_sheets import action, asks, done_by_hand, played, said, small, stage
 

@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import CardSource, RefillGap
+from cdgdevice.rules.instructions import CardSource, RefillGap
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.sheet import ActionSide
+from cdgdevice.rules.sheet_entries import ActionSide
 from tests.rules.playing import LEFT, RIGHT, actions, chits, lies, options, play
 from tests.rules.small_sheets import (
     action,

@@ -3,6 +3,7 @@
 from functools import partial
 
 from cdgdevice.rules.card_display import Mark, Side, Space
+from cdgdevice.rules.card_steps import CardUse, PickableCards, Uncounted
 from cdgdevice.rules.conditions import (
     AfterResult,
     AllUp,
@@ -26,10 +27,10 @@ from cdgdevice.rules.conditions import (
 )
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.guided.list_steps import GoOn
-from cdgdevice.rules.sheet import (
+from cdgdevice.rules.sheet import Alternative, RowRules, SheetAction, TurnRules
+from cdgdevice.rules.sheet_entries import (
     ActionMoment,
     ActionSide,
-    Alternative,
     BesideCard,
     ExcessRule,
     FixedDoubling,
@@ -38,16 +39,13 @@ from cdgdevice.rules.sheet import (
     Note,
     PlayUnderWay,
     Reminder,
-    RowRules,
     SetAsideRules,
-    SheetAction,
     SheetFamily,
     TurnEndDiscard,
-    TurnRules,
     Variant,
     WhenOutOfCards,
 )
-from cdgdevice.rules.steps import CardUse, Headlines, PickableCards, Uncounted
+from cdgdevice.rules.steps import Headlines
 from tests.sheets.reading.sheet_texts import (
     CHECKS,
     OPEN,

@@ -1,0 +1,183 @@
+"""Which cards a side must play: as they are marked, by its chits left and by what was rolled."""
+
+from cdgdevice.rules.card_display import (
+    MANDATORY_MARKS,
+    MARKS_FORCED_BY_JOLLY_ROGER,
+    MARKS_FORCED_BY_LAST_CHIT,
+    Facing,
+    Mark,
+    Place,
+    Side,
+)
+from cdgdevice.rules.card_steps import CardUse
+from cdgdevice.rules.die import NAMED_SPACES, DieResult
+from cdgdevice.rules.game import (
+    CardOffer,
+    Choosing,
+    Game,
+    Nominating,
+    Playing,
+    Ready,
+    TurnEnd,
+    Waiting,
+)
+from cdgdevice.rules.sheet import SheetAction
+from cdgdevice.rules.sheet_entries import ActionMoment
+from cdgdevice.rules.wants import WantsDone
+
+
+def find_forced_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
+    """Return the marked cards one of which this side must play now, without a roll.
+
+    Mandatory cards as soon as they are as many as the chits left, as their events (mechanic #4);
+    a scoring card with the last chit (mechanic #7).
+    """
+    seat = game.seats[side]
+    if game.sheet.marks is None or not seat.chits_left:
+        return ()
+    mandatory = find_overdue_cards(game, side)
+    if mandatory:
+        return mandatory
+    if seat.chits_left == 1:
+        scoring = seat.display.places_marked(*MARKS_FORCED_BY_LAST_CHIT)
+        return tuple(CardOffer(card, (CardUse.ANY,)) for card in scoring)
+    return ()
+
+
+def find_overdue_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
+    """Return a side's face-up mandatory cards once they are as many as its chits left."""
+    cards, left = game.mandatory_cards(side), game.seats[side].chits_left
+    if left is None or len(cards) < left:
+        return ()
+    return tuple(CardOffer(card, (CardUse.EVENT,)) for card in cards)
+
+
+def list_perhaps_mandatory(game: Game) -> tuple[Place, ...]:
+    """Return the face-up cards one of which may have to be played with the active side's last chit.
+
+    Only the player knows which card is mandatory. None where one is marked so, or no sheet's rule
+    forces any.
+    """
+    rules, seat = game.sheet.marks, game.seat
+    if (
+        not isinstance(game.stage, Ready | Nominating)
+        or rules is None
+        or rules.played_at_once
+        or Mark.MANDATORY not in rules.kinds
+        or seat.chits_left != 1
+        or find_forced_cards(game, game.active)
+    ):
+        return ()
+    return seat.display.places_facing(Facing.UP)
+
+
+def may_have_to_be_played_at_once(game: Game) -> bool:
+    """Return whether this roll turned up a card that is played at once if it is mandatory.
+
+    Only the player knows whether it is. False where a mark says what the card is.
+    """
+    rules, display = game.sheet.marks, game.seat.display
+    if rules is None or not rules.played_at_once or game.roll is None:
+        return False
+    return any(
+        display.facing_at(card) is Facing.UP and display.mark_at(card) is None
+        for card in game.cards_turned_up
+    )
+
+
+def filter_offers(game: Game, offers: tuple[CardOffer, ...]) -> tuple[CardOffer, ...]:
+    """Return which of these offers stand, as cards come and go and are marked.
+
+    A mandatory card can't be discarded (mechanic #4).
+    """
+    display = game.seat.display
+    kept = display.places_marked(*MANDATORY_MARKS)
+    standing = tuple(
+        CardOffer(offer.card, tuple(use for use in offer.uses if use is not CardUse.DISCARD))
+        if offer.card in kept
+        else offer
+        for offer in offers
+        if display.facing_at(offer.card) is Facing.UP
+    )
+    return find_compelled_cards(game, standing) or standing
+
+
+def find_compelled_cards(game: Game, offers: tuple[CardOffer, ...]) -> tuple[CardOffer, ...]:
+    """Return the marked cards one of which must be played on this roll, whatever else is on offer.
+
+    The Jolly Roger forces marked cards, where the sheet lets it (mechanic #7). A first-opportunity
+    card is played the first time that its space is named, or by EVENT where the sheet says so.
+    Mandatory cards are played as soon as they are as many as the chits left (mechanic #4): one on
+    offer, or else any, as without a roll.
+    """
+    display, rules = game.seat.display, game.sheet.marks
+    if rules is None or not display.marks or game.roll is None or game.roll.method_result is None:
+        return ()
+    on_offer = tuple(offer.card for offer in offers)
+    if rules.played_at_once:
+        marked = display.places_marked(*MANDATORY_MARKS)
+        now = (card for card in marked if card in on_offer and card in game.cards_turned_up)
+        return tuple(CardOffer(card, (CardUse.EVENT,)) for card in now)
+    if rules.jolly_roger_forces and game.roll.method_result is DieResult.JR:
+        struck = display.places_marked(*MARKS_FORCED_BY_JOLLY_ROGER)
+        if struck:
+            return tuple(CardOffer(card, (CardUse.ANY,)) for card in struck)
+    first = display.places_marked(Mark.FIRST_OPPORTUNITY)
+    named = NAMED_SPACES[game.roll.method_result]
+    by_event = rules.first_by_event and game.roll.method_result is DieResult.EVENT
+    must = tuple(card for card in on_offer if card in first and (by_event or card.space in named))
+    if not must:
+        late = tuple(offer.card for offer in find_overdue_cards(game, game.active))
+        must = tuple(card for card in late if card in on_offer) or late
+    return tuple(CardOffer(card, (CardUse.EVENT,)) for card in must)
+
+
+def list_cards_just_revealed(game: Game) -> tuple[Place, ...]:
+    """Return the marked mandatory cards that this roll turned up and that must be played at once.
+
+    It is for while the round's own card is played; before, `find_compelled_cards` finds them.
+    """
+    rules = game.sheet.marks
+    if rules is None or not rules.played_at_once or not isinstance(game.stage, Playing):
+        return ()
+    return tuple(
+        card
+        for card in game.seat.display.places_marked(*MANDATORY_MARKS)
+        if card in game.cards_turned_up
+    )
+
+
+def find_action_played_at_once(game: Game, offers: tuple[CardOffer, ...]) -> SheetAction | None:
+    """Return the action that plays a mandatory card at once, where the roll turned up a marked one.
+
+    It turns no chit, and the round goes on (Fate, Washington's War).
+    """
+    rules = game.sheet.marks
+    if rules is None or not rules.played_at_once:
+        return None
+    if not (list_cards_just_revealed(game) or find_compelled_cards(game, offers)):
+        return None
+    moment = current_moment(game)
+    return next(
+        (each for each in game.sheet.actions if each.revealed and moment in each.moments), None
+    )
+
+
+def current_moment(game: Game) -> ActionMoment | None:
+    """Return which moment for actions of the sheet it is now, if any."""
+    match game.stage:
+        case Ready() | Nominating():
+            return ActionMoment.READY
+        case Choosing():
+            return ActionMoment.CHOOSE
+        case Playing():
+            return ActionMoment.PLAY
+        case Waiting(WantsDone()):
+            return ActionMoment.READY
+        case TurnEnd():
+            return ActionMoment.TURN_END
+        # Not while an action itself asks: one at a time.
+        case Waiting(_, course) if not isinstance(course.return_to, Waiting):
+            return ActionMoment.ASKED
+        case _:
+            return None
