@@ -17,7 +17,8 @@ from bench.rest import memory
 from bench.start import environment, our_program
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import Games, OpenGame, throw_missing_dice
+from cdgdevice.games.open_game import OpenGame, throw_missing_dice
+from cdgdevice.games.tabletop import Games
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RollDice
 

@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import Games
+from cdgdevice.games.tabletop import Games
 from cdgdevice.render.views import BoardView, MenuView, View
 from cdgdevice.rules.card_display import Mark, Side
 from cdgdevice.rules.game import Playing, Ready

@@ -18,11 +18,12 @@ from cdgdevice.dice.pictures import draw_dice_counts
 from cdgdevice.dice.report import power_table, report_dice, report_dice_as_json
 from cdgdevice.errors import CdgDeviceError, MisuseError
 from cdgdevice.fold_lines import COLUMNS, fold_text
-from cdgdevice.games import open_game, sheet_library
+from cdgdevice.games import open_game, sheet_library, tabletop
 from cdgdevice.games.convert_old_games import convert_old_games
 from cdgdevice.games.disk import FolderDisk, explain_disk_error
 from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder, SavedGame
-from cdgdevice.games.replay import FindSheet, read_game_file
+from cdgdevice.games.open_game import FindSheet
+from cdgdevice.games.tabletop import read_game_file
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.sheet_tools.own_sheet import read_sheet_at
@@ -89,8 +90,8 @@ def _open_table(
 
 def _open_last(kept: GameFolder, first: NewGame, find: FindSheet) -> open_game.OpenGame:
     """Open the last game of all, or begin the first one."""
-    games = open_game.Games(kept, first, find=find)
-    if games.notice is not None and games.notice.kind is open_game.OpeningNoticeKind.ANOTHER:
+    games = tabletop.Games(kept, first, find=find)
+    if games.notice is not None and games.notice.kind is tabletop.OpeningNoticeKind.ANOTHER:
         print(fold_text(games.notice.text))
     return games.tabletop
 
@@ -325,7 +326,7 @@ def _list_games(config_file: Path | None, folder: Path | None) -> int:
     else:
         print(f"{'game':>5}  {'sheet':34}  {'stands at':9}  last played")
     for game in saved:
-        counted, number = open_game.find_turn_or_round(game, find)
+        counted, number = tabletop.find_turn_or_round(game, find)
         stands = f"{counted} {number}" if number else ""
         when = "can't be continued"
         if game.last is not None and game.fault is None:

@@ -8,8 +8,11 @@ import contextlib
 import errno
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol, Self
+
+from cdgdevice.errors import JournalError
 
 NEW_FILE_ENDING = ".new"
 """Ending of a file that is still being written; such a file never counts."""
@@ -111,6 +114,15 @@ def explain_disk_error(error: OSError) -> str:
             return "something else is in the place of the file or its folder"
         case _:
             return error.strerror or type(error).__name__
+
+
+@contextlib.contextmanager
+def disk_errors_explained(before: str, after: str = ".") -> Iterator[None]:
+    """Raise what the disk raises as a JournalError: `before`, why, and `after` as one sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise JournalError(f"{before}: {explain_disk_error(error)}{after}") from error
 
 
 # Windows opens files as text unless told otherwise; other systems have no such flag.

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.errors import CdgDeviceError, JournalError
-from cdgdevice.games.disk import Disk, explain_disk_error, replace_file
+from cdgdevice.games.disk import Disk, disk_errors_explained, replace_file
 from cdgdevice.games.journal import Journal
 from cdgdevice.games.journal_format import read_time
 from cdgdevice.games.journal_reader import (
@@ -107,8 +107,12 @@ class GameFolder:
         names = self._names()
         given = self._given_names() if names else {}
         games = [replace(self._saved(name), name_given=given.get(name, "")) for name in names]
-        whole = sorted((game for game in games if game.last), key=_last_played, reverse=True)
-        order = self._order()
+        whole = [game for game in games if game.last]
+        whole.sort(key=lambda game: (str(game.last), game.name), reverse=True)
+        played: tuple[int, ...] = ()
+        with suppress(OSError):
+            played = _played(self._last_change())
+        order = {number: place for place, number in enumerate(played)}
         whole.sort(key=lambda game: order.get(game.number, len(order)))
         return (*whole, *(game for game in games if game.last is None))
 
@@ -185,10 +189,8 @@ class GameFolder:
         Raises:
             JournalError: the folder can't be read now.
         """
-        try:
+        with disk_errors_explained(*_UNREADABLE):
             return {name: self._disk.size(name) for name in self._names()}
-        except OSError as error:
-            raise JournalError(_unreadable(error)) from error
 
     def read_bytes(self, name: str) -> bytes:
         """Return what is in a game's file, without claiming the folder.
@@ -216,12 +218,8 @@ class GameFolder:
         """
         self.claim()
         name = self.free_name(sheet)
-        try:
+        with disk_errors_explained("The game can't be written", "; nothing has changed."):
             replace_file(self._disk, name, content)
-        except OSError as error:
-            raise JournalError(
-                f"The game can't be written: {explain_disk_error(error)}; nothing has changed."
-            ) from error
         return _number(name)
 
     def exchange(self, name: str, content: bytes, old_name: str) -> None:
@@ -231,13 +229,9 @@ class GameFolder:
             JournalError: another process has the folder, or it could not be written.
         """
         self.claim()
-        try:
+        with disk_errors_explained(f"{name} can't be written", "; nothing has changed."):
             replace_file(self._disk, old_name, self.read_bytes(name))
             replace_file(self._disk, name, content)
-        except OSError as error:
-            raise JournalError(
-                f"{name} can't be written: {explain_disk_error(error)}; nothing has changed."
-            ) from error
 
     def export(self, number: int) -> bytes:
         """Return the file that carries the game with this number elsewhere.
@@ -272,11 +266,9 @@ class GameFolder:
         self.claim()
         if name == self.current():
             raise JournalError("This game goes on; begin or choose another one, then delete it.")
-        try:
+        with disk_errors_explained(f"{name} can't be deleted"):
             self._disk.remove(name)
             self._disk.sync_names()
-        except OSError as error:
-            raise JournalError(f"{name} can't be deleted: {explain_disk_error(error)}.") from error
         names = dict(self._given_names())
         if names.pop(name, None) is not None:
             # A later game may get its number; it must not get its name.
@@ -291,12 +283,8 @@ class GameFolder:
         return {name: given for name, given in kept.items() if isinstance(given, str)}
 
     def _keep_names(self, names: Mapping[str, str]) -> None:
-        try:
+        with disk_errors_explained("The game's name can't be written"):
             write_checksummed(self._disk, _GIVEN_NAMES, names)
-        except OSError as error:
-            raise JournalError(
-                f"The game's name can't be written: {explain_disk_error(error)}."
-            ) from error
 
     def current(self) -> str | None:
         """Return the file name of the game to continue; None if there is no game.
@@ -317,10 +305,8 @@ class GameFolder:
         Raises:
             JournalError: the folder can't be read now.
         """
-        try:
+        with disk_errors_explained(*_UNREADABLE):
             change = self._last_change()
-        except OSError as error:
-            raise JournalError(_unreadable(error)) from error
         if change.game in self._names():
             return change
         return CurrentGame(counted=self._counted_in_all())
@@ -331,7 +317,8 @@ class GameFolder:
         Raises:
             JournalError: it is not sure that it will; trying again is safe.
         """
-        try:
+        after = "; the game goes on, but is not saved."
+        with disk_errors_explained("Which game goes on can't be written", after):
             last = self._last_change()
             if last.game == current.game:
                 # An earlier attempt may have failed just before this.
@@ -340,11 +327,6 @@ class GameFolder:
                 played = (number for number in _played(last) if number != _number(current.game))
                 changed = replace(current, before=tuple(played)[:KEPT_PREVIOUS_GAMES])
                 replace_file(self._disk, _CURRENT, changed.write())
-        except OSError as error:
-            raise JournalError(
-                f"Which game goes on can't be written: {explain_disk_error(error)}; "
-                "the game goes on, but is not saved."
-            ) from error
 
     def counted(self) -> tuple[ThrowKey, ...]:
         """Return the die reader's throws that count already, as far as damage lets them be read."""
@@ -367,14 +349,6 @@ class GameFolder:
                     found += find_throw_keys(readable_lines(read_journal_bytes(self._disk, name)))
         return newest_throw_keys(found)
 
-    def _order(self) -> Mapping[int, int]:
-        """Return the places of the games that were played last, by their numbers; 0 is the last."""
-        try:
-            played = _played(self._last_change())
-        except OSError:
-            return {}
-        return {number: place for place, number in enumerate(played)}
-
     def _last_change(self) -> CurrentGame:
         try:
             return CurrentGame.read(self._disk.read(_CURRENT, 0, LONGEST_CURRENT_FILE))
@@ -382,10 +356,8 @@ class GameFolder:
             return CurrentGame()
 
     def _names(self) -> tuple[str, ...]:
-        try:
+        with disk_errors_explained(*_UNREADABLE):
             return tuple(name for name in self._disk.names() if _NAME.fullmatch(name))
-        except OSError as error:
-            raise JournalError(_unreadable(error)) from error
 
     def _saved(self, name: str) -> SavedGame:
         try:
@@ -424,13 +396,7 @@ def _played(change: CurrentGame) -> tuple[int, ...]:
     return (number, *change.before) if number else change.before
 
 
-def _last_played(game: SavedGame) -> tuple[datetime, str]:
-    assert game.last is not None
-    return game.last, game.name
-
-
-def _unreadable(error: OSError) -> str:
-    return f"The folder of games can't be read: {explain_disk_error(error)}; try again."
+_UNREADABLE = "The folder of games can't be read", "; try again."
 
 
 def pack_game(content: bytes) -> bytes:

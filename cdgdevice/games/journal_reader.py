@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from cdgdevice.errors import JournalError
-from cdgdevice.games.disk import Disk, explain_disk_error
+from cdgdevice.games.disk import Disk, disk_errors_explained
 from cdgdevice.games.journal_format import (
     JournalLine,
     MalformedLineError,
@@ -36,6 +36,7 @@ MOST_TORN = 10_000
 SUMMARY_BYTES = 4096
 """Bytes that are read of each end of a file for a list of games; a line has some 400."""
 
+_OR_ANOTHER = "; try again, or play another game."
 _NOT_EMPTY = re.compile(rb"[^\n]+")
 
 LineContent = Mapping[str, object]
@@ -65,15 +66,13 @@ def read_journal_bytes(disk: Disk, name: str) -> bytes:
     Raises:
         JournalError: it can't be read now, or is too large to be a game.
     """
-    try:
+    with disk_errors_explained(f"{name} can't be read", _OR_ANOTHER):
         if disk.size(name) > LARGEST_JOURNAL:
             raise JournalError(
                 f"{name} has more than {LARGEST_JOURNAL >> 20} MiB, so it is no game; "
                 "move it elsewhere."
             )
         return disk.read(name)
-    except OSError as error:
-        raise JournalError(_unreadable(name, error)) from error
 
 
 def read_journal(disk: Disk, name: str) -> JournalContent:
@@ -91,13 +90,11 @@ def summarize_journal(disk: Disk, name: str) -> JournalSummary:
     Raises:
         JournalError: it can't be read now, its first line is damaged, or a newer version wrote it.
     """
-    try:
+    with disk_errors_explained(f"{name} can't be read", _OR_ANOTHER):
         size = disk.size(name)
         head = tail = disk.read(name, 0, SUMMARY_BYTES)
         if size > SUMMARY_BYTES:
             tail = disk.read(name, size - SUMMARY_BYTES, SUMMARY_BYTES)
-    except OSError as error:
-        raise JournalError(_unreadable(name, error)) from error
     first = _decode_or_none(head.split(b"\n", 1)[0])
     if first is None or first.number != 0:
         raise JournalError(_damaged(name, 1))
@@ -186,10 +183,6 @@ def _check_header(first: JournalLine, name: str) -> LineContent:
             "update this one to continue that game."
         )
     return first.content
-
-
-def _unreadable(name: str, error: OSError) -> str:
-    return f"{name} can't be read: {explain_disk_error(error)}; try again, or play another game."
 
 
 def _damaged(name: str, at: int) -> str:

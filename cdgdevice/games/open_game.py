@@ -1,8 +1,12 @@
-"""The game that is played, saved before it is shown; begin another, or continue one."""
+"""The game that is played: each answer is saved before it is shown, and played again to resume it.
 
-from collections.abc import Callable
+The facts in the journal hold how the table stood after each answer. They count more than the rules,
+which may have been fixed since: if an answer leads elsewhere now, or is no longer allowed, the game
+continues from the table of the facts.
+"""
+
+from collections.abc import Callable, Generator, Mapping
 from datetime import UTC, datetime
-from enum import Enum
 from random import SystemRandom
 from typing import Self
 
@@ -11,19 +15,36 @@ from msgspec.structs import replace
 
 from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError, JournalError
-from cdgdevice.games import replay, sheet_library
-from cdgdevice.games.game_folder import GameFolder, SavedGame
+from cdgdevice.games import sheet_library
+from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal import Backlog, Journal
-from cdgdevice.games.journal_format import JournalEntry, ReaderDie, write_entry, write_time
+from cdgdevice.games.journal_format import (
+    JournalEntry,
+    ReaderDie,
+    has_facts,
+    read_entry,
+    read_facts,
+    write_entry,
+    write_time,
+)
+from cdgdevice.games.journal_reader import JournalContent, LineContent
 from cdgdevice.games.state_files import CurrentGame, ThrowKey, find_throw_keys, newest_throw_keys
-from cdgdevice.rules import engine
-from cdgdevice.rules.engine import AnswerResult
-from cdgdevice.rules.facts import write_facts
+from cdgdevice.rules.card_display import Space
+from cdgdevice.rules.card_row import range_option_of
+from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
+from cdgdevice.rules.facts import read_ranges, restore_facts, write_facts
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import Json, NewGame, Request, RollDice, write_request
-from cdgdevice.rules.texts.sentences import count_turns
-from cdgdevice.rules.texts.words import BOOK_WORDS
+from cdgdevice.rules.requests import (
+    Json,
+    NewGame,
+    Request,
+    RollDice,
+    RulesError,
+    read_request,
+    write_request,
+)
+from cdgdevice.rules.sheet import Sheet
 
 Clock = Callable[[], datetime]
 """Gives the time of day with its zone."""
@@ -73,6 +94,140 @@ def throw_missing_dice(history: GameHistory, request: Request, throw: Callable[[
     return replace(request, die=tuple(throw() for _ in range(missing)))
 
 
+FindSheet = Callable[[str], Sheet]
+"""Gives the sheet with an id, or raises a CdgDeviceError."""
+
+
+class ReplayedGame(Struct, frozen=True):
+    """A game that was replayed."""
+
+    history: GameHistory
+    entries: tuple[JournalEntry, ...]
+    rules_changed: bool = False
+    """The rules lead elsewhere now, and nobody has compared the table with the screens since."""
+
+
+def replay_journal(
+    name: str,
+    written: JournalContent,
+    find: FindSheet,
+    on_answer: Callable[[], None] = lambda: None,
+) -> ReplayedGame:
+    """Play what the file `name` says up to where it was left.
+
+    `on_answer` is called after each answer: a long game takes its time.
+
+    Raises:
+        JournalError: its sheet can't be read, or an answer in it is none that this version knows.
+    """
+    played = replay_entries(name, written, find)
+    while True:
+        try:
+            next(played)
+            on_answer()
+        except StopIteration as end:
+            replayed: ReplayedGame = end.value
+            return replayed
+
+
+def replay_entries(
+    name: str, written: JournalContent, find: FindSheet
+) -> Generator[None, None, ReplayedGame]:
+    """Do the same, one answer at a time: for a caller that must not block for long."""
+    new = read_new_game(name, written.header)
+    try:
+        sheet = find(new.sheet)
+        if not has_facts(written.header):
+            raise JournalError("version 0.1 wrote it; `cdgdevice games convert` rewrites it.")
+        facts = read_facts(written.header)
+        if sheet.row is not None:
+            new = with_ranges(new, sheet, read_ranges(facts))
+        history, changed = _compare(begin_game(sheet, new), facts)
+    except CdgDeviceError as error:
+        raise JournalError(f"{name} can't be played: {error}") from error
+    except (RulesError, ValueError) as error:
+        raise JournalError(_cannot_read(name, written.header, "the set-up")) from error
+    entries: list[JournalEntry] = []
+    for number, raw in enumerate(written.entries, 1):
+        try:
+            entry = read_entry(raw)
+            history, differs = _answer(history, entry)
+        except (RulesError, ValueError) as error:
+            raise JournalError(_cannot_read(name, written.header, f"answer {number}")) from error
+        changed = differs or (changed and not entry.compared)
+        entries.append(entry)
+        yield
+    return ReplayedGame(history, tuple(entries), changed)
+
+
+def read_new_game(name: str, header: LineContent) -> NewGame:
+    """Return the request that began the game in the file `name`.
+
+    Raises:
+        JournalError: there is none that this version knows.
+    """
+    asked = header.get("request")
+    try:
+        new = read_request(asked if isinstance(asked, dict) else {})
+    except RulesError as error:
+        raise JournalError(_cannot_read(name, header, "the set-up")) from error
+    if not isinstance(new, NewGame):
+        raise JournalError(_cannot_read(name, header, "the set-up"))
+    return new
+
+
+def with_ranges(new: NewGame, sheet: Sheet, ranges: Mapping[Space, int]) -> NewGame:
+    """Return a new game with the ranges with which it began, if its sheet has others now."""
+    assert sheet.row is not None
+    options = {
+        range_option_of(space): high
+        for space, high in ranges.items()
+        if high != sheet.row.ranges[space]
+    }
+    return replace(new, options=tuple((options | dict(new.options)).items()))
+
+
+def _answer(history: GameHistory, entry: JournalEntry) -> tuple[GameHistory, bool]:
+    """Play an answer again; return also whether the rules lead elsewhere now."""
+    try:
+        return _compare(answer_again(history, entry.request), entry.facts)
+    except RulesError:
+        return restore_facts(history, entry.facts), True
+
+
+def answer_again(history: GameHistory, request: Request) -> GameHistory:
+    """Play an answer of a journal again.
+
+    Version 0.2 let another card be nominated after an undo of the dice.
+
+    Raises:
+        NotAllowedError: it is not allowed any more.
+    """
+    try:
+        return answer_request(history, request).history
+    except RulesError:
+        if not history.now.kept_nominations:
+            raise
+        free = replace(history, now=replace(history.now, kept_nominations={}))
+        return answer_request(free, request).history
+
+
+def _compare(history: GameHistory, facts: Mapping[str, Json]) -> tuple[GameHistory, bool]:
+    if write_facts(history) == facts:
+        return history, False
+    return restore_facts(history, facts), True
+
+
+def _cannot_read(name: str, header: LineContent, what: str) -> str:
+    program = header.get("program")
+    if not isinstance(program, str):
+        program = "an unknown version"
+    return (
+        f"{name}: cdgdevice {__version__} can't read {what}; the game was begun with {program} "
+        "and can be finished with that."
+    )
+
+
 _WorkedOut = tuple[AnswerResult, dict[str, Json]]
 """What comes of an answer, and the facts of the table after it."""
 
@@ -93,23 +248,22 @@ class OpenGame:
         folder: GameFolder,
         start: Callable[[], Journal],
         clock: Clock,
+        found: CurrentGame,
         *,
-        name: str | None = None,
-        answers: int = 0,
-        counted: tuple[ThrowKey, ...] = (),
         torn: bool = False,
         rules_changed: bool = False,
         kept_at_once: bool = True,
     ) -> None:
+        """Take a game as it was `found`; `start` gives its journal, which may not be there yet."""
         self.history = history
-        self.answers = answers
-        self.counted = counted
+        self.answers = found.answers
+        self.counted = found.counted
         self.torn = torn
         self.rules_changed = rules_changed
         self._folder = folder
         self._clock = clock
         self._precomputed: list[tuple[Request, _WorkedOut]] = []
-        self._backlog = Backlog(start, self._rewrite, name=name, at_once=kept_at_once)
+        self._backlog = Backlog(start, self._rewrite, name=found.game or None, at_once=kept_at_once)
 
     @classmethod
     def new(
@@ -117,7 +271,7 @@ class OpenGame:
         folder: GameFolder,
         new: NewGame,
         clock: Clock = utc_now,
-        find: replay.FindSheet = sheet_library.load_sheet,
+        find: FindSheet = sheet_library.load_sheet,
         *,
         counted: tuple[ThrowKey, ...] = (),
         kept_at_once: bool = True,
@@ -132,7 +286,7 @@ class OpenGame:
             JournalError: another process is playing from this folder.
         """
         sheet = find(new.sheet)
-        history = engine.begin_game(sheet, new)
+        history = begin_game(sheet, new)
         folder.claim()
         header: dict[str, object] = {
             "title": sheet.title,
@@ -141,8 +295,16 @@ class OpenGame:
             "request": write_request(new),
             "facts": write_facts(history),
         }
-        start = _begin_entry(folder, sheet.id, header, counted)
-        return cls(history, folder, start, clock, counted=counted, kept_at_once=kept_at_once)
+        name: str | None = None
+
+        def start() -> Journal:
+            # The name is chosen once: an attempt that failed late may have left the file already.
+            nonlocal name
+            name = name or folder.free_name(sheet.id)
+            return folder.start(name, header, counted)
+
+        found = CurrentGame(counted=counted)
+        return cls(history, folder, start, clock, found, kept_at_once=kept_at_once)
 
     @classmethod
     def resume(
@@ -150,44 +312,31 @@ class OpenGame:
         folder: GameFolder,
         name: str,
         clock: Clock = utc_now,
-        find: replay.FindSheet = sheet_library.load_sheet,
+        find: FindSheet = sheet_library.load_sheet,
         *,
         counted: tuple[ThrowKey, ...] = (),
         on_answer: Callable[[], None] = lambda: None,
     ) -> Self:
         """Continue the game in this file; it becomes the current one before its next answer.
 
-        `counted` are throws that count in the game before it. `on_answer` is
-        called after each answer that is played again.
+        `counted` are throws that count in the game before it. `on_answer` is called after each
+        answer that is played again.
 
         Raises:
             JournalError: it can't be read now, is damaged, or is none that this version knows.
         """
         journal, written = folder.open(name)
-        replayed = replay.replay_journal(name, written, find, on_answer)
-        answers = len(replayed.entries)
-        change = _last_change(folder)
-        older = change.answers if change.game == name else 0
-        before, since = written.entries[:older], written.entries[older:]
-        counted = newest_throw_keys(
-            [*find_throw_keys(before), *change.counted, *find_throw_keys(since), *counted]
-        )
-        current = CurrentGame(name, answers, counted)
+        replayed = replay_journal(name, written, find, on_answer)
+        counted = _count_throws(folder, name, written.entries, counted)
+        found = CurrentGame(name, len(replayed.entries), counted)
 
         def start() -> Journal:
-            folder.make_current(current)
+            folder.make_current(found)
             return journal
 
+        changed = replayed.rules_changed
         return cls(
-            replayed.history,
-            folder,
-            start,
-            clock,
-            name=name,
-            answers=answers,
-            counted=counted,
-            torn=written.torn,
-            rules_changed=replayed.rules_changed,
+            replayed.history, folder, start, clock, found, torn=written.torn, rules_changed=changed
         )
 
     @property
@@ -263,7 +412,7 @@ class OpenGame:
         for foreseen, worked_out in self._precomputed:
             if foreseen == request:
                 return worked_out
-        answered = engine.answer_request(self.history, request)
+        answered = answer_request(self.history, request)
         return answered, write_facts(answered.history)
 
     def save(self) -> str | None:
@@ -275,294 +424,24 @@ class OpenGame:
         return self._folder.rewrite(lost, self.history.now.sheet.id, self.counted)
 
 
-def _last_change(folder: GameFolder) -> CurrentGame:
+def _count_throws(
+    folder: GameFolder,
+    name: str,
+    entries: tuple[LineContent, ...],
+    before: tuple[ThrowKey, ...],
+) -> tuple[ThrowKey, ...]:
+    """Return the die reader's throws that count once the game `name` is continued."""
     try:
-        return folder.last_change()
+        change = folder.last_change()
     except JournalError:
         # The disk is failing, and the game's own `unsaved` will say so.
-        return CurrentGame()
-
-
-def _begin_entry(
-    folder: GameFolder, sheet: str, header: dict[str, object], counted: tuple[ThrowKey, ...]
-) -> Callable[[], Journal]:
-    name: str | None = None
-
-    def start() -> Journal:
-        # The name is chosen once: an attempt that failed late may have left the file already.
-        nonlocal name
-        name = name or folder.free_name(sheet)
-        return folder.start(name, header, counted)
-
-    return start
-
-
-_ANOTHER = (
-    "Another game was begun; the old one is kept, and the next start tries it again "
-    "if nothing has been played in this one."
-)
-
-
-class OpeningNoticeKind(Enum):
-    """What became of the game last played."""
-
-    TORN = "torn"
-    """It goes on, but its last answer may be missing."""
-    COMPARE = "compare"
-    """It goes on, but the cards may lie differently than the screens show."""
-    ANOTHER = "another"
-    """It can't be continued, so another game was begun; it is kept."""
-
-
-class OpeningNotice(Struct, frozen=True):
-    """What the player must know of how a game came to the table."""
-
-    kind: OpeningNoticeKind
-    text: str
-    """One sentence or more."""
-
-
-class ImportRequested(Struct, frozen=True):
-    """A game from elsewhere must be kept beside the others: an event, for whoever plays."""
-
-    game: replay.ImportedGame
-    tell: Callable[[int | CdgDeviceError], None]
-    """Is told the number that the game has now, or why it was not kept."""
-
-
-class Games:
-    """One game is always on the table (`tabletop`).
-
-    `notice` is None, or what the player must know of how it came there. `asks_for_game` tells that
-    it stands for the first game, which the player is still to be asked for.
-    """
-
-    def __init__(
-        self,
-        folder: GameFolder,
-        first: NewGame,
-        clock: Clock = utc_now,
-        find: replay.FindSheet = sheet_library.load_sheet,
-        busy: Callable[[], Callable[[], None]] = lambda: lambda: None,
-        *,
-        ask_first: bool = False,
-    ) -> None:
-        """Continue the current game; where there is none, or it can't be, begin `first`.
-
-        To `ask_first` is to lay `first` out only until the player has said which game to begin:
-        it leaves nothing on the disk.
-
-        `busy` is called when a game is taken up again, here and in `resume`, and gives what is
-        to be called after each of its answers.
-
-        A game begun because the current one can't be continued leaves the disk as it is until
-        its first answer, so that the next start tries the current one again.
-
-        Raises:
-            NotAllowedError, CdgDeviceError: `first` is needed and can't be begun.
-            JournalError: another process is playing from this folder.
-        """
-        self._folder = folder
-        self._clock = clock
-        self._find = find
-        self._busy = busy
-        self._others: tuple[tuple[str, str], ...] | None = None
-        self._played: tuple[str, ...] = ()
-        self._listed_beside: str | None = None
-        self._moved: tuple[str, ...] = ()
-        self.notice: OpeningNotice | None = None
-        self.asks_for_game = False
-        folder.claim()
-        current = self._current()
-        if current is None:
-            self.asks_for_game = ask_first and self.notice is None
-            at_once = self.notice is None and not self.asks_for_game
-            counted = folder.counted()
-            current = OpenGame.new(
-                folder, first, clock, find, counted=counted, kept_at_once=at_once
-            )
-        self._tabletop = current
-
-    @property
-    def tabletop(self) -> OpenGame:
-        """The game on the table."""
-        return self._tabletop
-
-    @property
-    def moved(self) -> tuple[str, ...]:
-        """A sentence for each time that a game's file was lost and was written again."""
-        return self._moved + self._tabletop.moved
-
-    def others(self) -> tuple[tuple[str, str], ...]:
-        """Return file name and title of every other saved game, the one last played first.
-
-        A game that is damaged is among them: resuming it says what is wrong with it. Their files
-        are looked into when this is first asked for, and again once the game on the table is
-        another one, or in another file.
-        """
-        if self._others is None or self._listed_beside != self._tabletop.name:
-            self._others = self._laid_aside()
-            self._listed_beside = self._tabletop.name
-        return self._others
-
-    def saved(self) -> tuple[SavedGame, ...]:
-        """List all saved games, the one last played first. Any thread may ask.
-
-        Raises:
-            JournalError: the folder can't be read now.
-        """
-        return self._folder.saved()
-
-    def export(self, number: int) -> bytes:
-        """Return the file that carries a saved game elsewhere. Any thread may ask.
-
-        Raises:
-            JournalError: there is no such game, it can't be read now, or is damaged.
-        """
-        return self._folder.export(number)
-
-    def check(self, packed: bytes, name: str) -> replay.ImportedGame:
-        """Return the game in the file `name` from elsewhere, if it can be played here.
-
-        Any thread may ask.
-
-        Raises:
-            CdgDeviceError: it can't; the sentence says why.
-        """
-        return replay.read_game_file(packed, name, self._find)
-
-    def keep(self, carried: replay.ImportedGame) -> int:
-        """Keep a game from elsewhere beside the others; return its number.
-
-        Raises:
-            JournalError: it could not be written.
-        """
-        number = self._folder.add(carried.content, carried.sheet)
-        self._others = None
-        return number
-
-    def played_sheets(self) -> tuple[str, ...]:
-        """Return the ids of the sheets that were played, that of the game on the table first."""
-        self.others()
-        now = () if self.asks_for_game else (self._tabletop.history.now.sheet.id,)
-        return tuple(dict.fromkeys((*now, *self._played)))
-
-    def begin(self, new: NewGame) -> None:
-        """Lay the game aside and begin another one.
-
-        Raises:
-            NotAllowedError, CdgDeviceError: it can't be begun; the game stays on the table.
-        """
-        self._check_kept()
-        counted = self._tabletop.counted
-        self._lay(OpenGame.new(self._folder, new, self._clock, self._find, counted=counted))
-        self.notice = None
-
-    def resume(self, name: str) -> None:
-        """Set the game aside and continue the one in this file.
-
-        Raises:
-            JournalError: it can't be continued; the game stays on the table.
-        """
-        if name == self._tabletop.name:
-            return
-        self._check_kept()
-        self._lay(self._resumed(name, self._tabletop.counted))
-
-    def rename(self, name: str, given: str) -> None:
-        """Have the game in this file called so; without a file the game on the table.
-
-        Raises:
-            JournalError: it can't be; nothing has changed.
-        """
-        name = name or self._tabletop.name or ""
-        if not name:
-            raise JournalError("This game is not kept yet; play on, then name it.")
-        self._folder.rename(name, given)
-        self._others = None
-
-    def delete(self, name: str) -> None:
-        """Delete the game in this file, which is not on the table, for good.
-
-        Raises:
-            JournalError: it can't be.
-        """
-        if name == self._tabletop.name:
-            raise JournalError("This game is on the table; begin another one, then delete it.")
-        self._folder.delete(name)
-        self._others = None
-
-    def _current(self) -> OpenGame | None:
-        try:
-            name = self._folder.current()
-            return None if name is None else self._resumed(name)
-        except JournalError as error:
-            self.notice = OpeningNotice(OpeningNoticeKind.ANOTHER, f"{error} {_ANOTHER}")
-            return None
-
-    def _resumed(self, name: str, counted: tuple[ThrowKey, ...] = ()) -> OpenGame:
-        tabletop = OpenGame.resume(
-            self._folder,
-            name,
-            self._clock,
-            self._find,
-            counted=counted,
-            on_answer=self._busy(),
-        )
-        self.notice = _notice_of(tabletop)
-        return tabletop
-
-    def _lay(self, tabletop: OpenGame) -> None:
-        self.asks_for_game = False
-        self._moved = self.moved
-        self._tabletop = tabletop
-        self._others = None
-
-    def _laid_aside(self) -> tuple[tuple[str, str], ...]:
-        try:
-            saved = self._folder.saved()
-        except JournalError:
-            # The disk is failing, and the game's own `unsaved` says so.
-            return ()
-        self._played = tuple(game.sheet for game in saved if game.sheet)
-        editions = {(game.title, game.sheet) for game in saved}
-        others = (game for game in saved if game.name != self._tabletop.name)
-        return tuple((game.name, self._title(game, editions)) for game in others)
-
-    def _title(self, game: SavedGame, editions: set[tuple[str, str]]) -> str:
-        """Return what a list calls a game: its name and turn.
-
-        Where the player gave it none: its title, with the edition where another shares that.
-        """
-        counted, number = find_turn_or_round(game, self._find)
-        stands = f"{counted[:1].upper()}{number}" if number else ""
-        if game.name_given:
-            return " ".join(filter(None, (game.name_given, stands)))
-        year = sheet_library.name_edition(game.sheet)
-        shared = sum(title == game.title for title, _ in editions) > 1
-        # Two digits of the year: a menu has room for 24 characters.
-        edition = f"'{year[2:]}" if shared and year else ""
-        return " ".join(filter(None, (game.title, edition, stands)))
-
-    def _check_kept(self) -> None:
-        """Refuse to let go of answers that are in memory only, such as of a file that is gone."""
-        why = self._tabletop.save()
-        if self._tabletop.at_risk:
-            raise JournalError(f"This game can't be left while it is not saved. {why}")
-
-
-def _notice_of(tabletop: OpenGame) -> OpeningNotice | None:
-    if tabletop.torn:
-        return OpeningNotice(OpeningNoticeKind.TORN, TORN_NOTICE)
-    if tabletop.rules_changed:
-        return OpeningNotice(OpeningNoticeKind.COMPARE, RULES_CHANGED_NOTICE)
-    return None
-
-
-def find_turn_or_round(game: SavedGame, find: replay.FindSheet) -> tuple[str, int]:
-    """Return what its sheet calls that which a game counts, and the number; 0 if not known."""
-    try:
-        words = find(game.sheet).words
-    except CdgDeviceError:
-        words = BOOK_WORDS
-    return count_turns(game.turn, game.round, words)
+        change = CurrentGame()
+    older = change.answers if change.game == name else 0
+    return newest_throw_keys(
+        [
+            *find_throw_keys(entries[:older]),
+            *change.counted,
+            *find_throw_keys(entries[older:]),
+            *before,
+        ]
+    )

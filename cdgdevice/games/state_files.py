@@ -27,8 +27,10 @@ def write_checksummed(disk: Disk, name: str, content: Mapping[str, object]) -> N
     Raises:
         OSError: the disk refuses; the file is as it was, or, when only the last sync failed, new.
     """
-    line = encode_line(0, content)
-    if not _holds_line(disk, name, line):
+    line, held = encode_line(0, content), b""
+    with suppress(OSError):
+        held = disk.read(name, 0, LONGEST_STATE_FILE)
+    if held != line:
         replace_file(disk, name, line)
         return
     try:
@@ -37,12 +39,6 @@ def write_checksummed(disk: Disk, name: str, content: Mapping[str, object]) -> N
     except OSError as error:
         if error.errno != errno.EROFS:  # there is nothing to sync then
             raise
-
-
-def _holds_line(disk: Disk, name: str, line: bytes) -> bool:
-    with suppress(OSError):
-        return disk.read(name, 0, LONGEST_STATE_FILE) == line
-    return False
 
 
 def read_checksummed(disk: Disk, name: str, called: object = "") -> Mapping[str, object] | None:

@@ -21,8 +21,8 @@ from cdgdevice.drivers.gpio.output_devices import Buzzer, Lamps
 from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.drivers.reader.reader_link import ReaderLink
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import Games
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, distinguish_titles
+from cdgdevice.games.tabletop import Games
 from cdgdevice.render.language import load_language
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side

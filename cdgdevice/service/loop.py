@@ -20,7 +20,7 @@ from cdgdevice.drivers.gpio import control_events, gesture_recognizer, input_dev
 from cdgdevice.drivers.reader import reader_link, reader_messages
 from cdgdevice.drivers.reader.reader_port import PortClosed, PortEvent, PortOpened, PortReceived
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.games.open_game import ImportRequested
+from cdgdevice.games.tabletop import ImportRequested
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import RollDice

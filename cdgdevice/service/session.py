@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.journal_format import ReaderDie
-from cdgdevice.games.open_game import Games, OpeningNoticeKind, names_dice, throw_missing_dice
+from cdgdevice.games.open_game import names_dice, throw_missing_dice
+from cdgdevice.games.tabletop import Games, OpeningNoticeKind
 from cdgdevice.render.language import Language
 from cdgdevice.render.views import PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
@@ -211,7 +212,7 @@ class Session:
     @property
     def moved(self) -> tuple[str, ...]:
         """A sentence for each time that a game's file was lost and was written again."""
-        return self._games.moved
+        return self._games.moved_before + self._games.tabletop.moved
 
     @property
     def has_answers(self) -> bool:

@@ -21,8 +21,8 @@ from cdgdevice.drivers.gpio.input_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, replace_file
 from cdgdevice.games.game_folder import SavedGame
-from cdgdevice.games.open_game import Games, ImportRequested
 from cdgdevice.games.sheet_library import name_edition
+from cdgdevice.games.tabletop import Games, ImportRequested
 from cdgdevice.odds.next_throw import count_offers
 from cdgdevice.render.describe import EMPTY, describe, describe_card, describe_left
 from cdgdevice.render.draw import draw_view
@@ -288,11 +288,11 @@ class _GameSnapshot(Struct, frozen=True):
 
     def games(self) -> list[dict[str, object]]:
         """Return the games that are kept, the one last played first."""
-        return write_games(self.games_on_disk.saved(), self.file)
+        return write_games(self.games_on_disk.folder.saved(), self.file)
 
     def export(self, number: int) -> bytes:
         """Return the file that carries the game with this number elsewhere."""
-        return self.games_on_disk.export(number)
+        return self.games_on_disk.folder.export(number)
 
     def bring(self, packed: bytes, name: str) -> int:
         """Check the file here, and have the loop keep the game: nothing else writes games."""

@@ -14,7 +14,8 @@ from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.input_devices import RemoteControls, RemoteEvent
 from cdgdevice.drivers.reader.reader_port import ReaderPort
 from cdgdevice.errors import HardwareError
-from cdgdevice.games.open_game import ImportRequested, throw_die
+from cdgdevice.games.open_game import throw_die
+from cdgdevice.games.tabletop import ImportRequested
 from cdgdevice.render.describe import describe
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.loop import Service

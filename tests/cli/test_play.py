@@ -20,8 +20,8 @@ from cdgdevice.cli.terminal_game import resumed_lines
 from cdgdevice.cli.typed_words import LookUpNotes, SideQuestion, list_completions, parse_typed
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import Games
 from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.games.tabletop import Games
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.requests import NewGame, RollDice

@@ -12,8 +12,9 @@ from cdgdevice.errors import JournalError
 from cdgdevice.games.convert_old_games import convert_journal, convert_old_games
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import Games, OpenGame
+from cdgdevice.games.open_game import OpenGame
 from cdgdevice.games.sheet_library import SheetLibrary
+from cdgdevice.games.tabletop import Games
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt

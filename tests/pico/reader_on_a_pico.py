@@ -22,8 +22,8 @@ from cdgdevice.drivers.reader.reader_messages import (
     ReaderTrouble,
 )
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import Games
 from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.games.tabletop import Games
 from cdgdevice.render.views import DiceView, PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult

@@ -1,7 +1,7 @@
 """A player at the table: a session with loaded dice, and a clock that moves when it is told to."""
 
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import Games
+from cdgdevice.games.tabletop import Games
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import BoardView, MenuView, PageView
 from cdgdevice.rules.card_display import Side

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import Games
+from cdgdevice.games.tabletop import Games
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View
 from cdgdevice.rules.card_display import Side

@@ -12,7 +12,7 @@ from cdgdevice.config.effective import USES_DEFAULTS
 from cdgdevice.drivers.oled import splash
 from cdgdevice.games.disk import FolderDisk, replace_file
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import Games
+from cdgdevice.games.tabletop import Games
 from cdgdevice.render.views import DiceView, PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult

@@ -12,8 +12,9 @@ from cdgdevice.cli.terminal_game import play_in_terminal
 from cdgdevice.cli.typed_words import list_completions
 from cdgdevice.config.settings import Settings
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import Games, OpenGame
+from cdgdevice.games.open_game import OpenGame
 from cdgdevice.games.sheet_library import SheetLibrary
+from cdgdevice.games.tabletop import Games
 from cdgdevice.odds.odds import NoOddsError, odds_as_json, odds_table
 from cdgdevice.printing.mat import draw_mat
 from cdgdevice.printing.products import Paper

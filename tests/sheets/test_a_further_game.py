@@ -13,8 +13,8 @@ import cdgdevice
 from cdgdevice.cli.engine_command import EngineProtocol
 from cdgdevice.cli.parser import run_command
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import Games
 from cdgdevice.games.sheet_library import open_sheet_library
+from cdgdevice.games.tabletop import Games
 from cdgdevice.render.describe import describe
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame

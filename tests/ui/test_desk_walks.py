@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from cdgdevice.config.settings import DieSource, Settings
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import Games, throw_missing_dice
+from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.games.tabletop import Games
 from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import check_fit, draw_view
 from cdgdevice.render.draw_board import is_legible

@@ -9,7 +9,7 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control, Pressed
 from cdgdevice.drivers.reader.reader_messages import Hello, Nak
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import Games
+from cdgdevice.games.tabletop import Games
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import DieResult

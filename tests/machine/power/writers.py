@@ -17,7 +17,7 @@ sys.path.insert(0, "/usr/lib/cdgdevice")
 
 from cdgdevice.games.disk import NEW_FILE_ENDING, Disk, FolderDisk, FolderFile, replace_file
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import Games
+from cdgdevice.games.tabletop import Games
 from cdgdevice.render.views import BoardView, MenuView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.facts import write_facts
