@@ -51,7 +51,6 @@ from cdgdevice.rules.notes import (
 )
 from cdgdevice.rules.player_actions import NO_MARK, STATEMENTS, EndGame, EndTurn, PutCard
 from cdgdevice.rules.prompt import (
-    Prompt,
     describe_what_to_do,
     find_plain_turn_end,
     is_first_side_undecided,
@@ -59,6 +58,7 @@ from cdgdevice.rules.prompt import (
     name_period,
     prompt,
 )
+from cdgdevice.rules.questions import Prompt
 from cdgdevice.rules.requests import (
     CorrectRoll,
     NotAllowedError,

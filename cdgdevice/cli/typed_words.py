@@ -25,7 +25,8 @@ from cdgdevice.rules.player_actions import (
     OfferedAction,
     read_action,
 )
-from cdgdevice.rules.prompt import ONE_METHOD_DIE, Prompt, find_plain_turn_end, prompt
+from cdgdevice.rules.prompt import ONE_METHOD_DIE, find_plain_turn_end, prompt
+from cdgdevice.rules.questions import Prompt
 from cdgdevice.rules.requests import (
     ChooseOption,
     CorrectRoll,

@@ -2,7 +2,13 @@
 
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import Facing, Place, Seat, Side, Space
+from cdgdevice.rules.card_display import (
+    Facing,
+    Place,
+    Seat,
+    Side,
+    Space,
+)
 from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.game import (
     Game,
@@ -182,3 +188,11 @@ def keep_gap(game: Game, side: Side, card: Place) -> Game:
 def _count_kept_gaps_down(seat: Seat) -> Seat:
     kept = tuple((space, rounds - 1) for space, rounds in seat.row.kept_gaps if rounds > 1)
     return seat.with_row(kept_gaps=kept)
+
+
+HOME_CARD = BesideCard("home", sentences.HOME_CARD, source="Book, common mechanic #5", counts=True)
+"""A home card of a side: after its play it is face-down until the next turn."""
+
+
+NO_HOME_CARD = "none-left"
+"""The answer that turns C where a side has no home card to play any more this turn."""

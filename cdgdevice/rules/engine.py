@@ -9,36 +9,18 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules import card_row, conditions, dealing, player_actions, turns
-from cdgdevice.rules.actions import list_drawn_cards, owning_side
-from cdgdevice.rules.begin_play import choose_in_set_up, guide_set_up, set_up_game
-from cdgdevice.rules.card_display import Facing, Place, Side
-from cdgdevice.rules.card_steps import CardUse
+from cdgdevice.rules import card_row, player_actions
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION
-from cdgdevice.rules.forced_cards import (
-    filter_offers,
-    find_action_played_at_once,
-    find_forced_cards,
-)
 from cdgdevice.rules.game import (
-    AskingHandSizes,
     Choosing,
     Game,
-    GameEnd,
     Nominating,
-    Playing,
-    Ready,
     RoundRoll,
     RowDice,
     RunningSteps,
     SettingUp,
-    TurnEnd,
-    TurningUp,
     Waiting,
-    find_place,
-    has_round,
-    take_card,
-    turn_up_cards,
 )
 from cdgdevice.rules.history import (
     GameHistory,
@@ -50,19 +32,23 @@ from cdgdevice.rules.history import (
     drop_cancelled_flips,
     drop_refills_of_gaps,
     has_no_effect,
+    moves_nothing,
     orders_after_action,
     orders_after_undo,
     undo_instructions,
 )
 from cdgdevice.rules.instructions import DiscardCard, Instruction, PlayCard, TellPlayer
-from cdgdevice.rules.interpreter import step_runner, table_steps
+from cdgdevice.rules.interpreter import step_runner
 from cdgdevice.rules.interpreter.step_runner import run_steps
+from cdgdevice.rules.play import (
+    apply_action,
+    apply_choice,
+    guide_set_up,
+    replay_messages,
+    set_up_game,
+)
 from cdgdevice.rules.prompt import (
-    NEXT_SIDE,
-    NEXT_TURN,
     ONE_METHOD_DIE,
-    PLAY_NOTHING,
-    Prompt,
     describe_undone,
     prompt,
 )
@@ -75,10 +61,10 @@ from cdgdevice.rules.requests import (
     RollDice,
     UndoLast,
 )
-from cdgdevice.rules.set_table import check_table_args, drop_orders_for_card, list_found, set_table
-from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
+from cdgdevice.rules.set_table import drop_orders_for_card, list_found
+from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts import refusals
-from cdgdevice.rules.wants import PickedCard, WantsDie
+from cdgdevice.rules.wants import WantsDie
 
 
 def refuse_roll_of_others(game: Game, side: Side) -> None:
@@ -89,7 +75,7 @@ def refuse_roll_of_others(game: Game, side: Side) -> None:
     """
     now = prompt(game)
     if side not in now.rollers:
-        raise NotAllowedError(refusals.cannot_roll(game.sheet.sides[side], _describe_allowed(now)))
+        raise NotAllowedError(refusals.cannot_roll(game.sheet.sides[side], now.allowed))
 
 
 def apply_roll(game: Game, side: Side, numbers: tuple[int, ...]) -> Game:
@@ -108,240 +94,6 @@ def apply_roll(game: Game, side: Side, numbers: tuple[int, ...]) -> Game:
             game = replace(game, active=side, roll=rolled, instructions=(), cards_turned_up=())
             steps = game.sheet.outcomes[result].steps
             return run_steps(game, RunningSteps(side, steps, Choosing(())))
-
-
-def apply_choice(game: Game, option: str) -> Game:
-    """Take one of the offered options."""
-    now = prompt(game)
-    if option not in {offer.id for offer in now.options}:
-        names = tuple(offer.id for offer in now.options)
-        raise NotAllowedError(refusals.not_offered(option, names, _describe_allowed(now)))
-    game = replace(game, instructions=())
-    match game.stage:
-        case SettingUp():
-            return choose_in_set_up(game, game.stage, option)
-        case AskingHandSizes():
-            return _begin_turn(*turns.take_hand_size(game, int(option)))
-        case Ready():
-            return _choose_before_roll(game, option)
-        case Nominating():
-            return _nominate_card(game, option)
-        case TurningUp(_, course):
-            card = find_place(game, course.side, option)
-            game = turn_up_cards(game, course.side, (card,))
-            if course.side is game.active:
-                game = replace(game, cards_turned_up=(*game.cards_turned_up, card))
-            return run_steps(game, course)
-        case Waiting():
-            return step_runner.take_option(game, game.stage, option)
-        case Choosing():
-            return _choose_after_roll(game, game.stage, option)
-        case Playing() if option != "done" and (late := find_action_played_at_once(game, ())):
-            card = find_place(game, game.active, option)
-            return _take_sheet_action(game, player_actions.TakeAction(late.id, card=card), game)
-        case Playing(by, _, counts):
-            return turns.finish_round(game, by, counts)
-        case TurnEnd(discarded):
-            if option == NEXT_TURN:
-                return _begin_turn(*turns.begin_next_turn(game))
-            if option == NEXT_SIDE:
-                return replace(game, active=game.active.other)
-            return turns.discard_at_turn_end(game, discarded, find_place(game, game.active, option))
-        case _:
-            raise NotAllowedError(refusals.BEGIN_ANOTHER)
-
-
-def _begin_turn(game: Game, begins: RunningSteps | None) -> Game:
-    return game if begins is None else run_steps(game, begins)
-
-
-def apply_action(game: Game, act: player_actions.Action) -> Game:
-    """Take one of the offered actions."""
-    now = prompt(game)
-    if isinstance(act, player_actions.UnknownAction) or not now.allows(act):
-        args = player_actions.write_args(act)
-        if act.action == player_actions.SET_TABLE and any(
-            each.id == player_actions.SET_TABLE for each in now.actions
-        ):
-            check_table_args(game, args)
-        given = " ".join((act.action, *(f"{name} {value}" for name, value in args.items())))
-        raise NotAllowedError(refusals.not_offered(given, (), _describe_allowed(now)))
-    before, game = game, replace(game, instructions=())
-    match act:
-        case player_actions.PlayCombatCard(side, card):
-            return _play_combat_card(game, side, card)
-        case player_actions.EndCombat():
-            game = dealing.fill_own_gap_first(game)
-            for side in (Side.LEFT, Side.RIGHT):
-                game = dealing.fill_gaps(game, side)
-            return game
-        case player_actions.ChangeHandSize(side, of):
-            return _change_hand_size(game, side, of)
-        case player_actions.SetRange():
-            return _set_range(game, act)
-        case player_actions.MarkCard():
-            return _mark_card(game, act)
-        case player_actions.EndTurn():
-            return turns.end_turn(game)
-        case player_actions.EndGame():
-            return replace(game, stage=GameEnd(), roll=None)
-        case player_actions.TakeAction():
-            return _take_sheet_action(game, act, before)
-        case _:
-            after = set_table(game, act)
-            if isinstance(act, player_actions.PutCard) and after is not game:
-                return _refresh_offers(after, act.side)
-            return after
-
-
-def replay_messages(game: Game, act: player_actions.Action) -> Game | None:
-    """Say again what was said before the die was corrected; None where it can't be said now.
-
-    A mark stays, though none may be set at this moment; with a card that is not face-up it goes.
-    A space's range stays too: it is a setting.
-    """
-    if isinstance(act, player_actions.SetRange):
-        return _set_range(game, act)
-    if isinstance(act, player_actions.MarkCard):
-        up = game.seats[act.side].display.facing_at(act.card) is Facing.UP
-        return _mark_card(game, act) if up else game
-    if not prompt(game).allows(act):
-        return None
-    after = apply_action(game, act)
-    # With other cards turned up it may move some now: the hands have not done that.
-    return after if _moves_nothing(game, after) else None
-
-
-def _set_range(game: Game, act: player_actions.SetRange) -> Game:
-    option = card_row.range_option_of(act.space)
-    return replace(game, options={**game.options, option: act.to})
-
-
-def _describe_allowed(now: Prompt) -> str:
-    return refusals.describe_allowed(
-        (side.value for side in now.rollers),
-        (option.id for option in now.options),
-        (action.id for action in now.actions),
-    )
-
-
-def _choose_before_roll(game: Game, option: str) -> Game:
-    must = find_forced_cards(game, game.active)
-    if option in {str(offer.card) for offer in must}:
-        return _play_card(game, find_place(game, game.active, option), must[0].uses)
-    return _take_alternative(game, _find_alternative(game, option))
-
-
-def _find_alternative(game: Game, option: str) -> Alternative:
-    return next(way for way in game.sheet.instead if way.id == option)
-
-
-def _take_alternative(game: Game, way: Alternative) -> Game:
-    game = replace(game, roll=None)
-    if way.plays is not None:
-        # It is a card of the display: it leaves its space, and is counted as a card.
-        return _play_card(game, Place(way.plays), (CardUse.EVENT,), once=way)
-    if way.steps:
-        game = replace(game, lists=game.lists.at_new_list())
-        return run_steps(game, RunningSteps(game.active, way.steps, Playing(way)))
-    if way.on_map:
-        return replace(game, stage=Playing(way))
-    return turns.finish_round(game, way, counts=True)
-
-
-def _nominate_card(game: Game, option: str) -> Game:
-    for card in card_row.list_nominees(game, game.active):
-        if option == card.id:
-            kept = game.kept_nominations.get(game.active, ())[1:]
-            game = game.with_kept_nominations(game.active, kept)
-            return replace(game, stage=RowDice(card))
-    return _take_alternative(game, _find_alternative(game, option))
-
-
-def _choose_after_roll(game: Game, stage: Choosing, option: str) -> Game:
-    cards = {str(offer.card): offer for offer in filter_offers(game, stage.offers)}
-    if option in cards:
-        at_once = find_action_played_at_once(game, tuple(cards.values()))
-        if at_once is not None:
-            act = player_actions.TakeAction(at_once.id, card=cards[option].card)
-            return _take_sheet_action(game, act, game)
-        return _play_card(game, cards[option].card, cards[option].uses)
-    for beside in stage.beside:
-        if beside.id == option:
-            return replace(game, stage=Playing(beside, (CardUse.ANY,)))
-    if option == PLAY_NOTHING:
-        return turns.go_to_next_round(turns.count_round(game))
-    return _take_alternative(game, _find_alternative(game, option))
-
-
-def _play_card(
-    game: Game, card: Place, uses: tuple[CardUse, ...], once: Alternative | None = None
-) -> Game:
-    if once is not None and find_condition(once, conditions.OnceAGame):
-        game = game.with_seat(
-            game.active, replace(game.seat, used_once=game.seat.used_once | {once.id})
-        )
-    return replace(take_card(game, game.active, card), stage=Playing(card, uses))
-
-
-def _play_combat_card(game: Game, side: Side, card: Place) -> Game:
-    game = take_card(game, side, card)
-    seat = game.seats[side]
-    return dealing.set_chits(game, side, seat.played + 1, seat.hand_size)
-
-
-def _change_hand_size(game: Game, side: Side, of: int) -> Game:
-    # At the turn's end it is for the next turn: the discards that are left stay as they are.
-    game = table_steps.resize_hand(game, side, of, next_turn=isinstance(game.stage, TurnEnd))
-    if not isinstance(game.stage, Ready | Nominating):
-        return game
-    game = dealing.settle_displays(game)
-    return game if has_round(game, game.active) else turns.go_to_next_round(game)
-
-
-def _mark_card(game: Game, act: player_actions.MarkCard) -> Game:
-    seat = game.seats[act.side]
-    return game.with_seat(act.side, replace(seat, display=seat.display.marked(act.card, act.kind)))
-
-
-def _take_sheet_action(game: Game, act: player_actions.TakeAction, before: Game) -> Game:
-    """Run an action of the sheet, by the side that it is for; `before` asks for what was drawn."""
-    one = next(each for each in game.sheet.actions if each.id == act.action)
-    side = act.side or owning_side(game, one)
-    picked: tuple[PickedCard, ...] = ()
-    if act.card is not None:
-        picked = (PickedCard(side, act.card),)
-        if one.drawn:
-            drawn = list_drawn_cards(before, side)
-            picked = tuple(PickedCard(side, each) for each in drawn[drawn.index(act.card) :])
-    if in_round := find_condition(one, conditions.OnceARound):
-        game = replace(game, actions_taken=game.actions_taken | {in_round.taken_by(side)})
-    if find_condition(one, conditions.OnceAGame):
-        seat = game.seats[side]
-        game = game.with_seat(side, replace(seat, used_once=seat.used_once | {one.id}))
-    return run_steps(game, RunningSteps(side, one.steps, game.stage, picked))
-
-
-def _refresh_offers(game: Game, side: Side) -> Game:
-    """Ask and offer what follows from the cards as they lie now, after the player put one right."""
-    match game.stage:
-        case TurningUp(_, course):
-            return run_steps(game, course)
-        case Choosing(rolled=True) if side is game.active:
-            return _offer_again(game)
-        case _:
-            return game
-
-
-def _offer_again(game: Game) -> Game:
-    """Offer what the roll offers as the cards lie now, where it asks nothing else."""
-    result = None if game.roll is None else game.roll.method_result
-    if result is None or result not in game.sheet.outcomes:
-        return game
-    steps = game.sheet.outcomes[result].steps
-    again = run_steps(game, RunningSteps(game.active, steps, Choosing(())))
-    same = isinstance(again.stage, Choosing) and replace(again, stage=game.stage) == game
-    return again if same else game
 
 
 UNDO_DEPTH = 2000
@@ -409,23 +161,17 @@ def _done(history: GameHistory, request: player_actions.Action) -> AnswerResult:
     roll = _open_roll(history)
     if roll is not None:
         # What the table was put to holds for the roll as it is: undo it to correct the die.
-        said_only = _moves_nothing(game, after) and not isinstance(
+        said_only = moves_nothing(game, after) and not isinstance(
             request, player_actions.TableChange
         )
         roll = replace(roll, asides=(*roll.asides, request)) if said_only else None
-    idle = _moves_nothing(game, after) and not after.instructions
+    idle = moves_nothing(game, after) and not after.instructions
     orders = drop_refills_of_gaps(history.orders, game, after)
     if found and isinstance(request, player_actions.PutCard):
         orders = drop_orders_for_card(orders, request)
     if not idle:
         orders = add_orders(orders, after.instructions)
     return _record_answer(history, after, orders, PastAnswer(game, request, roll=roll, found=found))
-
-
-def _moves_nothing(before: Game, after: Game) -> bool:
-    """Return whether an answer moved no card and left what is asked as it was."""
-    idle = all(map(has_no_effect, after.instructions))
-    return idle and after.stage == before.stage
 
 
 def _answer_roll(history: GameHistory, request: RollDice) -> AnswerResult:
@@ -454,7 +200,7 @@ def _answer_roll(history: GameHistory, request: RollDice) -> AnswerResult:
 def _answer_correction(history: GameHistory, request: CorrectRoll) -> AnswerResult:
     roll = _open_roll(history)
     if roll is None:
-        raise NotAllowedError(f"{_why_not(history)} {_describe_allowed(prompt(history.now))}")
+        raise NotAllowedError(f"{_why_not(history)} {prompt(history.now).allowed}")
     wanted = _wanted_dice(roll.made_from)
     numbers = _read_numbers(request, wanted)
     if not numbers:

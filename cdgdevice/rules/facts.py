@@ -269,5 +269,5 @@ def _find_played(game: Game, name: str) -> Playing | None:
     for way in game.sheet.instead:
         if way.id == name:
             return Playing(way)
-    beside = (*game.sheet.beside, turns.HOME_CARD, card_row.PILE_TOP_CARD, card_row.EXTRA_CARD)
+    beside = (*game.sheet.beside, card_row.HOME_CARD, card_row.PILE_TOP_CARD, card_row.EXTRA_CARD)
     return next((Playing(card, (CardUse.ANY,)) for card in beside if card.id == name), None)

@@ -39,7 +39,11 @@ from cdgdevice.rules.instructions import (
     TellPlayer,
 )
 from cdgdevice.rules.player_actions import Action
-from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
+from cdgdevice.rules.requests import (
+    ChooseOption,
+    CorrectRoll,
+    RollDice,
+)
 from cdgdevice.rules.sheet import Alternative
 
 
@@ -307,3 +311,9 @@ def drop_cancelled_flips(acts: tuple[Instruction, ...]) -> tuple[Instruction, ..
         else:
             kept.append(act)
     return tuple(kept)
+
+
+def moves_nothing(before: Game, after: Game) -> bool:
+    """Return whether an answer moved no card and left what is asked as it was."""
+    idle = all(map(has_no_effect, after.instructions))
+    return idle and after.stage == before.stage

@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.rules.actions import list_actions
-from cdgdevice.rules.card_display import Facing, Place, Side, Space
-from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD, list_nominees, target_number
+from cdgdevice.rules.card_display import Place, Side
+from cdgdevice.rules.card_row import (
+    EXTRA_CARD,
+    PILE_TOP_CARD,
+)
 from cdgdevice.rules.card_steps import CardUse, ReturnExcess
 from cdgdevice.rules.conditions import LASTING
 from cdgdevice.rules.forced_cards import (
@@ -24,54 +26,39 @@ from cdgdevice.rules.forced_cards import (
 )
 from cdgdevice.rules.game import (
     AskingHandSizes,
+    CardOffer,
     Choosing,
     Game,
     GameEnd,
-    Nominating,
     Playing,
     Ready,
-    RowDice,
     SettingUp,
     TurnEnd,
-    TurningUp,
     Waiting,
     has_round,
     list_alternatives,
 )
-from cdgdevice.rules.guided.kept_values import find_number_now
 from cdgdevice.rules.history import PastAnswer
 from cdgdevice.rules.instructions import Instruction, PlayCard
 from cdgdevice.rules.player_actions import (
     SET_TABLE,
-    Action,
     EndGame,
     MarkCard,
     OfferedAction,
-    write_args,
 )
+from cdgdevice.rules.questions import Option, Prompt, WantedThrow, number_option, prompt_question
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
 from cdgdevice.rules.set_up import NEXT, SKIP, find_question, list_hand_sizes, list_pages
 from cdgdevice.rules.sheet import Alternative
-from cdgdevice.rules.sheet_entries import BesideCard, ExcessRule, Period, TurnEndDiscard
+from cdgdevice.rules.sheet_entries import BesideCard, ExcessRule, TurnEndDiscard
 from cdgdevice.rules.steps import walk_steps
 from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.texts.templates import join_lines
 from cdgdevice.rules.texts.words import describe_for_both
-from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD, count_discards_left, list_discardable
+from cdgdevice.rules.turns import count_discards_left, list_discardable
 from cdgdevice.rules.wants import (
-    EITHER_SIDES_EVENT,
-    NO_MORE_CARDS,
     PickedCard,
     WantsAnswer,
-    WantsCard,
-    WantsCards,
-    WantsDie,
-    WantsDone,
-    WantsHeadline,
-    WantsHome,
-    WantsNumber,
-    event_option_of,
-    pick_option_of,
 )
 
 T = TypeVar("T")
@@ -109,85 +96,13 @@ def memoize_recent(
     return ask
 
 
-class Option(Struct, frozen=True):
-    """One thing that may be chosen."""
-
-    id: str
-    title: str
-    """A few words for a menu or a button."""
-    uses: tuple[str, ...] = ()
-    """For a card: what it may be played for."""
-    card: PickedCard | None = None
-    """The card of a display that it stands for."""
-    number: int | None = None
-    """The number that it stands for."""
-    meaning: str = ""
-    """What it means, in a sentence, if the title alone doesn't say it."""
-
-
-def _number_option(number: int) -> Option:
-    return Option(str(number), str(number), number=number)
-
-
-class WantedThrow(Struct, frozen=True):
-    """A throw that is wanted."""
-
-    what: str
-    """What it decides: `round`, `nominated`, `random-card`, `check`, `method-die`…"""
-    dice: tuple[str, ...]
-    """Each die by its kind: `method`, `d6`, `white`, `coloured`."""
-    in_text: bool = True
-    """The prompt's text asks for it; not where a roll is one of several ways."""
-
-
-class Prompt(Struct, frozen=True):
-    """What the game waits for."""
-
-    stage: str
-    """The stage's name in the text protocol."""
-    question: tuple[str, ...]
-    """Short sentences, in the order of doing."""
-    rollers: tuple[Side, ...]
-    """The sides that may roll now."""
-    options: tuple[Option, ...]
-    actions: tuple[OfferedAction, ...]
-    ask: WantedThrow | None = None
-    """What a roll would be; None where none is allowed."""
-    default: str | None = None
-    """The option that a question starts at, such as the number that is kept now."""
-    asks_for_marks: bool = False
-    """It asks about a mark, too."""
-
-    @property
-    def text(self) -> tuple[str, ...]:
-        """Return all that is said: what is asked, and what each option means."""
-        meanings = (
-            sentences.explain_variant(option.title, option.meaning)
-            for option in self.options
-            if option.meaning
-        )
-        return (*self.question, *meanings)
-
-    def allows(self, act: Action) -> bool:
-        """Return whether this action with its arguments is offered."""
-        given = write_args(act)
-        return any(
-            offered.id == act.action
-            and given.keys() == dict(offered.args).keys()
-            and all(given[name] in values for name, values in offered.args)
-            for offered in self.actions
-        )
-
-
 def name_period(game: Game) -> str:
     """Return what the game calls the turns that it is in; nothing where it has no word for them."""
-    periods = (each for each in game.sheet.turn.periods if _is_in_turns(game, each))
-    return next((each.title for each in periods), "")
-
-
-def _is_in_turns(game: Game, period: Period) -> bool:
-    first, last = period.turns
-    return first <= game.turn <= last
+    for period in game.sheet.turn.periods:
+        first, last = period.turns
+        if first <= game.turn <= last:
+            return period.title
+    return ""
 
 
 def list_kept(game: Game, side: Side) -> tuple[str, ...]:
@@ -246,63 +161,6 @@ def _asks_to_decide(game: Game) -> bool:
     return isinstance(game.stage, Waiting) and isinstance(game.stage.want, WantsAnswer)
 
 
-def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
-    """Tell what steps wait for and what may be answered."""
-    match stage.want:
-        case WantsDie(decides, text, method):
-            dice = ("method",) if method else ("d6",)
-            ask = WantedThrow(decides.value, dice)
-            return Prompt("dice", (text,), (game.active,), (), list_actions(game), ask)
-        case WantsCard(among, text):
-            return _prompt_options(game, "choose", text, *_list_picks(among, "pick"))
-        case WantsCards(among, text):
-            none = Option(NO_MORE_CARDS, sentences.NO_MORE_CARDS)
-            return _prompt_options(game, "nominate", text, *_list_picks(among, "nominate"), none)
-        case WantsAnswer(text, answers):
-            options = (Option(answer.id, answer.title) for answer in answers)
-            return _prompt_options(game, "choose", text, *options)
-        case WantsNumber(_, text, high) as want:
-            now = _prompt_options(game, "choose", text, *map(_number_option, range(high + 1)))
-            kept = find_number_now(game, want)
-            return now if kept is None else replace(now, default=str(min(kept, high)))
-        case WantsHome():
-            return _prompt_home_card(game)
-        case WantsHeadline(has, dealt):
-            return _prompt_headline(game, has, dealt)
-        case WantsDone(text):
-            return _prompt_options(game, "ready", text, Option("next", sentences.ONE_CARD_ON))
-
-
-def _list_picks(among: tuple[PickedCard, ...], use: str) -> list[Option]:
-    ids = ((card, pick_option_of(card, among)) for card in among)
-    return [Option(id_, sentences.title_pick(id_), (use,), card) for card, id_ in ids]
-
-
-def _prompt_home_card(game: Game) -> Prompt:
-    words = game.sheet.words
-    return _prompt_options(
-        game,
-        "home",
-        sentences.ask_for_home_card(words),
-        Option(HOME_CARD.id, sentences.PLAY_HOME_CARD),
-        Option("turn-c", sentences.title_turn_c(words)),
-        Option(NO_HOME_CARD, sentences.title_none_left(words)),
-    )
-
-
-def _prompt_headline(game: Game, has: tuple[Side, ...], dealt: int) -> Prompt:
-    options = [
-        Option(event_option_of(side), sentences.title_headline(name, has_one=side in has))
-        for side, name in game.sheet.sides.items()
-    ]
-    either = Option(EITHER_SIDES_EVENT, sentences.EITHER_SIDES)
-    return _prompt_options(game, "choose", sentences.ask_for_headline(dealt), *options, either)
-
-
-def _prompt_options(game: Game, stage: str, text: str, *options: Option) -> Prompt:
-    return Prompt(stage, (text,), (), options, list_actions(game))
-
-
 ONE_METHOD_DIE = ("method",)
 """The one die of a round in the families with a display."""
 NEXT_SIDE = "next-side"
@@ -337,27 +195,21 @@ def _prompt_stage(game: Game) -> Prompt:
         case SettingUp():
             return _prompt_setting_up(game, game.stage)
         case AskingHandSizes():
-            sizes = tuple(map(_number_option, list_hand_sizes(game, game.active)))
+            sizes = tuple(map(number_option, list_hand_sizes(game, game.active)))
             text = sentences.ask_for_hand(game.sheet.sides[game.active])
-            return Prompt("choose", (text,), (), sizes, (), default=sizes[0].id)
+            return Prompt("choose", (text,), sizes, default=sizes[0].id)
         case Ready():
             return _prompt_ready(game)
-        case Nominating():
-            return _prompt_nominating(game)
-        case RowDice():
-            return _prompt_row_dice(game, game.stage)
-        case TurningUp():
-            return _prompt_turning_up(game, game.stage)
         case Choosing():
             return _prompt_choosing(game, game.stage)
         case Playing():
             return _prompt_playing(game, game.stage)
-        case Waiting():
-            return _prompt_waiting(game, game.stage)
         case TurnEnd():
             return _prompt_turn_end(game)
         case GameEnd():
-            return Prompt("game-end", (sentences.GAME_OVER,), (), (), ())
+            return Prompt("game-end", (sentences.GAME_OVER,))
+        case stage:
+            return replace(prompt_question(game, stage), actions=list_actions(game))
 
 
 def _prompt_setting_up(game: Game, stage: SettingUp) -> Prompt:
@@ -368,11 +220,11 @@ def _prompt_setting_up(game: Game, stage: SettingUp) -> Prompt:
             Option(answer.id, answer.title, number=answer.number, meaning=answer.meaning)
             for answer in question.answers
         )
-        return Prompt("set-up", question.text, (), (*answers, skip), (), default=answers[0].id)
+        return Prompt("set-up", question.text, (*answers, skip), default=answers[0].id)
     number, of = (stage.page or 0) + 1, len(list_pages(game))
     text = sentences.ask_for_page(number, of)
     done = Option(NEXT, sentences.NEXT_PAGE)
-    return Prompt("set-up", (text,), (), (done, skip), (), default=NEXT)
+    return Prompt("set-up", (text,), (done, skip), default=NEXT)
 
 
 def _prompt_ready(game: Game) -> Prompt:
@@ -388,14 +240,7 @@ def _prompt_ready(game: Game) -> Prompt:
         text = sentences.must_be_played(
             tuple(card.id for card in cards), tuple(way.title for way in free)
         )
-        return Prompt(
-            "ready",
-            (text,),
-            rollers,
-            options,
-            list_actions(game),
-            ask,
-        )
+        return Prompt("ready", (text,), options, list_actions(game), rollers, ask)
     options = tuple(Option(way.id, way.title) for way in list_alternatives(game, game.active))
     ways = [sentences.ROLL] if game.active in rollers else []
     asked: str = sentences.join_ways((*ways, *(option.title for option in options)))
@@ -405,7 +250,7 @@ def _prompt_ready(game: Game) -> Prompt:
     marks = bool(list_perhaps_mandatory(game))
     if marks:
         said = (*said, sentences.MANDATORY_QUESTION)
-    return Prompt("ready", said, rollers, options, list_actions(game), ask, asks_for_marks=marks)
+    return Prompt("ready", said, options, list_actions(game), rollers, ask, asks_for_marks=marks)
 
 
 def is_first_side_undecided(game: Game) -> bool:
@@ -433,102 +278,17 @@ def _may_roll(game: Game, side: Side) -> bool:
     )
 
 
-def _prompt_nominating(game: Game) -> Prompt:
-    side = game.active
-    ways = list_alternatives(game, side)
-    must = any(way.is_compulsory for way in ways)
-    cards = () if must else list_nominees(game, side)
-    words = game.sheet.words
-    options = [
-        Option(card.id, sentences.title_nominate(card.title, words))
-        if isinstance(card, BesideCard)
-        else Option(
-            str(card), sentences.title_nominate(str(card), words), card=PickedCard(side, card)
-        )
-        for card in cards
-    ]
-    options.extend(Option(way.id, way.title) for way in ways)
-    kept = any(card.id in game.kept_nominations.get(side, ())[:1] for card in cards)
-    if kept:
-        called: list[str] = [sentences.title_nominate(card.title, words) for card in cards]
-    else:
-        # Those below the row are seen on no display.
-        of_row = any(isinstance(card, Place) for card in cards)
-        called = [sentences.nominate_card(words)] if of_row else []
-        called.extend(card.title for card in cards if isinstance(card, BesideCard))
-    called.extend(way.title for way in ways)
-    text = sentences.join_ways(tuple(called)) if called else sentences.NOTHING_TO_NOMINATE
-    stays = (sentences.DICE_TAKEN_BACK,) if kept else ()
-    return Prompt("nominate", (text, *stays), (), tuple(options), list_actions(game))
-
-
-def _prompt_row_dice(game: Game, stage: RowDice) -> Prompt:
-    high = target_number(game, stage.nominated)
-    words = game.sheet.words
-    if stage.white is None:
-        dice: tuple[str, ...] = ("white", "coloured")
-        text = sentences.describe_target(stage.nominated.title, high)
-    else:
-        dice = ("coloured",)
-        text = sentences.ask_for_coloured(stage.white, words)
-    return Prompt(
-        "dice", (text,), (game.active,), (), list_actions(game), WantedThrow("nominated", dice)
-    )
-
-
-def _prompt_turning_up(game: Game, stage: TurningUp) -> Prompt:
-    side = stage.course.side
-    display = game.seats[side].display
-    off = game.sheet.words.pile_off_displays
-    missing = min(
-        stage.until - len(display.places_facing(Facing.UP)), len(display.places_facing(Facing.DOWN))
-    )
-    options = tuple(
-        Option(
-            str(card),
-            sentences.title_turn_up(str(card), drawn=off and card.space is Space.C),
-            ("flip",),
-            PickedCard(side, card),
-        )
-        for card in display.places_facing(Facing.DOWN)
-    )
-    text = sentences.ask_to_turn_up(missing)
-    return Prompt("flip", (text,), (), options, list_actions(game))
-
-
 def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     may = list_actions(game)
-    back = tuple(action for action in may if _returns_excess(game, action))
-    if back:
-        # Another card of the flip may be mandatory too: marks can still be set, and taken away.
-        rules = game.sheet.marks
-        flipped = rules is not None and rules.excess is ExcessRule.FLIP
-        text = sentences.too_many_mandatory(game.sheet.words, of_flip=flipped)
-        still = tuple(
-            action for action in may if action in back or action.id in _ALLOWED_WITH_EXCESS
-        )
-        return Prompt("choose", (text,), (), (), still)
+    if any(_returns_excess(game, action) for action in may):
+        return _prompt_excess(game, may)
     cards = filter_offers(game, stage.offers)
     compelled = find_compelled_cards(game, cards)
     must = bool(compelled)
     beside = () if must else stage.beside
     options = [_card_option(game, card.card, card.uses) for card in cards]
     options.extend(Option(card.id, card.title, (CardUse.ANY.value,)) for card in beside)
-    what = (
-        sentences.describe_offers(
-            ((str(card.card), card.uses) for card in cards),
-            (card.title for card in beside),
-            game.sheet.lowest,
-            game.sheet.words.event,
-        )
-        if cards or beside
-        else sentences.NOTHING_TO_PLAY
-    )
-    if compelled:
-        as_event = any(CardUse.EVENT in card.uses for card in compelled)
-        what = sentences.describe_compelled(what, game.sheet.words, as_event=as_event)
-    if find_action_played_at_once(game, cards) is not None:
-        what = sentences.play_at_once(tuple(str(card.card) for card in cards))
+    what = _describe_offers(game, cards, beside, compelled)
     if not options:
         ways = list_alternatives(game, game.active, fallback=True)
         options = [Option(way.id, way.title) for way in ways] or [
@@ -545,7 +305,46 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     marks = not must and may_have_to_be_played_at_once(game)
     if marks:
         said = (*said, sentences.MANDATORY_QUESTION)
-    return Prompt("choose", said, (), tuple(options), may, asks_for_marks=marks)
+    return Prompt("choose", said, tuple(options), may, asks_for_marks=marks)
+
+
+def _prompt_excess(game: Game, may: tuple[OfferedAction, ...]) -> Prompt:
+    """Ask for mandatory cards in excess to go back before anything else.
+
+    Another card of the flip may be mandatory too: marks can still be set, and taken away.
+    """
+    rules = game.sheet.marks
+    flipped = rules is not None and rules.excess is ExcessRule.FLIP
+    text = sentences.too_many_mandatory(game.sheet.words, of_flip=flipped)
+    still = tuple(
+        action
+        for action in may
+        if action.id in _ALLOWED_WITH_EXCESS or _returns_excess(game, action)
+    )
+    return Prompt("choose", (text,), actions=still)
+
+
+def _describe_offers(
+    game: Game,
+    cards: tuple[CardOffer, ...],
+    beside: tuple[BesideCard, ...],
+    compelled: tuple[CardOffer, ...],
+) -> str:
+    """Say which cards may be played, and for what; no full stop."""
+    if find_action_played_at_once(game, cards) is not None:
+        return sentences.play_at_once(tuple(str(card.card) for card in cards))
+    if not cards and not beside:
+        return sentences.NOTHING_TO_PLAY
+    what = sentences.describe_offers(
+        ((str(card.card), card.uses) for card in cards),
+        (card.title for card in beside),
+        game.sheet.lowest,
+        game.sheet.words.event,
+    )
+    if not compelled:
+        return what
+    as_event = any(CardUse.EVENT in card.uses for card in compelled)
+    return sentences.describe_compelled(what, game.sheet.words, as_event=as_event)
 
 
 def _returns_excess(game: Game, action: OfferedAction) -> bool:
@@ -567,17 +366,12 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
     # It may have been played already, by hand: earlier games continued so, and still can.
     if late and find_action_played_at_once(game, ()) is not None:
         now = tuple(_card_option(game, card, (CardUse.EVENT,)) for card in late)
-        return Prompt(
-            "play",
-            (sentences.offer(sentences.play_at_once(tuple(map(str, late))), ()),),
-            (),
-            (*now, *options),
-            actions,
-        )
+        text = sentences.offer(sentences.play_at_once(tuple(map(str, late))), ())
+        return Prompt("play", (text,), (*now, *options), actions)
     if asked := _list_asked(game, actions):
         # What the card may be used for was said when it was chosen: the question needs the room.
         text = sentences.use_card(what, join_lines(*asked), of_display=_names_card(game, stage))
-        return Prompt("play", (text,), (), options, actions)
+        return Prompt("play", (text,), options, actions)
     purpose = sentences.describe_purpose(stage.uses, game.sheet.lowest, game.sheet.words.event)
     text = sentences.use_then_done(what, purpose, of_display=_names_card(game, stage))
     if stage.uses == (CardUse.DISCARD,):
@@ -591,8 +385,8 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
             purpose = sentences.any_purpose(rules.any_purpose)
         played = (rules.played,) if rules.played else ()
         text = sentences.use_by_dice(stage.why, what, purpose)
-        return Prompt("play", (text, *played), (), options, actions)
-    return Prompt("play", (text,), (), options, actions)
+        return Prompt("play", (text, *played), options, actions)
+    return Prompt("play", (text,), options, actions)
 
 
 def _names_card(game: Game, stage: Playing) -> bool:
@@ -642,7 +436,7 @@ def _prompt_turn_end(game: Game) -> Prompt:
             options.append(Option(NEXT_SIDE, sentences.OTHER_SIDES_DISCARDS))
     last = game.turn == game.sheet.turn.last
     options.append(Option(NEXT_TURN, sentences.title_next_turn(words, last=last)))
-    return Prompt("turn-end", (over,), (), tuple(options), list_actions(game))
+    return Prompt("turn-end", (over,), tuple(options), list_actions(game))
 
 
 def find_plain_turn_end(game: Game, now: Prompt) -> Option:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from cdgdevice.rules import card_row, conditions, dealing
 from cdgdevice.rules.card_display import MANDATORY_MARKS, Facing, Mark, Place, RowSeat, Seat, Side
+from cdgdevice.rules.card_row import HOME_CARD
 from cdgdevice.rules.game import (
     AskingHandSizes,
     Game,
@@ -21,11 +22,6 @@ from cdgdevice.rules.instructions import DiscardCard, TellPlayer
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
 from cdgdevice.rules.sheet_entries import BesideCard, Reminder, TurnEndDiscard
 from cdgdevice.rules.texts import sentences
-
-HOME_CARD = BesideCard("home", sentences.HOME_CARD, source="Book, common mechanic #5", counts=True)
-"""A home card of a side: after its play it is face-down until the next turn."""
-NO_HOME_CARD = "none-left"
-"""The answer that turns C where a side has no home card to play any more this turn."""
 
 
 def set_up_seat(sheet: Sheet, side: Side, of: int, options: dict[str, int]) -> Seat:

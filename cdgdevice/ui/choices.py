@@ -23,13 +23,8 @@ from cdgdevice.rules.history import (
     leave_shuffled_cards,
 )
 from cdgdevice.rules.player_actions import Action, read_action
-from cdgdevice.rules.prompt import (
-    ONE_METHOD_DIE,
-    Prompt,
-    find_plain_turn_end,
-    memoize_recent,
-    prompt,
-)
+from cdgdevice.rules.prompt import ONE_METHOD_DIE, find_plain_turn_end, memoize_recent, prompt
+from cdgdevice.rules.questions import Prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, Request, RollDice, UndoLast
 from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.rules.texts.templates import join_lines

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from cdgdevice.rules import card_row, card_steps, requests, steps, turns
 from cdgdevice.rules.card_display import Facing, Side
+from cdgdevice.rules.card_row import HOME_CARD, NO_HOME_CARD
 from cdgdevice.rules.card_steps import (
     CardUse,
     ChitStep,
@@ -54,7 +55,6 @@ from cdgdevice.rules.steps import (
     Step,
 )
 from cdgdevice.rules.texts import refusals, sentences
-from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD
 from cdgdevice.rules.wants import (
     EITHER_SIDES_EVENT,
     NO_MORE_CARDS,
