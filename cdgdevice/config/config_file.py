@@ -54,45 +54,6 @@ class ConfigLayer(Struct, frozen=True):
     """Why it could not be read, as a sentence; empty where it could."""
 
 
-class ConfigLayers:
-    """What files say when each is laid over those before; wrong ones say nothing."""
-
-    def __init__(self, layers: Sequence[ConfigLayer]) -> None:
-        self.mistakes = Mistakes(*(layer.name for layer in layers))
-        """What is wrong with the files; what their `form` finds comes to these."""
-        self.unused: tuple[str, ...] = ()
-        """The files that can't be read at all: there is no telling what they say."""
-        self.table: ConfigTable = {}
-        """What they say."""
-        texts = []
-        for number, layer in enumerate(layers):
-            mistakes = Mistakes(layer.name)
-            text = decode_text(layer.content, mistakes)
-            table = None if text is None else load_tables(text, mistakes)
-            self.mistakes.include(mistakes, number)
-            if text is None or table is None or layer.unread:
-                self.unused = (*self.unused, layer.name)
-                texts.append("")
-            else:
-                self.table = overlay_tables(self.table, table)
-                texts.append(text)
-        self._lines = TomlLines(*texts or [""])
-        self._names = [layer.name for layer in layers]
-        self.form = Form(dict(self.table), (), self._lines, self.mistakes)
-        """The same, to be read."""
-
-    def list_without_effect(self, config: Config) -> tuple[str, ...]:
-        """Return a sentence for each key that is there and has no effect on this `config`."""
-        found = Mistakes(*self._names)
-        form = Form(dict(self.table), (), self._lines, found)
-        for path, wanted in list_without_effect(config):
-            *tables, key = path.split(".")
-            home = reduce(Form.table, tables, form)
-            if key in home:
-                home.refuse(key, f"has no effect: it is for {wanted}.")
-        return found.sentences
-
-
 def overlay_tables(lower: ConfigTable, upper: ConfigTable, within: KeyPath = ()) -> dict[str, Any]:
     """Lay a table over another one; `within` says where they stand."""
     merged = dict(lower)
@@ -108,30 +69,15 @@ def overlay_tables(lower: ConfigTable, upper: ConfigTable, within: KeyPath = ())
 
 
 def read_config(source: str | bytes, name: str, *, sheets: Collection[str], games: Path) -> Config:
-    """Read a configuration; `name` is the file's name in sentences.
-
-    `sheets` are the ids of the sheets there are, `games` the folder of the games where the file
-    does not say.
+    """Read one file as `read_layers` does; `name` is what it is called in sentences.
 
     Raises:
         ConfigError: when the file has mistakes; it has a sentence for each.
     """
-    config, mistakes = read_leniently(source, name, sheets=sheets, games=games)
-    if mistakes:
-        raise ConfigError(mistakes)
-    return config
-
-
-def read_leniently(
-    source: str | bytes, name: str, *, sheets: Collection[str], games: Path
-) -> tuple[Config, tuple[str, ...]]:
-    """Read as `read_config` does, but give the mistakes beside what can be used; never raises.
-
-    So a gadget without a keyboard can show on its own screens what is wrong. What is mistaken
-    takes its default, except that no lamp and no buzzer is driven while a pin is in doubt.
-    """
     read = read_layers([ConfigLayer(name, source)], sheets=sheets, games=games)
-    return read.config, read.mistakes
+    if read.mistakes:
+        raise ConfigError(read.mistakes)
+    return read.config
 
 
 class ConfigReading(Struct, frozen=True):
@@ -151,15 +97,48 @@ class ConfigReading(Struct, frozen=True):
 def read_layers(
     layers: Sequence[ConfigLayer], *, sheets: Collection[str], games: Path
 ) -> ConfigReading:
-    """Read files of which each is laid over those before, as leniently as `read_leniently`."""
-    files = ConfigLayers(layers)
-    config = _read_whole(files.form, sheets, games)
-    if files.unused:
+    """Read files of which each is laid over those before; never raises.
+
+    So a gadget without a keyboard can show on its own screens what is wrong. What is mistaken
+    takes its default, except that no lamp and no buzzer is driven while a pin is in doubt.
+
+    `sheets` are the ids of the sheets there are, `games` the folder of the games unless a file
+    names one.
+    """
+    names = [layer.name for layer in layers]
+    found = Mistakes(*names)
+    said: ConfigTable = {}
+    unused: tuple[str, ...] = ()
+    texts = []
+    for number, layer in enumerate(layers):
+        mistakes = Mistakes(layer.name)
+        text = decode_text(layer.content, mistakes)
+        table = None if text is None else load_tables(text, mistakes)
+        found.include(mistakes, number)
+        if text is None or table is None or layer.unread:
+            unused = (*unused, layer.name)
+            texts.append("")
+        else:
+            said = overlay_tables(said, table)
+            texts.append(text)
+    lines = TomlLines(*texts or [""])
+    config = _read_whole(Form(dict(said), (), lines, found), sheets, games)
+    if unused:
         config = replace(config, pins=undriven(config.pins))
-    unread = tuple(layer.unread for layer in layers if layer.unread)
-    mistakes = (*unread, *files.mistakes.sentences)
-    idle = () if mistakes else files.list_without_effect(config)
-    return ConfigReading(config, mistakes, files.table, files.unused, idle)
+    told = (*(layer.unread for layer in layers if layer.unread), *found.sentences)
+    idle = Mistakes(*names)
+    if not told:
+        _refuse_without_effect(Form(dict(said), (), lines, idle), config)
+    return ConfigReading(config, told, said, unused, idle.sentences)
+
+
+def _refuse_without_effect(form: Form, config: Config) -> None:
+    """Refuse each key that is there and has no effect on this `config`."""
+    for path, wanted in list_without_effect(config):
+        *tables, key = path.split(".")
+        home = reduce(Form.table, tables, form)
+        if key in home:
+            home.refuse(key, f"has no effect: it is for {wanted}.")
 
 
 def read_table(table: ConfigTable, *, sheets: Collection[str], games: Path) -> ConfigReading:
@@ -239,7 +218,8 @@ def _check_lines(form: Form, screens: ScreensConfig) -> ScreensConfig:
     for key, pin in screens.lines.items():
         if pin in taken:
             one, other = key, taken[pin]
-            if other in screens.lines and not _says_line(form, key):
+            side, _, name = key.rpartition(".")
+            if other in screens.lines and name not in (form.table(side) if side else form):
                 one, other = other, key  # it can only be fixed in a line that names the pin
             _refuse_line(form, one, f"GPIO{pin} serves {other} too; give each its own pin.")
             wrong = True
@@ -253,11 +233,6 @@ def _check_lines(form: Form, screens: ScreensConfig) -> ScreensConfig:
         left=left and replace(left, reset=None),
         right=right and replace(right, reset=None),
     )
-
-
-def _says_line(form: Form, key: str) -> bool:
-    side, _, name = key.rpartition(".")
-    return name in (form.table(side) if side else form)
 
 
 def _refuse_line(form: Form, key: str, sentence: str) -> None:
@@ -279,22 +254,12 @@ def _check_holds(form: Form, pins: PinsConfig) -> PinsConfig:
 def _read_wiring(form: Form, pins: PinsConfig, screens: ScreensConfig, beside: Form) -> PinsConfig:
     """Return the pins with what is wired to them; ask `are_in_doubt` whether to drive these.
 
-    `screens` have pins of their own; `beside` is where the file says those.
+    `screens` have pins of their own; `beside` is the section that says those.
     """
-    bus = "SPI" if screens.on_spi else "I2C"
-    own = SPI if screens.on_spi else I2C
-    lines = {pin: key for key, pin in screens.lines.items()}
     taken: dict[int, str] = {}
     doubtful: list[str] = []
-    for key, (_, usual) in PIN_KEYS.items():
-        pin = WIRING.read(form, key, _WRONG) if key in form else usual
-        if pin in own or (pin in lines and key in form):
-            form.refuse(key, f"GPIO{pin} carries the screens ({bus}); choose another pin.")
-            pin = _WRONG
-        elif pin is not None and pin in lines:
-            shared = f"GPIO{pin} serves pins.{key} too; give each its own pin."
-            _refuse_line(beside, lines[pin], shared)
-            pin = _WRONG
+    for key in PIN_KEYS:
+        pin = _read_pin(form, key, screens, beside)
         if pin in taken:
             _refuse_shared(form, pin, key, taken[pin])
             pin = _WRONG
@@ -317,6 +282,21 @@ def _read_wiring(form: Form, pins: PinsConfig, screens: ScreensConfig, beside: F
         lamps={part: pin for part, pin in wired.items() if isinstance(part, Side)},
         buzzer=wired.get(Sounder.BUZZER),
     )
+
+
+def _read_pin(form: Form, key: str, screens: ScreensConfig, beside: Form) -> int | None:
+    """Return the pin of a key; `_WRONG` if it can't be read, or carries the screens."""
+    bus, own = ("SPI", SPI) if screens.on_spi else ("I2C", I2C)
+    lines = {pin: line for line, pin in screens.lines.items()}
+    pin: int | None = WIRING.read(form, key, _WRONG) if key in form else PIN_KEYS[key][1]
+    if pin in own or (pin in lines and key in form):
+        form.refuse(key, f"GPIO{pin} carries the screens ({bus}); choose another pin.")
+        return _WRONG
+    if pin is not None and pin in lines:
+        shared = f"GPIO{pin} serves pins.{key} too; give each its own pin."
+        _refuse_line(beside, lines[pin], shared)
+        return _WRONG
+    return pin
 
 
 def _refuse_shared(form: Form, pin: int, key: str, other: str) -> None:
@@ -346,9 +326,9 @@ def are_in_doubt(file: Form) -> bool:
     A key that is not known where it stands may have been meant for a pin, unless it is most like a
     key of something else.
     """
-    ours = {PINS, *file.table(PINS).known()}
+    ours = {PINS} | file.table(PINS).known()
     return file.has_mistakes(PINS) or any(
-        _may_be_of(ours, key, value, set(file.known())) for key, value in file.unknown()
+        _may_be_of(ours, key, value, file.known()) for key, value in file.unknown()
     )
 
 

@@ -18,8 +18,8 @@ from cdgdevice.config.settings import Setting
 from cdgdevice.drivers.oled.panels import CHIPS, TOO_LOW, PanelChip
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.texts.templates import quote
-from cdgdevice.tomlform.form import (
-    Form,
+from cdgdevice.tomlform.form import Form
+from cdgdevice.tomlform.value_checks import (
     WrongValueError,
     check_member,
     check_pick,

@@ -12,7 +12,6 @@ A sentence reads `cdgdevice.toml line 12: die.source: "buton" is not known. Did 
 Elements of an array are counted from 1 in sentences: `steps[2].text`.
 """
 
-import math
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import Enum
@@ -29,97 +28,15 @@ from cdgdevice.tomlform.toml_source import (
     load_tables,
     suggest_known,
 )
-
-EnumMember = TypeVar("EnumMember", bound=Enum)
-WholeNumber = TypeVar("WholeNumber", bound=int)
-
-
-class WrongValueError(ValueError):
-    """The value is not what it must be; the sentence says what it must be and what it is."""
-
-
-def check_text(
-    value: object,
-    choices: Collection[str] = (),
-    pattern: str = "",
-    like: str = "",
-    refused: Mapping[str, str] | None = None,
-) -> str:
-    """Want a text that is not blank: one of `choices`, or matching all of `pattern`.
-
-    `like` is an example to show to who missed the pattern; `refused` has a sentence of its own for
-    a text that people may well write and that can't be.
-    """
-    if not isinstance(value, str):
-        wanted = f"one of {', '.join(choices)}" if 0 < len(choices) <= 10 else "a text in quotes"
-        raise WrongValueError(f"must be {wanted}, not {describe_value(value)}.")
-    if refused and value in refused:
-        raise WrongValueError(refused[value])
-    if choices and value not in choices:
-        near = suggest_known(value, choices, "Allowed")
-        raise WrongValueError(f"{describe_value(value)} is not known.{near}")
-    if pattern and not re.fullmatch(pattern, value):
-        raise WrongValueError(f'must be like "{like}", not {describe_value(value)}.')
-    if not value.strip():
-        raise WrongValueError("must not be empty.")
-    return value
-
-
-def check_whole(value: object, low: int, high: int) -> int:
-    """Want a whole number from `low` to `high`, both included."""
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise WrongValueError(
-            f"must be a whole number from {low} to {high}, not {describe_value(value)}."
-        )
-    return value
-
-
-def check_whole_or_false(value: object, low: int, high: int) -> int | None:
-    """Want a whole number from `low` to `high`, or false, which gives None."""
-    if value is False:
-        return None
-    try:
-        return check_whole(value, low, high)
-    except WrongValueError:
-        raise WrongValueError(
-            f"must be a whole number from {low} to {high}, or false, not {describe_value(value)}."
-        ) from None
-
-
-def check_pick(value: object, allowed: Sequence[WholeNumber]) -> WholeNumber:
-    """Want one of the whole numbers `allowed`."""
-    for whole_number in allowed:
-        if type(value) is int and value == whole_number:
-            return whole_number
-    wanted = " or ".join(str(whole_number) for whole_number in allowed)
-    raise WrongValueError(f"must be {wanted}, not {describe_value(value)}.")
-
-
-def check_number(value: object, low: float, high: float) -> float:
-    """Want a number, whole or not, from `low` to `high`, both included."""
-    good = isinstance(value, int | float) and not isinstance(value, bool)
-    if not (good and isinstance(value, int | float) and low <= value <= high):
-        limits = f"of at least {low:g}" if high == math.inf else f"from {low:g} to {high:g}"
-        raise WrongValueError(f"must be a number {limits}, not {describe_value(value)}.")
-    return float(value)
-
-
-def check_yes_no(value: object) -> bool:
-    """Want true or false."""
-    if not isinstance(value, bool):
-        raise WrongValueError(f"must be true or false, not {describe_value(value)}.")
-    return value
-
-
-def check_member(value: object, kind: type[EnumMember]) -> EnumMember:
-    """Want the value of a member of `kind`, whose values are texts or whole numbers."""
-    values = [m.value for m in kind]
-    if type(value) in (str, int) and value in values:
-        return kind(value)
-    if all(isinstance(v, str) for v in values):
-        check_text(value, choices=values)
-    allowed = ", ".join(str(v) for v in values)
-    raise WrongValueError(f"must be one of {allowed}, not {describe_value(value)}.")
+from cdgdevice.tomlform.value_checks import (
+    WrongValueError,
+    check_member,
+    check_number,
+    check_pick,
+    check_text,
+    check_whole,
+    check_yes_no,
+)
 
 
 class Need(Enum):
@@ -161,22 +78,6 @@ class Form:
     The bound of a number may be the name of a key that holds it: then a mistake there makes no
     second one here.
     """
-
-    __slots__ = (
-        "_faulty",
-        "_handed_out",
-        "_known",
-        "_limits",
-        "_lines",
-        "_mistakes",
-        "_numbers",
-        "_old_names",
-        "_path",
-        "_sections",
-        "_table",
-        "_wrong",
-        "keys",
-    )
 
     def __init__(
         self, table: dict[str, Any], path: KeyPath, lines: TomlLines, mistakes: Mistakes
@@ -239,8 +140,7 @@ class Form:
         self, key: str, default: Default | Need = REQUIRED, *, low: int | str, high: int | str
     ) -> int | Default:
         """Read a whole number from `low` to `high`, which may be the name of a key read before."""
-        limits = self._find_low(low), self._find_high(high)
-        self._limits[key] = limits
+        limits = self._limits[key] = self._find_limits(low, high)
         read = self._one(key, default, limits[0], lambda v: self._check_within(v, low, high))
         if key in self._table and key not in self._wrong and isinstance(read, int):
             self._numbers[key] = read
@@ -376,34 +276,31 @@ class Form:
 
     def is_wrong(self, key: str) -> bool:
         """Return whether `key`, or what lies within it, is missing or could not be read."""
-        within = (form for path, form in self._handed_out.items() if path[0] == key)
-        return key in self._wrong or any(form._has_wrong() for form in within)
-
-    def _has_wrong(self) -> bool:
-        return bool(self._wrong) or any(form._has_wrong() for form in self._handed_out.values())
+        return key in self._wrong or any(form._wrong for form in self._walk_within(key))
 
     def has_mistakes(self, key: str) -> bool:
         """Return whether any mistake of `key`, or of what lies within it, was noted up to now."""
-        within = (form for path, form in self._handed_out.items() if path[0] == key)
-        return key in self._faulty or any(form._is_faulty() for form in within)
+        return key in self._faulty or any(form._faulty for form in self._walk_within(key))
 
-    def _is_faulty(self) -> bool:
-        return bool(self._faulty) or any(form._is_faulty() for form in self._handed_out.values())
+    def _walk_within(self, key: str) -> "Iterator[Form]":
+        return (
+            inner
+            for path, form in self._handed_out.items()
+            if path[0] == key
+            for inner in form._walk()
+        )
 
-    def known(self) -> Iterator[str]:
+    def known(self) -> set[str]:
         """Return every key that was asked for, here and in each table handed out."""
-        yield from self._known
-        for form in self._handed_out.values():
-            yield from form.known()
+        return {key for form in self._walk() for key in form._known}
 
     def unknown(self) -> Iterator[tuple[str, object]]:
         """Yield every key that nobody asked for and its value, here and in each table handed out.
 
         All is known of it only at the end, when `close` notes these as mistakes.
         """
-        yield from ((key, self._table[key]) for key in self.keys if key not in self._known)
-        for form in self._handed_out.values():
-            yield from form.unknown()
+        for form in self._walk():
+            yield from ((key, form._table[key]) for key in form.keys if key not in form._known)
 
     def ignore_rest(self) -> None:
         """Count every key of this table as known: what is wrong with it was told already."""
@@ -498,16 +395,16 @@ class Form:
         empty: tuple[ReadValue, ...] = ()
         return self._one(key, default, empty, read_all)
 
-    def _find_low(self, low: int | str) -> int:
-        """Return a lower bound; for that of a key which is wrong, the least that it may be."""
-        return self._numbers.get(low, self._limits[low][0]) if isinstance(low, str) else low
-
-    def _find_high(self, high: int | str) -> int:
-        return self._numbers.get(high, self._limits[high][1]) if isinstance(high, str) else high
+    def _find_limits(self, low: int | str, high: int | str) -> tuple[int, int]:
+        """Return the bounds; of a key which is wrong, the least and the most that it may be."""
+        return (
+            self._numbers.get(low, self._limits[low][0]) if isinstance(low, str) else low,
+            self._numbers.get(high, self._limits[high][1]) if isinstance(high, str) else high,
+        )
 
     def _check_within(self, value: object, low: int | str, high: int | str) -> int:
         try:
-            return check_whole(value, self._find_low(low), self._find_high(high))
+            return check_whole(value, *self._find_limits(low, high))
         except WrongValueError:
             for bound in (low, high):
                 # The bound may be what is wrong: other numbers are not measured by it.

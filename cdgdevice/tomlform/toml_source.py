@@ -131,32 +131,25 @@ class TomlLines:
 
 def locate_values(text: str) -> dict[KeyPath, int]:
     """Return the line, counted from 1, of every table, key and array element of `text`."""
-    scanner = _TomlScanner()
-    scanner.scan(text)
-    return scanner.lines
-
-
-def find_last_statement(text: str) -> int:
-    """Return the line where the last statement begins; the text may end in the middle of it."""
-    scanner = _TomlScanner()
-    scanner.scan(text)
-    return scanner.began
+    return _TomlScanner(text).lines
 
 
 class _TomlScanner:
     """Follows the text token by token."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
         self.lines: dict[KeyPath, int] = {(): 1}
         self.began = 1
+        """The line where the last statement begins; the text may end in the middle of it."""
         self._elements: dict[KeyPath, int] = {}  # [[arrays of tables]]: how many there are so far
         self._table: KeyPath = ()  # the [table] that the statements belong to
         self._header = 0  # how many brackets opened the header being read
         self._key: list[str] = []
         self._value: KeyPath | None = None  # the value being read
         self._open: list[tuple[str, KeyPath, int]] = []  # bracket, its path, index of the element
+        self._scan(text)
 
-    def scan(self, text: str) -> None:
+    def _scan(self, text: str) -> None:
         line, at, resting = 1, 0, True
         while token := _TOKEN.match(text, at):
             if token.lastgroup != "skip":
@@ -280,7 +273,7 @@ def explain_parser_error(said: str, text: str) -> tuple[int, str]:
         return 1, "a number is too long."
     reason = said[: found.start()]
     at_end = found[1] is None
-    line = find_last_statement(text) if at_end else int(found[1])
+    line = _TomlScanner(text).began if at_end else int(found[1])
     words = text.split("\n")[line - 1]
     at = len(words) if at_end else int(found[2]) - 1
     return line, _explain_line(reason, words, at, at_end=at_end)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.config.config_file import read_config, read_leniently
+from cdgdevice.config.config_file import ConfigLayer, read_config, read_layers
 from cdgdevice.config.schema import (
     Config,
     DieConfig,
@@ -49,9 +49,14 @@ def mistakes(source: str | bytes) -> list[str]:
 
 
 def leniently(source: str | bytes) -> Config:
-    config, sentences = read_leniently(source, "c.toml", sheets=SHEETS, games=GAMES)
+    config, sentences = read_all(source)
     assert sentences
     return config
+
+
+def read_all(source: str | bytes) -> tuple[Config, tuple[str, ...]]:
+    found = read_layers([ConfigLayer("c.toml", source)], sheets=SHEETS, games=GAMES)
+    return found.config, found.mistakes
 
 
 @pytest.mark.parametrize("source", ["", b"", "# nothing\n", "[pins]\n[screens.left]\n"])
@@ -355,7 +360,7 @@ def test_a_contradiction_is_one_sentence(source: str, sentence: str) -> None:
 def test_a_mistaken_pin_takes_no_pin_that_the_file_gives_to_another() -> None:
     its_own = INPUTS[Control.LEFT]
     source = f"[pins]\nleft_button = 99\nkey_a = {its_own}\n"
-    config, sentences = read_leniently(source, "c.toml", sheets=SHEETS, games=GAMES)
+    config, sentences = read_all(source)
     assert len(sentences) == 1
     assert config.pins.inputs[Control.A] == its_own
     assert Control.LEFT not in config.pins.inputs
@@ -429,7 +434,7 @@ WORDS = st.sampled_from(
 
 @given(st.one_of(st.binary(max_size=100), st.text(), st.lists(WORDS, max_size=15).map("".join)))
 def test_whatever_the_file_holds_it_is_read_or_refused_in_sentences(source: str | bytes) -> None:
-    config, sentences = read_leniently(source, "c.toml", sheets=SHEETS, games=GAMES)
+    config, sentences = read_all(source)
     assert all(s.startswith("c.toml line ") and s.isprintable() for s in sentences)
     pins = [*config.pins.inputs.values(), *config.pins.lamps.values()]
     assert len(set(pins)) == len(pins)
@@ -460,7 +465,7 @@ def test_a_mistake_in_the_lines_of_spi_leaves_those_of_the_reference_build() -> 
 
 def test_a_key_that_the_menu_or_another_section_calls_so_is_told_its_own_name() -> None:
     wrong = "brightnes = 3\n[screens]\nbrightness = 3\nchanses = true\n[pins]\noff_after = 3\n"
-    _, mistakes = read_leniently(wrong, "c.toml", sheets=(), games=GAMES)
+    _, mistakes = read_all(wrong)
     contrast = 'Did you mean "screens.left.contrast" or "screens.right.contrast"?'
     assert mistakes[0].endswith(contrast)
     assert mistakes[1].endswith(contrast)
