@@ -10,7 +10,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from cdgdevice.cli.terminal_game import paint, play_in_terminal
+from cdgdevice.cli.terminal_board import Look
+from cdgdevice.cli.terminal_game import play_in_terminal
 from cdgdevice.cli.typed_words import list_completions
 from cdgdevice.config import effective, name_first_sheet, schema
 from cdgdevice.dice.counting import DiceCounter
@@ -24,6 +25,7 @@ from cdgdevice.games.disk import FolderDisk, explain_disk_error
 from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder, SavedGame
 from cdgdevice.games.open_game import FindSheet
 from cdgdevice.games.tabletop import read_game_file
+from cdgdevice.render.language import load_language
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.sheet_tools.own_sheet import read_sheet_at
@@ -149,8 +151,9 @@ def _play_at(table: open_game.OpenGame, config: schema.Config) -> int:
             request, "hand" if open_game.names_dice(request) and not own else "terminal", own=own
         ),
         take_line,
-        (lambda lines: print(paint(lines))) if _is_in_colour() else print,
+        print,
         config.die.conversion,
+        Look(load_language(config.language), _is_in_colour()),
     )
     unsaved = table.save()
     report_moves()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from cdgdevice.cli.terminal_board import PLAIN_LOOK, Look, board_lines, resumed_lines
 from cdgdevice.cli.typed_words import (
     LookUpNotes,
     LookUpRule,
@@ -12,28 +13,21 @@ from cdgdevice.cli.typed_words import (
     SideQuestion,
     form,
     list_explained,
+    name_typed,
     parse_typed,
-    typed_choices,
     write_in_full,
 )
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
-from cdgdevice.rules.card_display import Facing, Place, Side, Space
-from cdgdevice.rules.card_row import target_number
+from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.game import (
-    AskingHandSizes,
     Game,
-    Nominating,
-    Ready,
     SettingUp,
-    TurnEnd,
     Waiting,
-    list_cards_in_sight,
 )
-from cdgdevice.rules.guided.kept_values import describe_kept_numbers
 from cdgdevice.rules.history import (
     GameHistory,
     StandingOrders,
@@ -51,14 +45,8 @@ from cdgdevice.rules.notes import (
 )
 from cdgdevice.rules.player_actions import NO_MARK, STATEMENTS, EndGame, EndTurn, PutCard
 from cdgdevice.rules.prompt import (
-    describe_what_to_do,
-    find_plain_turn_end,
-    is_first_side_undecided,
-    list_kept,
-    name_period,
     prompt,
 )
-from cdgdevice.rules.questions import Prompt
 from cdgdevice.rules.requests import (
     CorrectRoll,
     NotAllowedError,
@@ -68,13 +56,11 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.set_table import drop_orders_for_card
-from cdgdevice.rules.set_up import NEXT
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import LIST_OF_TERMS, Note
-from cdgdevice.rules.texts.sentences import describe_roll, describe_when, name_result
-from cdgdevice.rules.texts.templates import begin_sentence, join_names, quote
+from cdgdevice.rules.texts.sentences import name_result
+from cdgdevice.rules.texts.templates import GivenName, Template, quote
 from cdgdevice.rules.texts.words import describe_for_both, did_you_mean
-from cdgdevice.rules.wants import PickedCard
 from cdgdevice.sheet_tools.sheet_words import (
     find_terms,
     format_notes,
@@ -83,7 +69,18 @@ from cdgdevice.sheet_tools.sheet_words import (
     look_up_notes,
     look_up_term,
 )
-from cdgdevice.ui import choices, texts
+from cdgdevice.ui import choices
+
+_HOW_TO = "Enter takes the usual next step. Type help for all words, quit to leave."
+_not_meant = Template("That was {action}. Not meant? Type undo.")
+_undone, _BY_HAND, _indented = Template("Undone: {what}."), "By hand:", Template("  {order}")
+_counts_again = Template("The throw that was taken back counts: {kept}.")
+_die_shows = Template("The die: {result}.")
+_type = Template("Type {typed}.")
+_rule_of = Template("{of}:")
+_rule_source, _document = Template("The rule: {source}."), Template("The document: {source}.")
+_no_note = Template("There is no note on this. Type notes for a list of all notes.")
+_type_notes = Template("{notes:and}: type notes {words}.")
 
 Take = Callable[[Request, bool], AnswerResult]
 """Puts a request to the game on the table; True: its dice were thrown by the program."""
@@ -95,14 +92,17 @@ def play_in_terminal(
     read: Callable[[str], str],
     write: Callable[[str], None],
     conversion: DieConversion,
+    look: Look = PLAIN_LOOK,
 ) -> None:
     """Play a game until the player leaves.
 
     `read` shows a prompt and returns a line, or raises EOFError; `write` shows one line or more;
-    `conversion` says what the numbers of the player's own die stand for.
+    `conversion` says what the numbers of the player's own die stand for. The game is shown in this
+    `look`, if its language is whole for the game's sheet.
     """
-    write("Enter takes the usual next step. Type help for all words, quit to leave.")
-    write(resumed_lines(history))
+    look = replace(look, language=look.language.for_sheet(history.now.sheet.id))
+    write(look.language.write(_HOW_TO))
+    write(resumed_lines(history, look))
     listed: tuple[Instruction, ...] = ()
     while True:
         try:
@@ -115,7 +115,7 @@ def play_in_terminal(
             if meant is SideQuestion.QUIT:
                 return
             if isinstance(meant, SideQuestion | LookUpNotes | LookUpTerm | LookUpRule):
-                write(_look_up(history, meant))
+                write(_look_up(history, meant, look.language))
                 continue
             asked = throw_missing_dice(history, meant, throw_die)
             thrown = _dice_told(history, meant, asked)
@@ -127,20 +127,23 @@ def play_in_terminal(
         history = answered.history
         now = history.now
         if thrown:
-            write(thrown)
+            write(look.language.write(thrown))
         for told in _describe_reverted(meant, answered):
-            write(told)
+            write("\n".join(map(look.language.write, told)))
         latest = history.orders.latest
         listed = tuple(act for act in latest if act not in shown.every) if shown else ()
         latest_told, older = (shown.latest, shown.older) if shown else (None, ())
-        write(board_lines(now, latest_told, older, choices.describe_which_throws_count(history)))
+        counts = choices.describe_which_throws_count(history)
+        write(board_lines(now, latest_told, older, counts, look))
         # A question would take the next line of a pipe for its answer: so the way back is told.
         if isinstance(meant, EndTurn | EndGame):
-            write(f"That was {meant.action}. Not meant? Type undo.")
+            write(look.language.write(_not_meant(GivenName(meant.action))))
 
 
 def _look_up(
-    history: GameHistory, meant: SideQuestion | LookUpNotes | LookUpTerm | LookUpRule
+    history: GameHistory,
+    meant: SideQuestion | LookUpNotes | LookUpTerm | LookUpRule,
+    language: Language,
 ) -> str:
     """Return what answers a question that asks nothing of the game."""
     match meant:
@@ -149,20 +152,20 @@ def _look_up(
         case LookUpTerm(word):
             return _explain(history.now, word)
         case LookUpRule(entry):
-            return describe_rule(history, entry)
+            return describe_rule(history, entry, language)
         case _:
             return help_page(history.now)
 
 
-def _describe_reverted(meant: Request, answered: AnswerResult) -> Iterator[str]:
+def _describe_reverted(meant: Request, answered: AnswerResult) -> Iterator[tuple[str, ...]]:
     """Describe what an undo or a correction took back, and what to put back by hand."""
     now = answered.history.now
     if answered.undone:
-        yield "\n".join((f"Undone: {answered.undone}.", *choices.describe_dice_again(answered)))
+        yield (_undone(answered.undone), *choices.describe_dice_again(answered))
     back = _to_put_back(meant, answered)
     if back:
         by_hand = describe_for_both(back, now.sheet.sides, now.active, now.sheet.words)
-        yield "\n".join(["By hand:", *(f"  {s}" for s in by_hand)])
+        yield (_BY_HAND, *map(_indented, by_hand))
 
 
 def _dice_told(before: GameHistory, meant: Request, asked: Request) -> str:
@@ -175,17 +178,17 @@ def _dice_told(before: GameHistory, meant: Request, asked: Request) -> str:
         return ""
     again = choices.find_kept_dice(before, meant.side)
     if again:
-        return f"The throw that was taken back counts: {choices.format_dice(before.now, again)}."
+        return _counts_again(choices.format_dice(before.now, again))
     if meant.die or meant.result or not isinstance(before.now.stage, Waiting):
         return ""
-    return f"The die: {choices.format_dice(before.now, asked.die)}."
+    return _die_shows(choices.format_dice(before.now, asked.die))
 
 
 def _notes(sheet: Sheet, words: str) -> str:
     return look_up_notes(sheet, words) if words or not sheet.notes else list_headings(sheet.notes)
 
 
-def describe_rule(history: GameHistory, of: str) -> str:
+def describe_rule(history: GameHistory, of: str, language: Language = IN_ENGLISH) -> str:
     """Return the rule of what is asked now, or of an action or way, and what may be typed for it.
 
     After that of what is asked come those of what follows it and of the orders that stand.
@@ -200,12 +203,15 @@ def describe_rule(history: GameHistory, of: str) -> str:
     allowed |= {option.id: option.id for option in now.options}
     notes = tuple(note for rule in rules for note in rule.notes)
     acts = dict.fromkeys(id_ for note in notes for id_ in list_acts_to_offer(game, note))
-    typed = [allowed[id_] for id_ in acts if id_ in allowed]
-    offered = [f"Type {join_names(typed, 'or')}."] if typed else []
-    in_full = next((rule for rule in rules if rule.notes), None)
+    typed = tuple(allowed[id_] for id_ in acts if id_ in allowed)
+    offered = [language.write(_type(name_typed(typed)))] if typed else []
+    written = tuple(_write_rule(rule, language) for rule in rules)
+    in_full = next((rule for rule in written if rule.notes), None)
     said = [
-        _describe_rule(game.sheet, rule, in_full=rule is in_full, first=rule is rules[0])
-        for rule in rules
+        _describe_rule(
+            game.sheet, rule, language, in_full=rule is in_full, first=rule is written[0]
+        )
+        for rule in written
     ]
     return "\n\n".join([*said, *offered])
 
@@ -219,25 +225,33 @@ def _find_rule_of(game: Game, act: str) -> Rule:
     return rule
 
 
-def _describe_rule(sheet: Sheet, rule: Rule, *, in_full: bool, first: bool) -> str:
+def _write_rule(rule: Rule, language: Language) -> Rule:
+    """Return a rule in this language, but for the names of its places in the document."""
+    write = language.write
+    notes = (replace(note, title=write(note.title), text=write(note.text)) for note in rule.notes)
+    return replace(rule, of=write(rule.of), notes=tuple(notes))
+
+
+def _describe_rule(
+    sheet: Sheet, rule: Rule, language: Language, *, in_full: bool, first: bool
+) -> str:
     """Return the rule below what it is the rule of: where it stands, if no note is on it.
 
     The first note is told `in_full`; of the others it is told how to read them, so that all of it
     fits a screen. The `first` rule names the document too.
     """
-    head = [fold_text(f"{rule.of}:")] if rule.of else []
+    head = [fold_text(language.write(_rule_of(rule.of)))] if rule.of else []
+    lines: list[str] = [_rule_source(GivenName(source)) for source in rule.sources]
     if rule.notes:
         own = rule.notes[0]
         alike = [n for n in rule.notes if in_full and (n.text, n.source) == (own.text, own.source)]
-        full = [format_notes(alike)] if alike else []
-        others = [note for note in rule.notes if note not in alike]
-        return "\n".join([*head, *full, *_name_notes(others)])
-    lines = [f"The rule: {source}." for source in rule.sources]
-    if first and sheet.source not in rule.sources:
-        lines.append(f"The document: {sheet.source}.")
-    if not rule.of:
-        lines.append("There is no note on this. Type notes for a list of all notes.")
-    return "\n".join([*head, *map(fold_text, lines)])
+        head += [format_notes(alike)] if alike else []
+        lines = [*_name_notes([note for note in rule.notes if note not in alike])]
+    elif first and sheet.source not in rule.sources:
+        lines.append(_document(GivenName(sheet.source)))
+    if not rule.of and not rule.notes:
+        lines.append(_no_note())
+    return "\n".join([*head, *(fold_text(language.write(line)) for line in lines)])
 
 
 _MOST_CARDS_ALONE = 3
@@ -249,12 +263,11 @@ def _name_notes(notes: Sequence[Note]) -> Iterator[str]:
     cards = [note for note in notes if note_number(note) is not None]
     together = cards if len(cards) > _MOST_CARDS_ALONE else []
     if together:
-        names = join_names(map(note_heading, together), "and")
         numbers = " ".join(dict.fromkeys(map(words_for_note, together)))
-        yield fold_text(f"{names}: type notes {numbers}.")
+        yield _type_notes(tuple(map(note_heading, together)), GivenName(numbers))
     for note in notes:
         if note not in together:
-            yield fold_text(f"{note_heading(note)}: type notes {words_for_note(note)}.")
+            yield _type_notes((note_heading(note),), GivenName(words_for_note(note)))
 
 
 def _to_put_back(request: Request, answered: AnswerResult) -> tuple[Instruction, ...]:
@@ -297,136 +310,6 @@ def _told_again(history: GameHistory) -> tuple[Instruction, ...]:
         return history.orders.latest
     told = history.past[-1].messages_of_roll if history.past else ()
     return tuple(act for act in history.orders.latest if act in told)
-
-
-def resumed_lines(history: GameHistory) -> str:
-    """Draw the table for who comes to it: orders from before the last answer ask if it is done."""
-    game, orders = history.now, history.orders.every
-    latest = tuple(act for act in orders if act in game.instructions)
-    older = tuple(act for act in orders if act not in latest)
-    return board_lines(game, latest, older, choices.describe_which_throws_count(history))
-
-
-def board_lines(
-    game: Game,
-    orders: tuple[Instruction, ...] | None = None,
-    older: tuple[Instruction, ...] = (),
-    throws_that_count: tuple[str, ...] = (),
-) -> str:
-    """Draw the table in lines of at most 80 columns, with what the hands are to do.
-
-    It is what this state asks, unless `orders` are given. Of `older` ones it is asked whether they
-    are done. `throws_that_count` says which dice the next rolls show again.
-    """
-    now = prompt(game)
-    offered = {option.card for option in now.options if option.card is not None}
-    when = describe_when(game.turn, game.round, game.sheet.words, name_period(game))
-    lines = ["", f"{game.sheet.title}, {when}"]
-    width = max(len(name) for name in game.sheet.sides.values())
-    for side in Side:
-        seat = game.seats[side]
-        cards = " ".join(_space(game, side, space, offered) for space in Space)
-        if not game.sheet.family.has_display:
-            cards = ""
-        mark = "->" if side is game.active else "  "
-        chits = "" if seat.chits_left is None else f"   {seat.chits_left} of {seat.hand_size} left"
-        lines.append(f"{mark} {game.sheet.sides[side]:{width}}  {cards}{chits}".rstrip())
-    if phase := game.phase:
-        lines.append(f"{phase}:")
-    lines.extend(_marks(game))
-    lines.extend(_kept(game))
-    lines.extend(_ranges(game))
-    if numbers := " ".join(describe_kept_numbers(game)):
-        lines.append(numbers)
-    if game.roll is not None:
-        lines.append(describe_roll(game.roll.method_result, game.roll.numbers, game.sheet.words))
-    if asked_before := describe_what_to_do(game, older):
-        lines.extend((texts.ask_if_done(asked_before[0]), *asked_before[1:]))
-    lines.extend(describe_what_to_do(game, orders))
-    of_side = (
-        isinstance(game.stage, Ready)
-        and game.sheet.family.has_display
-        and not is_first_side_undecided(game)
-    )
-    name = f"{game.sheet.sides[game.active]}: " if of_side else ""
-    lines.extend(f"{name}{sentence}" for sentence in now.text)
-    lines.extend(throws_that_count)
-    lines.extend(_answers(game, now))
-    return "\n".join(fold_text(line) for line in lines)
-
-
-_BOLD, _GREEN, _PLAIN = "\x1b[1m", "\x1b[1;32m", "\x1b[0m"
-_PAINTED = (
-    (re.compile(r"^.+, \S+ \d+, \S+ \d+$", re.MULTILINE), _BOLD),
-    (re.compile(r"^The (?:die|dice): .+$", re.MULTILINE), _BOLD),
-    (re.compile(r"^->", re.MULTILINE), _GREEN),
-    (re.compile(r"[\[(][A-E][12]?[\])]\*"), _GREEN),
-)
-"""What stands out on the board: where the game is, the die, whose round it is, what is offered."""
-
-
-def paint(text: str) -> str:
-    """Return lines of the board with the colours of a terminal."""
-    for pattern, colour in _PAINTED:
-        text = pattern.sub(rf"{colour}\g<0>{_PLAIN}", text)
-    return text
-
-
-def _marks(game: Game) -> Iterator[str]:
-    """Yield the marks of cards, a line a side."""
-    for side in Side:
-        marks = sorted((str(card), mark.value) for card, mark in game.seats[side].display.marks)
-        if marks:
-            said = ", ".join(f"{card} {mark}" for card, mark in marks)
-            yield f"Marked, {game.sheet.sides[side]}: {said}."
-
-
-def _kept(game: Game) -> Iterator[str]:
-    """Yield what is kept in mind of the sides, a line a side."""
-    for side in Side:
-        kept = list_kept(game, side)
-        if kept:
-            yield f"Kept in mind, {game.sheet.sides[side]}: {', '.join(kept)}."
-
-
-def _ranges(game: Game) -> Iterator[str]:
-    """Yield the range of each space, where a card is nominated."""
-    if isinstance(game.stage, Nominating):
-        ranges = ", ".join(
-            f"{space.value} 1-{target_number(game, Place(space))}" for space in Space
-        )
-        words = game.sheet.words
-        yield f"{begin_sentence(words.white)} plays a {words.nominated} card: {ranges}."
-
-
-def _answers(game: Game, now: Prompt) -> Iterator[str]:
-    """Yield what may be typed where the question itself doesn't say it."""
-    if isinstance(game.stage, Ready) and is_first_side_undecided(game):
-        sides = game.sheet.sides
-        named = ", ".join(f"{side.value} for {sides[side]}" for side in Side)
-        yield f"Type {named}. Enter: {sides[game.active]}."
-    if isinstance(game.stage, TurnEnd) and now.options:
-        yield f"Type {typed_choices(now)}. Enter: {find_plain_turn_end(game, now).id}."
-    asking = {action.id for action in game.sheet.actions if action.asks}
-    for action in now.actions:
-        if action.id in asking:
-            yield f"  {form(action)}  {action.title}"
-    asks = isinstance(game.stage, Waiting | SettingUp | AskingHandSizes)
-    if not asks or len(now.options) < 2:
-        return
-    enter = "" if now.default is None else f" Enter: {now.default}."
-    if all(option.card is not None or option.title == option.id for option in now.options):
-        yield f"Type {typed_choices(now)}.{enter}"
-        return
-    numbers = tuple(each for each in now.options if each.number is not None)
-    if len(numbers) > 2:
-        yield f"Type {typed_choices(replace(now, options=numbers))}.{enter}"
-    listed = [option for option in now.options if len(numbers) <= 2 or option not in numbers]
-    width = max(len(option.id) for option in listed)
-    for option in listed:
-        takes = " (or Enter)" if option.id == now.default else ""
-        title = "All this is done" if option.id == NEXT else option.title
-        yield f"  {option.id:{width}}  {title}{takes}"
 
 
 def help_page(game: Game) -> str:
@@ -568,18 +451,3 @@ def _term_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
         plain = (term.word for term in sheet.terms if term.word.isalpha())
         yield f"help {next(plain, sheet.terms[0].word)}", "what this word means"
         yield f"help {LIST_OF_TERMS}", "the words of this game that are explained so"
-
-
-def _space(game: Game, side: Side, space: Space, offered: set[PickedCard]) -> str:
-    drawn = ""
-    for place, facing in list_cards_in_sight(game, side):
-        if place.space is not space:
-            continue
-        star = "*" if PickedCard(side, place) in offered else ""
-        if facing is None:
-            drawn += "..."
-        elif facing is Facing.UP:
-            drawn += f"[{place}]{star}"
-        else:
-            drawn += f"({place}){star}"
-    return drawn

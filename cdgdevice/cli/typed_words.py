@@ -37,7 +37,7 @@ from cdgdevice.rules.requests import (
 )
 from cdgdevice.rules.set_table import check_table_args
 from cdgdevice.rules.sheet_entries import LIST_OF_TERMS
-from cdgdevice.rules.texts.templates import join_names, quote
+from cdgdevice.rules.texts.templates import GivenName, Template, join_names, quote
 from cdgdevice.rules.texts.words import FATE_SIGNS, Words, did_you_mean
 
 
@@ -345,17 +345,24 @@ _SELDOM = (EndGame.action, SET_TABLE)
 """Actions that are no answer to what is asked."""
 
 
+_one_of, _span = Template("{typed:or}"), Template("{low} to {high}")
+
+
+def name_typed(typed: Iterable[str]) -> str:
+    """Name words of which one may be typed: the same in every language."""
+    return _one_of(tuple(map(GivenName, typed)))
+
+
 def typed_choices(now: Prompt) -> str:
     """Name what may be chosen, in words that can be typed: `A or B`, `0 to 12`."""
     ids = [option.id for option in now.options]
     numbers = sorted(option.number for option in now.options if option.number is not None)
     if len(numbers) > 2 and numbers == [*range(numbers[0], numbers[-1] + 1)]:
-        others = [option.id for option in now.options if option.number is None]
-        span = f"{numbers[0]} to {numbers[-1]}"
-        return join_names([span, *others], "or")
+        others = (GivenName(option.id) for option in now.options if option.number is None)
+        return _one_of((_span(numbers[0], numbers[-1]), *others))
     if not ids:
         ids = [form(action) for action in now.actions if action.id not in _SELDOM]
-    return join_names(ids, "or") if ids else "undo or quit"
+    return name_typed(ids or ("undo", "quit"))
 
 
 def _parse_correction(

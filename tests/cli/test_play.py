@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.cli.parser import run_command
-from cdgdevice.cli.terminal_game import resumed_lines
+from cdgdevice.cli.terminal_board import resumed_lines
 from cdgdevice.cli.typed_words import LookUpNotes, SideQuestion, list_completions, parse_typed
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder

@@ -4,10 +4,12 @@ import re
 
 import pytest
 
-from cdgdevice.cli.terminal_game import describe_rule, help_page, play_in_terminal, resumed_lines
+from cdgdevice.cli.terminal_board import Look, board_lines, resumed_lines
+from cdgdevice.cli.terminal_game import describe_rule, help_page, play_in_terminal
 from cdgdevice.cli.typed_words import list_completions
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.render.language import load_language
 from cdgdevice.rules.card_display import Mark, Place, Side, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
@@ -493,3 +495,38 @@ def test_enter_keeps_a_number_that_is_asked_for_again() -> None:
     assert "Type 0 to 99. Enter: 7." in asked
     assert "Enter: 3." in second
     assert "7 to 3 victory points: you have won." in told
+
+
+def test_the_board_is_in_the_language_of_the_game_and_in_colours_where_wanted() -> None:
+    game = begun("paths-of-glory-2022").now
+    plain = board_lines(game, look=Look(load_language("de"))).splitlines()
+    painted = board_lines(game, look=Look(load_language("de"), in_colour=True)).splitlines()
+    assert plain[1] == "Paths of Glory, Zug 1, Runde 1"
+    assert plain[2].startswith("-> Mittelmächte")
+    assert "noch 7 von 7" in plain[2]
+    assert painted[1] == f"\x1b[1m{plain[1]}\x1b[0m"
+    assert painted[2].startswith("\x1b[1;32m->\x1b[0m Mittelmächte")
+    assert painted[3:] == plain[3:]
+
+
+def test_a_language_that_is_not_whole_for_a_game_leaves_it_in_english() -> None:
+    history = begun("washingtons-war-2022")
+    assert _shown_first(history, "de") == _shown_first(history, "en")
+
+
+def _shown_first(history: GameHistory, code: str) -> list[str]:
+    written: list[str] = []
+
+    def leave(_: str) -> str:
+        raise EOFError
+
+    look = Look(load_language(code))
+    play_in_terminal(
+        history,
+        lambda request, _: answer_request(history, request),
+        leave,
+        written.append,
+        STANDARD_CONVERSION,
+        look,
+    )
+    return written

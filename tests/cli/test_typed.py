@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cdgdevice.cli.terminal_game import board_lines, help_page
+from cdgdevice.cli.terminal_board import board_lines
+from cdgdevice.cli.terminal_game import help_page
 from cdgdevice.cli.typed_words import LookUpNotes, LookUpTerm, SideQuestion, parse_typed
 from cdgdevice.fold_lines import COLUMNS, fold_text
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids

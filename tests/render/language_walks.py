@@ -11,6 +11,8 @@ from string import Formatter
 
 from msgspec.structs import replace
 
+from cdgdevice.cli.terminal_board import Look, resumed_lines
+from cdgdevice.cli.terminal_game import describe_rule
 from cdgdevice.config.schema import LANGUAGES
 from cdgdevice.config.settings import Settings
 from cdgdevice.games.sheet_library import load_sheet
@@ -75,6 +77,9 @@ def list_views(name: str) -> tuple[tuple[View, ...], frozenset[str]]:
     views = tuple(dict.fromkeys(_walk(context)))
     for view in views:
         language.write(describe(view))
+    for history, _ in _list_moments(context):
+        resumed_lines(history, Look(language))
+        describe_rule(history, "", language)
     return views, frozenset(asked.missing)
 
 

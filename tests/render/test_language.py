@@ -33,7 +33,7 @@ from tests.house.package_shape import PACKAGE
 from tests.render.language_walks import OTHERS, SHEET, list_views
 from tests.whole_gadget import Gadget, plain
 
-_ROOMS = ("rules", "ui", "render", "config", "drivers/reader", "sheets")
+_ROOMS = ("rules", "ui", "render", "cli", "config", "drivers/reader", "sheets")
 _TOML_TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _GERMAN = Language(
     "de",

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from cdgdevice.cli.terminal_game import board_lines
+from cdgdevice.cli.terminal_board import board_lines
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import BoardView
