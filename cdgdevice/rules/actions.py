@@ -57,19 +57,19 @@ from cdgdevice.rules.steps import Again, HandOver, walk_steps
 from cdgdevice.rules.texts import sentences, templates
 from cdgdevice.rules.wants import PickedCard, WantsCard, WantsCards, WantsDie
 
-ENDING_ACTIONS = (EndTurn.action, EndGame.action)
-"""Actions that end something at once."""
-
 
 def list_actions(game: Game) -> tuple[OfferedAction, ...]:
     """Return what may be done beside choosing, at this stage."""
     if isinstance(game.stage, GameEnd):
         return ()
+    words = game.sheet.words
+    at_rest = isinstance(game.stage, Ready | Nominating) and words.has_turns
+    end = OfferedAction(EndTurn.action, sentences.title_end_of_turn(words))
     return (
         *_list_combat_actions(game),
         *_list_sheet_actions(game),
         *_list_mark_actions(game),
-        *_list_turn_end_actions(game),
+        *((end,) if at_rest else ()),
         *list_table_actions(game),
         *_list_constant_actions(game),
     )
@@ -90,8 +90,15 @@ def has_combat_gaps(game: Game) -> bool:
 
 def cards_by_side(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...]]:
     """Return the sides that may take a sheet's action now, each with the cards it may name."""
+    takers = {
+        ActionSide.ACTIVE: (game.active,),
+        ActionSide.INACTIVE: (game.active.other,),
+        ActionSide.EITHER: tuple(Side),
+    }[action.who]
     found: dict[Side, tuple[str, ...]] = {}
-    for side in _possible_takers(game, action):
+    for side in takers:
+        if action.only not in (None, side):
+            continue
         if not all(condition.holds(game, side) for condition in action.conditions):
             continue
         if not _holds_card_to_hand_over(game, action, side):
@@ -171,15 +178,6 @@ def _discards_even_mandatory(action: SheetAction) -> bool:
     return any(
         isinstance(step, DiscardPicked) and step.even_mandatory for step in walk_steps(action.steps)
     )
-
-
-def _possible_takers(game: Game, action: SheetAction) -> tuple[Side, ...]:
-    takers = {
-        ActionSide.ACTIVE: (game.active,),
-        ActionSide.INACTIVE: (game.active.other,),
-        ActionSide.EITHER: tuple(Side),
-    }[action.who]
-    return tuple(side for side in takers if action.only in (None, side))
 
 
 def _holds_card_to_hand_over(game: Game, action: SheetAction, side: Side) -> bool:
@@ -290,12 +288,6 @@ def _list_mark_actions(game: Game) -> tuple[OfferedAction, ...]:
     }
     kinds = (*(kind.value for kind in rules.kinds), NO_MARK)
     return tuple(_offer_cards(MarkCard.action, sentences.MARK_CARD, cards, ("as", kinds)))
-
-
-def _list_turn_end_actions(game: Game) -> tuple[OfferedAction, ...]:
-    if not isinstance(game.stage, (Ready, Nominating)) or not game.sheet.words.has_turns:
-        return ()
-    return (OfferedAction(EndTurn.action, sentences.title_end_of_turn(game.sheet.words)),)
 
 
 _MOST_TURNS = 20

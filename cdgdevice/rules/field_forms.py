@@ -32,6 +32,13 @@ class Id(Struct, frozen=True):
     """The game calls an option or an action so: words of the gadget's own are taken."""
 
 
+class Like(Struct, frozen=True):
+    """A text that matches all of a regular expression, as an example does."""
+
+    pattern: str
+    example: str
+
+
 class Key(Struct, frozen=True):
     """What the field is called in the file, where that is another word."""
 

@@ -234,3 +234,7 @@ class OfferedAction(Struct, frozen=True):
     id: str
     title: str
     args: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
+
+
+ENDING_ACTIONS = (EndTurn.action, EndGame.action)
+"""Actions that end something at once."""

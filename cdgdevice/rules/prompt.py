@@ -139,12 +139,14 @@ def describe_what_to_do(game: Game, acts: Iterable[Instruction] | None = None) -
 def describe_undone(last: PastAnswer) -> str:
     """Describe which answer was taken back, after the round that it was in: `T1 R4, the roll`."""
     game = last.before
+    # Answers to the sheet's questions may be called anything.
+    asks_to_decide = isinstance(game.stage, Waiting) and isinstance(game.stage.want, WantsAnswer)
     match last.request:
         case RollDice():
             what = sentences.THE_ROLL
         case CorrectRoll():
             what = sentences.THE_CORRECTED_DIE
-        case ChooseOption(option="done" | "next") if not _asks_to_decide(game):
+        case ChooseOption(option="done" | "next") if not asks_to_decide:
             what = sentences.THE_CARD_DONE
         case ChooseOption(option):
             titles = {each.id: each.title for each in prompt(game).options}
@@ -154,11 +156,6 @@ def describe_undone(last: PastAnswer) -> str:
             what = titles.get(act.action, act.action)
     clock = sentences.describe_clock(game.turn, game.round, game.sheet.words)
     return sentences.describe_answer(clock, what)
-
-
-def _asks_to_decide(game: Game) -> bool:
-    """Return whether the sheet asks a question whose answers may be called anything."""
-    return isinstance(game.stage, Waiting) and isinstance(game.stage.want, WantsAnswer)
 
 
 ONE_METHOD_DIE = ("method",)
@@ -221,10 +218,8 @@ def _prompt_setting_up(game: Game, stage: SettingUp) -> Prompt:
             for answer in question.answers
         )
         return Prompt("set-up", question.text, (*answers, skip), default=answers[0].id)
-    number, of = (stage.page or 0) + 1, len(list_pages(game))
-    text = sentences.ask_for_page(number, of)
-    done = Option(NEXT, sentences.NEXT_PAGE)
-    return Prompt("set-up", (text,), (done, skip), default=NEXT)
+    text = sentences.ask_for_page((stage.page or 0) + 1, len(list_pages(game)))
+    return Prompt("set-up", (text,), (Option(NEXT, sentences.NEXT_PAGE), skip), default=NEXT)
 
 
 def _prompt_ready(game: Game) -> Prompt:

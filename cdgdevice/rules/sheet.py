@@ -180,7 +180,7 @@ class RowRules(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     """What a result of the Method die leads through."""
 
-    steps: tuple[Step, ...]
+    steps: Annotated[tuple[Step, ...], AtLeast(1)]
     source: str
     notes: tuple[str, ...] = ()
     """The titles of the notes that have its rule."""
@@ -203,12 +203,12 @@ class Sheet(Struct, frozen=True):
     """Spaces whose card is face-up at set-up."""
     hands: HandRules
     turn: TurnRules
-    combat: bool
-    """Combat cards may be played from the display."""
     variants: tuple[Variant, ...]
     instead: tuple[Alternative, ...]
     outcomes: Mapping[DieResult, Outcome]
     """What each result does; none in the families without a Method die."""
+    combat: bool = False
+    """Combat cards may be played from the display."""
     actions: tuple[SheetAction, ...] = ()
     titled_with_side: frozenset[str] = frozenset()
     """The actions, by id, whose title names the only side that has them."""

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Struct, field
 
 from cdgdevice.rules.card_display import Mark, Side, Space
-from cdgdevice.rules.field_forms import Default, Id, Key, Reference, Whole
+from cdgdevice.rules.field_forms import Default, Id, Key, Like, Reference, Whole
 
 
 class SheetFamily(Enum):
@@ -328,12 +328,12 @@ class OrderKind(Enum):
 class Note(Struct, frozen=True):
     """A rule of a card or a matter of the game, in a few sentences to read."""
 
-    card: str | None
+    card: Annotated[str | None, Like("[^0-9]*[0-9].*", "#22"), Default(None)]
     """Number as printed, like `#22`; None: a matter of its own."""
     title: str
     text: str
     source: str
-    action: str | None = None
+    action: Annotated[str | None, Id("reveal-display")] = None
     """The action or way that does what it says."""
     orders: tuple[OrderKind, ...] = ()
     """The orders of which it is the rule."""

@@ -15,13 +15,12 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES, LinkState
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.views import PageKind, PageView
-from cdgdevice.rules.actions import ENDING_ACTIONS
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.engine import can_correct_roll
 from cdgdevice.rules.game import Game, GameEnd, Nominating, Playing, Ready, Waiting
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.player_actions import SET_TABLE, ChangeHandSize, SetRange
+from cdgdevice.rules.player_actions import ENDING_ACTIONS, SET_TABLE, ChangeHandSize, SetRange
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
 from cdgdevice.rules.sheet import list_sweeping_actions

@@ -1,5 +1,6 @@
 """The package's shape stays one that a newcomer can take in: few files, short ways, clear names."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import pytest
 
 from cdgdevice.rules.steps import STEP_TYPES
 from tests.house.package_shape import (
+    PACKAGE,
     importers,
     line_count,
     longest_chain,
@@ -21,6 +23,10 @@ LONGEST_CHAIN = 15
 MOST_FILES = {"a press": 44, "a thrown die": 46, "an undo": 41}
 """Files of the package that each runs through: as measured; the goal is 35."""
 MOST_STEP_TYPES = 48
+SHORT_ROOMS = ("rules", "sheets/reading", "odds")
+"""Rooms whose files and functions are all short; the others are to follow."""
+LONGEST_FILE = 450
+LONGEST_FUNCTION = 40
 SMALL = 60
 """Lines: a module with fewer that one module alone imports says why it stands alone."""
 
@@ -46,6 +52,19 @@ def test_sheets_are_written_in_few_types_of_steps() -> None:
 
 def test_most_modules_serve_more_than_one_other() -> None:
     assert 4 * len(_single_importers()) <= len(modules())
+
+
+def test_files_and_functions_of_the_rules_are_short() -> None:
+    long = []
+    for path in (path for room in SHORT_ROOMS for path in (PACKAGE / room).rglob("*.py")):
+        text = path.read_text("utf-8")
+        if len(text.splitlines()) > LONGEST_FILE:
+            long.append(str(path))
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef):
+                lines = (node.end_lineno or 0) - node.lineno + 1
+                long.extend([f"{path}: {node.name}"] if lines > LONGEST_FUNCTION else [])
+    assert long == []
 
 
 def test_no_two_modules_have_the_same_name() -> None:

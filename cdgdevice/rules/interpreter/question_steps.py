@@ -166,16 +166,7 @@ def follow_check(
                 game = game.with_number(passes.tally, game.lists.number(passes.tally) + 1)
             return game, run_first(course, *(then if passed else otherwise))
         case steps.MethodCheck(whose, then):
-            asked = picked_cards_of(game, course, whose)
-            named = tuple(card for card in asked if card.card.space in NAMED_SPACES[result])
-            others = tuple(card for card in course.picked if card not in asked)
-            course = replace(course, picked=(*others, *named))
-            hit = _name_with_owner(game, named or asked, "and" if named else "or")
-            outcome = sentences.describe_named(
-                result.value, hit, named=len(named), played=_plays_card(then)
-            )
-            game = announce_outcome(game, outcome)
-            return game, run_first(course, *(then if named else ()))
+            return _follow_method_die(game, course, whose, result, then)
         case steps.RangeCheck(then):
             first, *rest = course.picked
             high = game.options[card_row.range_option_of(first.card.space)]
@@ -192,6 +183,25 @@ def follow_check(
             return game, course
         case _:
             assert_never(step)
+
+
+def _follow_method_die(
+    game: Game,
+    course: RunningSteps,
+    whose: card_steps.Whose,
+    result: DieResult,
+    then: tuple[steps.Step, ...],
+) -> StepResult:
+    """Keep those cards picked that a Method die names, and run the steps if there are any."""
+    asked = picked_cards_of(game, course, whose)
+    named = tuple(card for card in asked if card.card.space in NAMED_SPACES[result])
+    others = tuple(card for card in course.picked if card not in asked)
+    course = replace(course, picked=(*others, *named))
+    hit = _name_with_owner(game, named or asked, "and" if named else "or")
+    outcome = sentences.describe_named(
+        result.value, hit, named=len(named), played=_plays_card(then)
+    )
+    return announce_outcome(game, outcome), run_first(course, *(then if named else ()))
 
 
 def _order_only_card(game: Game, cards: tuple[PickedCard, ...]) -> Game:

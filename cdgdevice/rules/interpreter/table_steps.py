@@ -47,10 +47,7 @@ def run_picked_step(game: Game, course: RunningSteps, step: card_steps.PickedSte
     """Run a step on the picked cards; a card that has gone meanwhile is passed over."""
     match step:
         case card_steps.PlayPicked(whose):
-            for picked in _picked_still_there(game, course):
-                if picked.side in sides_of(game, course, whose):
-                    game = _play_picked(game, picked)
-            return game, course
+            return _play_picked(game, course, whose), course
         case card_steps.OfferPicked(uses, only):
             if only:
                 course = replace(course, return_to=Choosing(()))
@@ -71,9 +68,7 @@ def run_picked_step(game: Game, course: RunningSteps, step: card_steps.PickedSte
         case card_steps.Fill():
             return _fill_picked_places(game, course, step), course
         case card_steps.SwapPicked(card=card_steps.SwapFor.UNDER_WAY):
-            for picked in _picked_still_there(game, course):
-                game = _exchange_with_played(game, picked)
-            return game, course
+            return _exchange_with_played(game, course), course
         case card_steps.SwapPicked(event):
             for picked in _picked_still_there(game, course):
                 game = _swap_for_discard(game, picked)
@@ -90,10 +85,12 @@ def run_picked_step(game: Game, course: RunningSteps, step: card_steps.PickedSte
             assert_never(step)
 
 
-def _play_picked(game: Game, picked: PickedCard) -> Game:
-    game = take_card(game, picked.side, picked.card)
-    if is_doubled_once(game, picked.side, picked.card.space):
-        game = mark_space_relieved(game, picked.side, picked.card.space)
+def _play_picked(game: Game, course: RunningSteps, whose: card_steps.Whose) -> Game:
+    for picked in _picked_still_there(game, course):
+        if picked.side in sides_of(game, course, whose):
+            game = take_card(game, picked.side, picked.card)
+            if is_doubled_once(game, picked.side, picked.card.space):
+                game = mark_space_relieved(game, picked.side, picked.card.space)
     return game
 
 
@@ -223,16 +220,19 @@ def _turn_up_if_due(game: Game, filled: PickedCard) -> Game:
     return turn_up_cards(game, filled.side, (filled.card,)) if turns_up else game
 
 
-def _exchange_with_played(game: Game, picked: PickedCard) -> Game:
-    gap = _gap_under_way(game)
-    if gap is None:
-        return game
-    giver, start = picked.side, picked.card
-    if game.seats[giver].display.facing_at(start) is Facing.DOWN:
-        game = turn_up_cards(game, giver, (start,))
-    game = _move_to_gap(game, picked, game.active, gap)
-    game = with_display(game, giver, game.seats[giver].display.laid(start, Facing.UP))
-    return game.with_instructions(RefillGap(giver, start, CardSource.PLAYED, Facing.UP))
+def _exchange_with_played(game: Game, course: RunningSteps) -> Game:
+    for picked in _picked_still_there(game, course):
+        gap = _gap_under_way(game)
+        if gap is None:
+            return game
+        giver, start = picked.side, picked.card
+        if game.seats[giver].display.facing_at(start) is Facing.DOWN:
+            game = turn_up_cards(game, giver, (start,))
+        game = _move_to_gap(game, picked, game.active, gap)
+        game = with_display(game, giver, game.seats[giver].display.laid(start, Facing.UP))
+        fill = RefillGap(giver, start, CardSource.PLAYED, Facing.UP)
+        game = game.with_instructions(fill)
+    return game
 
 
 def _find_other_gap(game: Game, side: Side) -> Place | None:

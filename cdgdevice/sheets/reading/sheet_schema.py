@@ -35,7 +35,6 @@ from cdgdevice.rules.sheet_entries import (
     KeptInSight,
     MarkRules,
     Note,
-    OrderKind,
     Reminder,
     SetAsideRules,
     SetUpStep,
@@ -52,7 +51,6 @@ from cdgdevice.sheets.reading.step_schema import (
     read_entry,
     read_id,
     read_reference,
-    read_steps,
     read_variant_id,
     refuse_duplicates,
 )
@@ -73,11 +71,6 @@ def read_marks(form: Form, known: References) -> MarkRules | None:
     if marks.first_by_event and Mark.FIRST_OPPORTUNITY not in marks.kinds:
         form.refuse("first-by-event", 'is of first-opportunity cards; add "first-opportunity".')
     return marks
-
-
-def read_beside(form: Form, known: References) -> tuple[BesideCard, ...]:
-    """Read [[beside]]."""
-    return tuple(_read_beside_card(item, known) for item in form.each("beside"))
 
 
 def _read_beside_card(form: Form, known: References) -> BesideCard:
@@ -134,14 +127,6 @@ def read_row(form: Form, family: SheetFamily | None) -> RowRules | None:
 def _read_ranges(row: Form, key: str) -> Mapping[Space, int]:
     ranges = row.table(key, required=True)
     return {space: ranges.whole(space.value, low=1, high=6) for space in Space}
-
-
-def read_note(form: Form) -> Note:
-    """Read one of [[notes]]."""
-    card = form.text("card", None, pattern="[^0-9]*[0-9].*", like="#22")
-    action = read_id(form, "action", None, like="reveal-display")
-    orders = form.enums("orders", OrderKind, ())
-    return Note(card, form.text("title"), form.text("text"), form.text("source"), action, orders)
 
 
 def read_hands(form: Form) -> HandRules:
@@ -274,9 +259,9 @@ def read_outcomes(form: Form, known: References) -> dict[DieResult, Outcome]:
         result = item.one_of("result", DieResult)
         if result in outcomes:
             item.refuse("result", f'"{result.value}" is there already; keep one of the two.')
-        steps = read_steps(item, "steps", known, at_least=1)
-        known.step_lists.append(StepList(item, "steps", steps, rolled=True, offers=True))
-        outcomes[result] = Outcome(steps, item.text("source"), item.texts("notes", ()))
+        outcome = read_entry(item, Outcome, known)
+        known.step_lists.append(StepList(item, "steps", outcome.steps, rolled=True, offers=True))
+        outcomes[result] = outcome
     return outcomes
 
 
@@ -333,18 +318,17 @@ def _read_form(form: Form) -> Sheet:
     words = read_words(form.table("words"))
     variants = read_variants(form, words, family)
     known = References(form, family, hands, variants=tuple(variant.id for variant in variants))
-    beside = read_beside(form, known)
-    known = replace(known, beside=tuple(card.id for card in beside))
+    beside = tuple(_read_beside_card(item, known) for item in form.each("beside"))
     states = tuple(_read_state(item, known) for item in form.each("states"))
     refuse_duplicates(form, "states", tuple(state.id for state in states))
-    known = replace(known, states=tuple(state.id for state in states))
-    ids = (item.text("id", None) for item in form.each("lists"))
-    known = replace(known, lists=tuple(name for name in ids if name))
+    known = replace(
+        known,
+        beside=tuple(card.id for card in beside),
+        states=tuple(state.id for state in states),
+        lists=tuple(name for item in form.each("lists") if (name := item.text("id", None))),
+    )
     sides = form.table("sides", required=True)
-    names = {side: sides.text(side.value) for side in Side}
-    actions = tuple(read_action(item, known) for item in form.each("actions"))
     turn = read_turn(form, known)
-    words = replace(words, has_turns=hands.counted or turn.rounds is not None)
     sheet = Sheet(
         id=read_id(form, "id", like="my-game-2026"),
         title=form.text("title"),
@@ -353,41 +337,61 @@ def _read_form(form: Form) -> Sheet:
         source=form.text("source"),
         document=form.text("source").partition(",")[0],
         family=form.one_of("family", SheetFamily),
-        sides=names,
+        sides={side: sides.text(side.value) for side in Side},
         face_up=_read_face_up(form, family),
         hands=hands,
         turn=turn,
-        combat=_read_combat(form),
         variants=variants,
         instead=tuple(read_alternative(item, known) for item in form.each("instead")),
         outcomes=read_outcomes(form, known),
-        actions=actions,
-        titled_with_side=frozenset(
-            each.id for each in actions if each.only and names[each.only] in each.title
-        ),
         beside=beside,
         states=states,
+        words=replace(words, has_turns=hands.counted or turn.rounds is not None),
+    )
+    sheet = _read_set_up(form, _read_entries(form, sheet, known), known)
+    check_entries(form, sheet, known)
+    return sheet
+
+
+def _read_entries(form: Form, sheet: Sheet, known: References) -> Sheet:
+    """Add actions, lists, marks, the row, notes and explained words."""
+    actions = tuple(read_action(item, known) for item in form.each("actions"))
+    return replace(
+        sheet,
+        actions=actions,
+        titled_with_side=frozenset(
+            each.id for each in actions if each.only and sheet.sides[each.only] in each.title
+        ),
         lists=tuple(_read_list(item, known) for item in form.each("lists")),
         kept=tuple(read_entry(item, KeptInSight, known) for item in form.each("kept")),
         marks=read_marks(form, known),
-        row=read_row(form, family),
-        notes=tuple(read_note(item) for item in form.each("notes")),
+        row=read_row(form, known.family),
+        notes=tuple(read_entry(item, Note, known) for item in form.each("notes")),
         terms=read_terms(form),
-        combat_unless=read_reference(form.table("combat"), "unless", known, "variants", None),
-        own_gap_first=form.table("combat").yes_no("own-gap-first", default=False),
+        lowest=form.text("lowest", "Ops"),
+    )
+
+
+def _read_set_up(form: Form, sheet: Sheet, known: References) -> Sheet:
+    """Add what the set-up leads through, combat cards, and the card that is set aside."""
+    set_up, combat = form.table("set-up"), form.table("combat")
+    before = set_up.table("before")
+    if "combat" in form:
+        combat.text("source")
+    return replace(
+        sheet,
+        combat="combat" in form,
+        combat_unless=read_reference(combat, "unless", known, "variants", None),
+        own_gap_first=combat.yes_no("own-gap-first", default=False),
         set_aside=read_entry(form.table("set-aside"), SetAsideRules, known)
         if "set-aside" in form
         else None,
-        lowest=form.text("lowest", "Ops"),
-        words=words,
-        before_deal=_before_deal(form),
-        before_deal_sources=form.table("set-up").table("before").texts("sources", ()),
-        set_up=tuple(_read_set_up_step(each, known) for each in form.table("set-up").each("steps")),
-        set_up_source=form.table("set-up").text("source", ""),
-        set_up_list=read_reference(form.table("set-up"), "list", known, "lists", None),
+        before_deal={side: before.texts(side.value) for side in Side if side.value in before},
+        before_deal_sources=before.texts("sources", ()),
+        set_up=tuple(_read_set_up_step(each, known) for each in set_up.each("steps")),
+        set_up_source=set_up.text("source", ""),
+        set_up_list=read_reference(set_up, "list", known, "lists", None),
     )
-    check_entries(form, sheet, known)
-    return sheet
 
 
 _NAMES_IN_ORDER = {
@@ -437,19 +441,7 @@ def _read_face_up(form: Form, family: SheetFamily | None) -> tuple[Space, ...]:
     return set_up.enums("face-up", Space, may_be_empty=True)
 
 
-def _before_deal(form: Form) -> dict[Side, tuple[str, ...]]:
-    before = form.table("set-up").table("before")
-    return {side: before.texts(side.value) for side in Side if side.value in before}
-
-
 def _read_set_up_step(form: Form, known: References) -> SetUpStep:
     step = read_entry(form, SetUpStep, known)
     _refuse_unknown_variants(form, "unless", step.unless, known.variants)
     return step
-
-
-def _read_combat(form: Form) -> bool:
-    if "combat" not in form:
-        return False
-    form.table("combat").text("source")
-    return True

@@ -318,6 +318,8 @@ def _read_field(form: Form, field: _Field, known: References, depth: int) -> obj
         case field_forms.Id(like, of_option):
             name = read_id(form, key, default, like=like)
             return _refuse_reserved(form, name, _RESERVED_IDS) if of_option else name
+        case field_forms.Like(pattern, example):
+            return form.text(key, default, pattern=pattern, like=example)
         case field_forms.Reference(table) if field.many:
             return _read_references(form, key, known, table)
         case field_forms.Reference(table):
@@ -333,8 +335,7 @@ def _read_field(form: Form, field: _Field, known: References, depth: int) -> obj
     if field.kind is str:
         return form.texts(key, default) if field.many else form.text(key, default)
     if issubclass(field.kind, Enum):
-        read_enum = form.enums if field.many else form.one_of
-        return read_enum(key, field.kind, default)
+        return (form.enums if field.many else form.one_of)(key, field.kind, default)
     entries = [
         _read_fields(each, field.kind, known, depth)
         for each in form.each(key, at_least=field.at_least)
