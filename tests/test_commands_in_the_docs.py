@@ -29,7 +29,7 @@ from cdgdevice.rules.game import GameEnd
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice, RulesError
-from cdgdevice.sheet_tools.sheet_words import look_up_notes
+from cdgdevice.sheet_tools.look_up import look_up_notes
 from tests.cli.program import cdgdevice, here
 
 ROOT = Path(__file__).parents[1]

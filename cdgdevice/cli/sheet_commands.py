@@ -8,7 +8,7 @@ from cdgdevice.errors import MisuseError
 from cdgdevice.fold_lines import wrap_lines
 from cdgdevice.games.sheet_library import SheetLibrary, name_edition, open_sheet_library
 from cdgdevice.odds.odds import count_by_first_result, count_lines, odds_as_json, odds_table
-from cdgdevice.sheet_tools import own_sheet, sheet_words
+from cdgdevice.sheet_tools import look_up, own_sheet, sheet_words
 from cdgdevice.system.folders import locate_sheet_folders
 
 
@@ -82,7 +82,7 @@ def check_sheet(file: Path) -> int:
 
 def show_notes(sheet: str, words: Sequence[str], config_file: Path | None) -> int:
     """Print the notes of a sheet, all or those that the words ask for."""
-    print(sheet_words.look_up_notes(open_sheet_library(config_file).sheet(sheet), " ".join(words)))
+    print(look_up.look_up_notes(open_sheet_library(config_file).sheet(sheet), " ".join(words)))
     return 0
 
 

@@ -61,7 +61,7 @@ from cdgdevice.rules.sheet_entries import LIST_OF_TERMS, Note
 from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.rules.texts.templates import GivenName, Template, quote
 from cdgdevice.rules.texts.words import describe_for_both, did_you_mean
-from cdgdevice.sheet_tools.sheet_words import (
+from cdgdevice.sheet_tools.look_up import (
     find_terms,
     format_notes,
     list_headings,

@@ -45,7 +45,11 @@ class DicePages:
             count = self._counter.step()
         except CdgDeviceError as error:
             return DiceViews((PageView(PageKind.FAULT, _TITLE, (str(error),)),))
-        return dice_pages(count, source) if count.done else _counting_page(count)
+        if count.done:
+            return dice_pages(count, source)
+        text = ("Counting the throws of all games.",)
+        page = PageView(PageKind.NOTE, _TITLE, text, progress=(count.counted, count.games))
+        return DiceViews((page,), counting=True)
 
 
 def dice_pages(count: DiceCount, source: DieSource) -> DiceViews:
@@ -59,12 +63,6 @@ def dice_pages(count: DiceCount, source: DieSource) -> DiceViews:
     )
     none = () if bars else (PageView(PageKind.NOTE, _TITLE, ("No throws are kept yet.",)),)
     return DiceViews((*bars, *none, *_left_out(count)))
-
-
-def _counting_page(count: DiceCount) -> DiceViews:
-    text = ("Counting the throws of all games.",)
-    page = PageView(PageKind.NOTE, _TITLE, text, progress=(count.counted, count.games))
-    return DiceViews((page,), counting=True)
 
 
 def _bars_of_die(counted: DieCount, title: str, number: int, of: int) -> DiceCountView:

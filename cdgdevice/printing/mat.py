@@ -64,7 +64,12 @@ def draw_mat(paper: Paper, sheet: Sheet, card: tuple[float, float] = CARD) -> Pr
         CdgDeviceError: the sheet has no card display, or the cards are not within `CARD_SIZES` or
             too large for the paper.
     """
-    _check(card)
+    (narrow, wide), (low, tall) = CARD_SIZES
+    if not (narrow <= card[0] <= wide and low <= card[1] <= tall):
+        raise CdgDeviceError(
+            f"There are mats for cards {narrow:g} to {wide:g} mm wide and {low:g} to {tall:g} mm "
+            f"high, not {card[0]:g} by {card[1]:g} mm; give another size with --card-mm."
+        )
     places = display_spots(sheet)
     if not places:
         raise CdgDeviceError(f"{sheet.title} has no card display: there is no mat to print.")
@@ -84,15 +89,6 @@ def draw_mat(paper: Paper, sheet: Sheet, card: tuple[float, float] = CARD) -> Pr
     title = f"Card display mat, {sheet.title}"
     pages = tuple(partial(_page, part=part) for part in parts)
     return Printout(f"mat-{sheet.id}", title, paper, pages, lying=True)
-
-
-def _check(card: tuple[float, float]) -> None:
-    (narrow, wide), (low, tall) = CARD_SIZES
-    if not (narrow <= card[0] <= wide and low <= card[1] <= tall):
-        raise CdgDeviceError(
-            f"There are mats for cards {narrow:g} to {wide:g} mm wide and {low:g} to {tall:g} mm "
-            f"high, not {card[0]:g} by {card[1]:g} mm; give another size with --card-mm."
-        )
 
 
 def _shared_out(places: tuple[Spot, ...], room: float, pitch: float) -> list[tuple[Spot, ...]]:
@@ -151,7 +147,9 @@ def _page(pen: Pen, *, part: _Part) -> None:
         _place(pen, spot, (x, top), part.card)
         goes_on = column + 1 < len(part.spots) or not part.last
         if part.sheet.row is not None and goes_on:
-            _arrow(pen, (x + part.card[0] + GAP / 4, top + part.card[1] / 2))
+            tail, middle = x + part.card[0] + GAP / 4 - 1.4, top + part.card[1] / 2
+            arrow = ((tail, middle - 3.2), (tail + 3.0, middle), (tail, middle + 3.2))
+            pen.shape(arrow, fill=FAINT)
     under = top + part.card[1] + _BELOW
     if part.chits:
         _track(pen, part, under)
@@ -192,11 +190,6 @@ def _place(pen: Pen, spot: Spot, at: Place, card: tuple[float, float]) -> None:
         draw_tile(pen, result, corner, each, _SIGN, spot.words.signs_of_jolly_roger)
     if spot.reach:
         pen.text((middle, under + 4.5), spot.reach, 11, bold=True, align="centre")
-
-
-def _arrow(pen: Pen, middle: Place) -> None:
-    x, y = middle
-    pen.shape(((x - 1.4, y - 3.2), (x + 1.6, y), (x - 1.4, y + 3.2)), fill=FAINT)
 
 
 def _track(pen: Pen, part: _Part, y: float) -> None:

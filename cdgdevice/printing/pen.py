@@ -110,7 +110,10 @@ class Pen:
     ) -> None:
         """Draw a box whose top left corner is `at`; its lines lie half within it."""
         x, y = self._points((at[0], at[1] + height))
-        self._fill_and_stroke(fill, line, thick, dash)
+        if fill is not None:
+            self._canvas.setFillColorRGB(*_parts(fill))
+        if line is not None:
+            self._stroke(line, thick, dash)
         self._canvas.roundRect(
             x,
             y,
@@ -165,14 +168,6 @@ class Pen:
         self._canvas.setStrokeColorRGB(*_parts(colour))
         self._canvas.setLineWidth(width * mm)
         self._canvas.setDash([dash * mm] if dash else [])
-
-    def _fill_and_stroke(
-        self, fill: Colour | None, line: Colour | None, thick: float, dash: float
-    ) -> None:
-        if fill is not None:
-            self._canvas.setFillColorRGB(*_parts(fill))
-        if line is not None:
-            self._stroke(line, thick, dash)
 
 
 def long(words: str, size: float, *, bold: bool = False) -> float:

@@ -57,7 +57,12 @@ def display_spots(sheet: Sheet) -> tuple[Spot, ...]:
 
 def flipping_results(steps: Iterable[Step]) -> frozenset[Space]:
     """Return the spaces of the side's own display that a result turns up."""
-    return frozenset(_flipped(steps))
+    return frozenset(
+        space
+        for step in steps
+        if isinstance(step, FlipSpaces) and step.whose is not Whose.OTHER
+        for space in step.spaces
+    )
 
 
 def _spot(sheet: Sheet, space: Space) -> Spot:
@@ -70,12 +75,6 @@ def _spot(sheet: Sheet, space: Space) -> Spot:
     )
     reach = "" if sheet.row is None else f"{sheet.words.white} 1 to {sheet.row.ranges[space]}"
     return Spot(space.value, f"set-up: {facing}", naming, reach, on_c, sheet.words)
-
-
-def _flipped(steps: Iterable[Step]) -> Iterator[Space]:
-    for step in steps:
-        if isinstance(step, FlipSpaces) and step.whose is not Whose.OTHER:
-            yield from step.spaces
 
 
 def two_dice_words(words: Words) -> tuple[str, ...]:

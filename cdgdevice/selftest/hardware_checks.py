@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.control_events import PinEdge
-from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, SPI_PREFIX, PanelBus
+from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, PanelBus
 from cdgdevice.drivers.reader.port_lookup import (
     READER_USB_IDS,
     SerialPort,
@@ -49,11 +49,6 @@ FAST = 400_000
 _PRINTED = "a panel printed with 0x78 has 0x3C, with 0x7A 0x3D"
 
 
-def is_recorded(bus: PanelBus) -> bool:
-    """Return whether the pictures go to a file, so that nobody can be asked."""
-    return bus.name.startswith(RECORDING_PREFIX)
-
-
 class BusScan(Struct, frozen=True):
     """What is on a bus: `missing` says why it can't be used, else `answering` are the addresses."""
 
@@ -90,15 +85,6 @@ def bus_findings(name: str, asked: BusScan, fitted: Mapping[Side, int]) -> tuple
     sentence = f"On {name} {answer} {list_addresses(asked.answering)}."
     there = Finding(FindingKind.BUS_ANSWERS, sentence)
     return (there, *_screen_findings(name, asked.answering, fitted))
-
-
-def _mute_bus(name: str) -> Finding:
-    """State that the bus is there, and that nothing on it can answer."""
-    why = "on SPI" if name.startswith(SPI_PREFIX) else "without acknowledge"
-    return Finding(
-        FindingKind.BUS_ONE_WAY,
-        f"{name} is there. A screen {why} can't answer: whether it is well, only eyes tell.",
-    )
 
 
 def _screen_findings(
@@ -268,12 +254,17 @@ class OpenedScreens(Struct, frozen=True):
 def open_screens(config: Config, bus: PanelBus | None, files: SystemFiles) -> OpenedScreens:
     """Describe what answers on the screens' bus, and how fast it is."""
     panels = config.screens.fitted
-    if bus is None or not panels or is_recorded(bus):
+    # Of pictures that go to a file nobody can be asked.
+    if bus is None or not panels or bus.name.startswith(RECORDING_PREFIX):
         none = Finding(FindingKind.SCREENS_NONE, "The configuration has no screens to be asked.")
         return OpenedScreens((none,))
     asked = scan_bus(bus)
     if not bus.answers and not asked.missing:
-        return OpenedScreens((_mute_bus(bus.name),), frozenset(panels))
+        why = "on SPI" if config.screens.on_spi else "without acknowledge"
+        sentence = (
+            f"{bus.name} is there. A screen {why} can't answer: whether it is well, only eyes tell."
+        )
+        return OpenedScreens((Finding(FindingKind.BUS_ONE_WAY, sentence),), frozenset(panels))
     addresses = config.screens.addresses
     found = bus_findings(bus.name, asked, addresses)
     there = {side for side, address in addresses.items() if address in asked.answering}

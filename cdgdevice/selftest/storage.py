@@ -64,15 +64,7 @@ def _try_disk(disk: Disk, clock: Callable[[], float], space: str) -> Finding:
     except OSError as error:
         return _refused(error)
     try:
-        begun = clock()
-        with disk.create(FILE) as file:
-            file.write(_CONTENT)
-            file.sync()
-        disk.sync_names()
-        seconds = clock() - begun
-        kept = disk.read(FILE)
-        disk.remove(FILE)
-        disk.sync_names()
+        seconds, kept = _write_and_read(disk, clock)
     except OSError as error:
         # What was half written would only take room that a full disk needs.
         with suppress(OSError):
@@ -97,6 +89,20 @@ def _try_disk(disk: Disk, clock: Callable[[], float], space: str) -> Finding:
     )
 
 
+def _write_and_read(disk: Disk, clock: Callable[[], float]) -> tuple[float, bytes]:
+    """Return how many seconds the disk took to keep a file, and what it read back."""
+    begun = clock()
+    with disk.create(FILE) as file:
+        file.write(_CONTENT)
+        file.sync()
+    disk.sync_names()
+    seconds = clock() - begun
+    kept = disk.read(FILE)
+    disk.remove(FILE)
+    disk.sync_names()
+    return seconds, kept
+
+
 def _refused(error: OSError) -> Finding:
     if error.errno in (errno.EACCES, errno.EPERM):
         return Finding(
@@ -105,20 +111,15 @@ def _refused(error: OSError) -> Finding:
             "`sudo cdgdevice selftest`.",
             "The games belong to another user, so the disk could not be tried.",
         )
-    return Finding(
-        FindingKind.DISK_REFUSES,
-        f"The disk takes nothing: {explain_disk_error(error)}. {_remedy(error)}",
-    )
-
-
-def _remedy(error: OSError) -> str:
     match error.errno:
         case errno.ENOSPC | errno.EDQUOT:
-            return "Remove what is not needed, or use a larger card."
+            remedy = "Remove what is not needed, or use a larger card."
         case errno.EROFS:
-            return "Switch the overlay file system off, or restart; a card that stays so is dead."
+            remedy = "Switch the overlay file system off, or restart; a card that stays so is dead."
         case _:
-            return "Check the card and its slot, and restart."
+            remedy = "Check the card and its slot, and restart."
+    why = explain_disk_error(error)
+    return Finding(FindingKind.DISK_REFUSES, f"The disk takes nothing: {why}. {remedy}")
 
 
 def _size(count: int) -> str:

@@ -202,13 +202,16 @@ def check_sheet_text(file: Path) -> Iterator[str]:
     content = _file_content(file)
     found = _read_sheet(content, file.name)
     yield wrap_lines(f"{file.name}: no mistakes.")
-    remarks = (*find_old_spellings(content), *_remarks(found))
+    remarks = (*find_old_spellings(content), *find_unreachable(found), *find_unfitting_texts(found))
     if remarks:
         yield "\nWorth a look:"
         yield from (wrap_lines(f"- {remark}") for remark in remarks)
     yield "\nA round of it:"
     yield from (wrap_lines(f"  {line}") for line in play_sample_round(found))
-    yield f"\n{_odds_lines(found)}"
+    try:
+        yield f"\n{odds_table(found)}"
+    except NoOddsError as none:
+        yield f"\n{wrap_lines(str(none))}"
 
 
 def read_sheet_at(file: Path) -> Sheet:
@@ -234,18 +237,6 @@ def _read_sheet(content: bytes, name: str) -> Sheet:
     if id_ in sheet_ids() and found != load_sheet(id_):
         raise SheetError(taken)
     return found
-
-
-def _remarks(found: Sheet) -> Iterator[str]:
-    yield from find_unreachable(found)
-    yield from find_unfitting_texts(found)
-
-
-def _odds_lines(found: Sheet) -> str:
-    try:
-        return odds_table(found)
-    except NoOddsError as none:
-        return wrap_lines(str(none))
 
 
 def _file_content(file: Path) -> bytes:

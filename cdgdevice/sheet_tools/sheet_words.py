@@ -1,37 +1,23 @@
 """A sheet in words: what it changes about the method, and every way to play a round with it."""
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 
-from cdgdevice.fold_lines import fold_text, wrap_lines
+from cdgdevice.fold_lines import wrap_lines
 from cdgdevice.rules import card_display, conditions, dealing
 from cdgdevice.rules.card_steps import PickableCards
 from cdgdevice.rules.guided.list_steps import Phase, RunList
-from cdgdevice.rules.note_search import (
-    find_notes,
-    guess_note_words,
-    join_alike,
-    list_asked_cards,
-    note_heading,
-    sort_notes,
-)
-from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import Alternative, Condition, RowRules, Sheet, SheetAction
 from cdgdevice.rules.sheet_entries import (
     LAST_TURN,
-    LIST_OF_TERMS,
     ActionMoment,
     ActionSide,
     HandRules,
     MarkRules,
-    Note,
     Reminder,
     SheetFamily,
-    Term,
     TurnEndDiscard,
     Variant,
     WhenOutOfCards,
-    fold_term,
 )
 from cdgdevice.rules.steps import walk_steps
 from cdgdevice.rules.texts.templates import join_names, possessive_of, quote
@@ -65,20 +51,21 @@ _CARD = {
 }
 
 
-def instead_words(way: Alternative, sheet: Sheet) -> tuple[str, ...]:
-    """Say who may take a round without the Method die, when, and what it does."""
-    return (*_head_of_way(way, sheet), *step_lines(way.steps, sheet))
+def entry_words(entry: Alternative | SheetAction, sheet: Sheet) -> tuple[str, ...]:
+    """Say who may take a way or an action, when and with which card, and what it does."""
+    return (*_head(entry, sheet), *step_lines(entry.steps, sheet))
+
+
+def _head(entry: Alternative | SheetAction, sheet: Sheet) -> tuple[str, ...]:
+    if isinstance(entry, Alternative):
+        return _head_of_way(entry, sheet)
+    return _head_of_action(entry, sheet)
 
 
 def _head_of_way(way: Alternative, sheet: Sheet) -> tuple[str, ...]:
     who = "Either side" if way.side is None else sheet.sides[way.side]
     after_roll = ", also after the roll" if way.after_roll else ""
     return (f"{who}{_limits(way, sheet)}{after_roll}.", *_rules(way, sheet.words))
-
-
-def action_words(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
-    """Say who may take an action, when and with which card, and what it does."""
-    return (*_head_of_action(action, sheet), *step_lines(action.steps, sheet))
 
 
 def _head_of_action(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
@@ -106,11 +93,7 @@ def outline_words(entry: Alternative | SheetAction, sheet: Sheet) -> tuple[str, 
 
     On paper the notes have the rules; the program leads the rest.
     """
-    head = (
-        _head_of_way(entry, sheet)
-        if isinstance(entry, Alternative)
-        else _head_of_action(entry, sheet)
-    )
+    head = _head(entry, sheet)
     steps = tuple(walk_steps(entry.steps))
     lists = dict.fromkeys(list_title(one.list, sheet) for one in steps if isinstance(one, RunList))
     if not lists:
@@ -178,10 +161,10 @@ _DISCARDS = {
 
 def sheet_lines(sheet: Sheet) -> tuple[str, ...]:
     """Return a sheet in lines of at most 80 columns."""
-    return tuple(map(wrap_lines, _sheet_head(sheet)))
+    return tuple(map(wrap_lines, _describe_sheet(sheet)))
 
 
-def _sheet_head(sheet: Sheet) -> Iterator[str]:
+def _describe_sheet(sheet: Sheet) -> Iterator[str]:
     yield f"{sheet.title} ({sheet.publisher} {sheet.year})"
     yield f"{sheet.id}, family {sheet.family.value}: {family_words(sheet)}."
     yield f"From {sheet.source}."
@@ -194,9 +177,9 @@ def _sheet_head(sheet: Sheet) -> Iterator[str]:
     usual = sheet.words.nomination if sheet.family.nominates else "roll"
     for way in sheet.instead:
         title = f"{way.title} ({way.id}), instead of a {usual}"
-        yield from _titled(title, instead_words(way, sheet))
+        yield from _titled(title, entry_words(way, sheet))
     for action in sheet.actions:
-        yield from _titled(f"{action.title} ({action.id})", action_words(action, sheet))
+        yield from _titled(f"{action.title} ({action.id})", entry_words(action, sheet))
     for each in sheet.lists:
         yield from _titled(f"{each.title}: {each.source}", step_lines(each.steps, sheet))
     yield from _titled("Beside the display", (f"{c.title} ({c.id})." for c in sheet.beside))
@@ -397,91 +380,3 @@ def _times(number: int, what: str) -> str:
 
 def _numbers(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))
-
-
-def look_up_notes(sheet: Sheet, words: str) -> str:
-    """Return in full the notes of a sheet that `words` ask for; without words, all of them.
-
-    Raises:
-        NotAllowedError: there is no such note.
-    """
-    some = find_notes(sheet.notes, words)
-    if not some:
-        if not sheet.notes:
-            raise NotAllowedError(f"The sheet {sheet.id} has no notes.")
-        if cards := list_asked_cards(words):
-            name = join_names([f"card {card}" for card in cards], "or")
-            raise NotAllowedError(
-                f"There is no note on {name}. Name another card's number, or a word."
-            )
-        guess = guess_note_words(sheet.notes, words)
-        # What is meant word by word may still be in no one note.
-        near = f" Did you mean {quote(guess)}?" if guess and find_notes(sheet.notes, guess) else ""
-        other = "fewer words" if " " in words else "another word"
-        remedy = near or f" Name a card's number, or {other}."
-        raise NotAllowedError(f"No note of {sheet.id} is on {quote(words)}.{remedy}")
-    return format_notes(some)
-
-
-def find_terms(sheet: Sheet, words: str) -> tuple[Term, ...]:
-    """Return the terms of a sheet that are called so."""
-    asked = fold_term(words)
-    return tuple(term for term in sheet.terms if asked in map(fold_term, term.names))
-
-
-_CLOSE = 0.8
-"""How alike a word must be that is meant, from 0 to 1: "undo" is not as near to "round"."""
-
-
-def look_up_term(sheet: Sheet, words: str, commands: Iterable[str] = ()) -> str:
-    """Return what a word of a sheet's document means.
-
-    `commands` are explained elsewhere: one of them may be meant where no term is called so.
-
-    Raises:
-        NotAllowedError: the sheet explains no such word.
-    """
-    if found := find_terms(sheet, words):
-        return "\n".join(fold_text(f"{term.word}: {term.text}", "", "  ") for term in found)
-    known = {name.casefold(): name for name in commands}
-    known |= {name.casefold(): name for term in sheet.terms for name in term.names}
-    asked = words.casefold()
-    near = [name for name in known if asked and name.startswith(f"{asked} ")]
-    near = near or get_close_matches(asked, known, 1, _CLOSE)
-    noted = words.isprintable() and any(map(str.isalnum, words)) and find_notes(sheet.notes, words)
-    if near:
-        remedy = f" Did you mean {quote(known[near[0]])}?"
-    elif noted:
-        remedy = f" Type notes {words}: notes have it."
-    else:
-        remedy = f" Type help {LIST_OF_TERMS} for a list of them." if sheet.terms else ""
-    raise NotAllowedError(f"{quote(words)} is not explained here.{remedy}")
-
-
-def list_terms(sheet: Sheet) -> str:
-    """Return the words that a sheet explains."""
-    if not sheet.terms:
-        return "No word of this game is explained here."
-    return fold_text(f"Words: {', '.join(term.word for term in sheet.terms)}.", "", "  ")
-
-
-def list_headings(notes: Iterable[Note]) -> str:
-    """Return what each note is called, a line each, cards by their numbers first."""
-    return "\n".join(f"  {note_heading(note)}" for note in sort_notes(notes))
-
-
-def format_notes(notes: Iterable[Note]) -> str:
-    """Return notes in lines: what each is called, its text, and where its rule stands.
-
-    What several say alike stands once, below the names of all of them.
-    """
-    return "\n\n".join(
-        "\n".join(
-            [
-                *map(fold_text, names),
-                fold_text(note.text, "  "),
-                fold_text(f"({note.source})", "  "),
-            ]
-        )
-        for names, note in join_alike(notes)
-    )

@@ -20,7 +20,7 @@ from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import NewGame, RulesError
 from cdgdevice.rules.sheet_entries import LIST_OF_TERMS
-from cdgdevice.sheet_tools.sheet_words import look_up_notes, look_up_term
+from cdgdevice.sheet_tools.look_up import look_up_notes, look_up_term
 
 LONGEST_WALK = 60
 """So many lines are typed at most until each example has been tried where it means something."""

@@ -16,11 +16,7 @@ from cdgdevice.rules.card_display import Facing, Place, Space
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet_entries import SheetFamily
-from cdgdevice.sheet_tools.sheet_words import (
-    course_words,
-    outline_words,
-    variant_words,
-)
+from cdgdevice.sheet_tools.sheet_words import course_words, outline_words, variant_words
 from cdgdevice.sheet_tools.step_words import step_lines
 from tests.printing.looking import DOTS, Words, covered, pictures, sizes, texts, words
 from tests.rules.playing import new, options, play

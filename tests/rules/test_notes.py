@@ -9,7 +9,7 @@ from cdgdevice.rules.note_search import find_notes, note_heading, note_number
 from cdgdevice.rules.notes import list_acts_of_note
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet_entries import Note
-from cdgdevice.sheet_tools.sheet_words import look_up_notes
+from cdgdevice.sheet_tools.look_up import look_up_notes
 
 MATA_HARI = Note("#22", "Mata Hari", "Turn all cards of the other side face-up.", "Book")
 LABOUR = Note("#3-#5", "Labour cards", "Each may be held until turn 22.", "Book")

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet_entries import Note
-from cdgdevice.sheet_tools.sheet_words import list_headings, look_up_notes
+from cdgdevice.sheet_tools.look_up import list_headings, look_up_notes
 
 LONG = " ".join(["Each word of a note is shown whole."] * 12)
 NOTED = replace(

@@ -29,13 +29,8 @@ from cdgdevice.rules.steps import (
     VariantOn,
     walk_steps,
 )
-from cdgdevice.sheet_tools.sheet_words import (
-    action_words,
-    instead_words,
-    list_terms,
-    look_up_term,
-    sheet_lines,
-)
+from cdgdevice.sheet_tools.look_up import list_terms, look_up_term
+from cdgdevice.sheet_tools.sheet_words import entry_words, sheet_lines
 from cdgdevice.sheet_tools.step_words import step_lines
 
 KINDS = get_args(Step)
@@ -213,10 +208,10 @@ def test_no_bare_id_stands_in_a_sentence(any_sheet: Sheet) -> None:
 
 def test_every_step_of_every_way_is_told(any_sheet: Sheet) -> None:
     for way in any_sheet.instead:
-        told = instead_words(way, any_sheet)
+        told = entry_words(way, any_sheet)
         assert len(told) > sum(isinstance(step, Say) for step in walk_steps(way.steps))
     for action in any_sheet.actions:
-        told = action_words(action, any_sheet)
+        told = entry_words(action, any_sheet)
         for step in walk_steps(action.steps):
             if isinstance(step, Say):
                 assert any(step.text.rstrip(".") in line for line in told)

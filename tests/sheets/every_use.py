@@ -31,13 +31,9 @@ from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.refusals import too_many_steps
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
+from cdgdevice.sheet_tools.look_up import list_terms, look_up_notes, look_up_term
 from cdgdevice.sheet_tools.own_sheet import check_sheet_text
-from cdgdevice.sheet_tools.sheet_words import (
-    list_terms,
-    look_up_notes,
-    look_up_term,
-    sheet_lines,
-)
+from cdgdevice.sheet_tools.sheet_words import sheet_lines
 from cdgdevice.ui.intents_and_commands import (
     Advance,
     Confirm,

@@ -19,7 +19,8 @@ from cdgdevice.rules.player_actions import EndTurn
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.texts.words import BOOK_WORDS, describe_instruction
-from cdgdevice.sheet_tools.sheet_words import look_up_term, sheet_lines
+from cdgdevice.sheet_tools.look_up import look_up_term
+from cdgdevice.sheet_tools.sheet_words import sheet_lines
 from tests.sheets.reading.sheet_texts import PILE, only_mistake, read
 from tests.sheets.write_words import GUIDE, in_short, page
 
