@@ -292,14 +292,17 @@ def resolve_config(
         found = replace(found, instead=_describe_what_is_used(read, mistakes))
     if own:
         held = _StateFolder(disk, state)
-        good = held.read_last_good(sheets) if found.mistakes or gone else None
+        needed = bool(found.mistakes or gone)
+        good, good_files = held.read_last_good(sheets) if needed else (None, ())
         if good is not None:
-            missed = tuple(FILE_IS_GONE.format(name) for name in good.files if name in gone)
+            missed = tuple(FILE_IS_GONE.format(name) for name in good_files if name in gone)
             found = replace(found, mistakes=(*missed, *found.mistakes))
         if good is not None and found.mistakes:
             found = replace(found, config=good.config, table=good.table, instead=USES_LAST_GOOD)
         changes = held.read_changes()
-        if _sets_reader(changes) and found.config.reader.port is None:
+        die = changes.get(Setting.DIE)
+        wants_reader = die is not None and die.value is DieSource.READER
+        if wants_reader and found.config.reader.port is None:
             held.note("The menu set the die reader, but there is no port for one now.")
         found = replace(found, all_changes=changes, notes=(*notes, *held.notes))
     config = apply_changes(found.config, found.changes)
@@ -355,14 +358,6 @@ def locate_service_folder() -> Path:
     return service if service.is_dir() and not told else Path(locate_games_folder())
 
 
-class _LastGoodConfig(Struct, frozen=True):
-    """The last good configuration, and the files that it came from."""
-
-    config: Config
-    table: ConfigTable
-    files: tuple[str, ...]
-
-
 class _StateFolder:
     """What the folder of the state holds; what can't be used is left out with a note."""
 
@@ -374,18 +369,20 @@ class _StateFolder:
     def note(self, sentence: str) -> None:
         self.notes = (*self.notes, sentence)
 
-    def read_last_good(self, sheets: Collection[str]) -> _LastGoodConfig | None:
-        """Return the last good configuration; None where there is none."""
+    def read_last_good(
+        self, sheets: Collection[str]
+    ) -> tuple[ConfigReading | None, tuple[str, ...]]:
+        """Return the last good configuration, if there is one, and the files it came from."""
         match self._read_file(GOOD_FILE):
             case None:
-                return None
+                return None, ()
             case {"files": [*names], "says": dict(table)}:
                 read = read_table(table, sheets=sheets, games=self._state)
                 if not read.mistakes:
-                    return _LastGoodConfig(read.config, read.table, tuple(map(str, names)))
+                    return read, tuple(map(str, names))
         # Another version kept it, or a sheet has gone since.
         self.note(f"{self._state / GOOD_FILE} is not understood; it is left out.")
-        return None
+        return None, ()
 
     def read_changes(self) -> MenuChanges:
         """Return what was changed in the menu."""
@@ -400,8 +397,3 @@ class _StateFolder:
         except CdgDeviceError as error:
             self.note(f"{error} It is left out.")
             return None
-
-
-def _sets_reader(changes: MenuChanges) -> bool:
-    die = changes.get(Setting.DIE)
-    return die is not None and die.value is DieSource.READER

@@ -82,7 +82,8 @@ class Games:
     """One game is always on the table (`tabletop`).
 
     `notice` is None, or what the player must know of how it came there. `asks_for_game` tells that
-    it stands for the first game, which the player is still to be asked for.
+    it stands for the first game, which the player is still to be asked for. `moved_before` is what
+    `OpenGame.moved` said of the games that were on the table before.
     """
 
     def __init__(
@@ -103,8 +104,7 @@ class Games:
         call after each of its answers.
 
         Raises:
-            NotAllowedError, CdgDeviceError: `first` is needed and can't be begun.
-            JournalError: another process is playing from this folder.
+            NotAllowedError, CdgDeviceError: `first` can't be begun, or the folder is in use.
         """
         self.folder = folder
         self._clock = clock
@@ -114,7 +114,6 @@ class Games:
         self._played: tuple[str, ...] = ()
         self._listed_beside: str | None = None
         self.moved_before: tuple[str, ...] = ()
-        """What `OpenGame.moved` said of the games that were on the table before."""
         self.notice: OpeningNotice | None = None
         self.asks_for_game = False
         folder.claim()
@@ -127,7 +126,6 @@ class Games:
                 folder, first, clock, find, counted=counted, kept_at_once=at_once
             )
         self.tabletop = current
-        """The game on the table."""
 
     def others(self) -> tuple[tuple[str, str], ...]:
         """Return file name and title of every other saved game, the one last played first.

@@ -30,22 +30,15 @@ COUNTER_INCHES = {"5/8": 5 / 8, "1/2": 1 / 2}
 
 
 class Product(Enum):
-    """Something to print, by its name."""
+    """Something to print, by its name; `ABOUT` says what each is."""
 
     TEST_STRIP = "test-strip"
-    """The stickers' colours on a strip, to be tried on the die reader before any is cut."""
     STICKERS = "stickers"
-    """Coloured stickers for the die in the tray."""
     PLAIN_STICKERS = "plain-stickers"
-    """Black and white stickers for a die that is read by eye."""
     CONVERSION = "conversion"
-    """A card that says what the numbers of an ordinary die stand for."""
     CHITS = "chits"
-    """Chits to count cards with, 1 to 12 for each side, to be folded and glued."""
     MAT = "mat"
-    """The card display of both sides, a place for each card."""
     QUICK_SHEET = "quick-sheet"
-    """A game's sheet in words, on a page or two."""
 
 
 ABOUT = {

@@ -4,12 +4,14 @@ import errno
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
 
+from gpiozero.pins import Factory
 from msgspec import Struct
 
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.control_events import PinEdge
+from cdgdevice.drivers.gpio.input_devices import SwitchInputs
+from cdgdevice.drivers.gpio.output_devices import Buzzer, Lamps
 from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, PanelBus
 from cdgdevice.drivers.reader.port_lookup import (
     READER_USB_IDS,
@@ -35,13 +37,6 @@ from cdgdevice.reader_tools.reader_connection import (
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import SystemFiles
 from cdgdevice.selftest.findings import Finding, FindingKind
-
-if TYPE_CHECKING:
-    from gpiozero.pins import Factory
-
-    from cdgdevice.drivers.gpio.input_devices import SwitchInputs
-    from cdgdevice.drivers.gpio.output_devices import Buzzer, Lamps
-
 
 FAST = 400_000
 """Bits a second that the panels take, and that the speed of the screens is made for."""
@@ -192,20 +187,20 @@ _BUSY = {errno.EBUSY, errno.EAGAIN}
 class OpenedPins(Struct, frozen=True):
     """The opened controls, lamps and buzzer, and the queue that the edges come on."""
 
-    inputs: "SwitchInputs"
-    lamps: "Lamps"
-    queue: "SimpleQueue[PinEdge]"
-    buzzer: "Buzzer | None"
+    inputs: SwitchInputs
+    lamps: Lamps
+    queue: SimpleQueue[PinEdge]
+    buzzer: Buzzer | None
     """None where there is none."""
 
 
 @contextmanager
 def open_pins(
     config: Config,
-    factory: "Callable[[], Factory]",
-    queue: "SimpleQueue[PinEdge]",
+    factory: Callable[[], Factory],
+    queue: SimpleQueue[PinEdge],
     clock: Callable[[], float],
-) -> "Iterator[OpenedPins]":
+) -> Iterator[OpenedPins]:
     """Open the pins of the controls, lamps and buzzer for as long as the `with` lasts.
 
     The edges come on `queue`, at times of `clock`.
@@ -213,9 +208,6 @@ def open_pins(
     Raises:
         CdgDeviceError: a pin can't be used.
     """
-    from cdgdevice.drivers.gpio.input_devices import SwitchInputs
-    from cdgdevice.drivers.gpio.output_devices import Buzzer, Lamps
-
     with ExitStack() as parts:
         opened = factory()
         parts.callback(opened.close)

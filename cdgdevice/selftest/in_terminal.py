@@ -3,15 +3,17 @@
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
 
+from gpiozero.pins import Factory
 from msgspec import Struct, field
 
 from cdgdevice.config.schema import Config
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import PinEdge
-from cdgdevice.drivers.oled.screen import PanelBus
+from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
+from cdgdevice.drivers.oled.screen import PanelBus, Screen
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine, check_service, is_pi, read_unit_state
 from cdgdevice.selftest.findings import Finding, FindingKind, run_to_end
@@ -35,9 +37,6 @@ from cdgdevice.selftest.person_checks import (
     touch_findings,
 )
 from cdgdevice.selftest.storage import OwnedData, computer_steps, owned_steps
-
-if TYPE_CHECKING:
-    from gpiozero.pins import Factory
 
 
 class Person(Struct, frozen=True):
@@ -64,8 +63,6 @@ def press_all(
     config: Config, pins: OpenedPins, clock: Callable[[], float], person: Person
 ) -> Iterator[Finding]:
     """Have each control touched, and report each touch; `clock` gives monotonic seconds."""
-    from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
-
     closed = pins.inputs.closed()
     yield from check_idle_controls(config.pins.inputs, closed)
     touches = TouchProgress(config.pins.inputs)
@@ -132,9 +129,6 @@ def look_at_screens(
     config: Config, bus: PanelBus, answering: frozenset[Side], person: Person
 ) -> Iterator[Finding]:
     """Show the pattern on each screen that answers, and ask what is seen."""
-    from cdgdevice.drivers.oled.screen import Screen
-    from cdgdevice.render.draw import draw_view
-
     panels = config.screens.fitted
     choices = possible_sights(len(panels))
     for side, panel in panels.items():
@@ -165,11 +159,11 @@ class SelfTestBench(Struct, frozen=True):
     config: Config
     owned: OwnedData
     machine: Machine
-    pins: "Callable[[], Factory]"
+    pins: Callable[[], Factory]
     """Opens the way to the pins; may raise CdgDeviceError."""
     bus: PanelBus | None
     """Where the screens are; None: there are none."""
-    queue: "SimpleQueue[PinEdge]" = field(default_factory=SimpleQueue)
+    queue: SimpleQueue[PinEdge] = field(default_factory=SimpleQueue)
     """Where what is pressed comes from."""
     meet: Callable[[Config, bool], ReaderProbe] = probe_reader
     """Asks the die reader, which is needed or not."""
