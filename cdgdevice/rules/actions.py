@@ -2,15 +2,7 @@
 
 from collections.abc import Iterable
 
-from cdgdevice.rules.card_display import (
-    MANDATORY_MARKS,
-    Display,
-    Facing,
-    Mark,
-    Place,
-    Side,
-    Space,
-)
+from cdgdevice.rules.card_display import MANDATORY_MARKS, Display, Facing, Mark, Place, Side, Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.card_steps import (
     DiscardPicked,

@@ -280,6 +280,11 @@ class Seat(Struct, frozen=True):
         """No chit is left: this side rolls no more this turn (Book, Standard Method Rules)."""
         return self.chits_left == 0
 
+    @property
+    def lasting_hand_size(self) -> int | None:
+        """The hand size of the next turn: without chits that cards added for this one."""
+        return self.hand_size if self.next_hand_size is None else self.next_hand_size
+
     def with_row(self, **changes: object) -> "Seat":
         """Return the seat with these fields of its row changed."""
         return replace(self, row=replace(self.row, **changes))

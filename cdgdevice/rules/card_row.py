@@ -2,23 +2,9 @@
 
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import (
-    Facing,
-    Place,
-    Seat,
-    Side,
-    Space,
-)
+from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.card_steps import CardUse
-from cdgdevice.rules.game import (
-    Game,
-    Playing,
-    RoundRoll,
-    RowDice,
-    take_card,
-    turn_up_cards,
-    with_display,
-)
+from cdgdevice.rules.game import Game, Playing, RoundRoll, RowDice, take_card, turn_up_cards
 from cdgdevice.rules.instructions import CardSource, DiscardCard, MoveCard, RefillGap, TellPlayer
 from cdgdevice.rules.sheet_entries import BesideCard
 from cdgdevice.rules.texts import sentences
@@ -132,8 +118,7 @@ def put_beside_card_away(game: Game, by: BesideCard) -> Game:
         return game.with_seat(game.active, seat.with_row(extra_cards=seat.row.extra_cards - 1))
     if by.id not in seat.beside_cards:
         return game
-    game = game.with_seat(game.active, replace(seat, beside_cards=seat.beside_cards - {by.id}))
-    theirs = game.seats[other]
+    game = game.change_seat(game.active, beside_cards=seat.beside_cards - {by.id})
     names = game.sheet.sides
     tell = TellPlayer(
         game.active,
@@ -141,9 +126,8 @@ def put_beside_card_away(game: Game, by: BesideCard) -> Game:
         sentences.give_card_back(by.title, names[game.active]),
     )
     game = game.with_instructions(tell)
-    return game.with_seat(
-        other, replace(theirs, next_beside_cards=theirs.next_beside_cards | {by.id})
-    )
+    held = game.seats[other].next_beside_cards
+    return game.change_seat(other, next_beside_cards=held | {by.id})
 
 
 def move_conveyor(game: Game, side: Side) -> Game:
@@ -151,7 +135,8 @@ def move_conveyor(game: Game, side: Side) -> Game:
 
     A gap that is to stay keeps its place, and cards slide past it (Five, discards).
     """
-    seat = _count_kept_gaps_down(game.seats[side])
+    seat = game.seats[side]
+    seat = seat.with_row(kept_gaps=tuple((s, n - 1) for s, n in seat.row.kept_gaps if n > 1))
     display = seat.display
     acts = list(game.instructions)
     last = display.facing_at(Place(Space.E))
@@ -173,7 +158,7 @@ def move_conveyor(game: Game, side: Side) -> Game:
         acts.append(RefillGap(side, place, CardSource.PILE, facing))
         display = display.laid(place, facing)
     game = replace(game.with_seat(side, seat), instructions=tuple(acts))
-    return with_display(game, side, display)
+    return game.change_seat(side, display=display)
 
 
 def keep_gap(game: Game, side: Side, card: Place) -> Game:
@@ -183,11 +168,6 @@ def keep_gap(game: Game, side: Side, card: Place) -> Game:
     rounds = 2 if own_round else 1
     others = tuple(gap for gap in seat.row.kept_gaps if gap[0] is not card.space)
     return game.with_seat(side, seat.with_row(kept_gaps=(*others, (card.space, rounds))))
-
-
-def _count_kept_gaps_down(seat: Seat) -> Seat:
-    kept = tuple((space, rounds - 1) for space, rounds in seat.row.kept_gaps if rounds > 1)
-    return seat.with_row(kept_gaps=kept)
 
 
 HOME_CARD = BesideCard("home", sentences.HOME_CARD, source="Book, common mechanic #5", counts=True)

@@ -9,14 +9,7 @@ from typing import Annotated, ClassVar
 from msgspec import Struct
 
 from cdgdevice.rules.card_display import Facing, Space
-from cdgdevice.rules.field_forms import (
-    Change,
-    Default,
-    Key,
-    Reference,
-    Whole,
-    Words,
-)
+from cdgdevice.rules.field_forms import Change, Default, Key, Reference, Whole, Words
 
 
 class CardUse(Enum):

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import MANDATORY_MARKS, Display, Facing, Place, Seat, Side, Space
-from cdgdevice.rules.game import Game, take_card, turn_up_cards, with_display
+from cdgdevice.rules.card_display import MANDATORY_MARKS, Display, Facing, Place, Side, Space
+from cdgdevice.rules.game import Game, lay_card, take_card, turn_up_cards
 from cdgdevice.rules.instructions import (
     CardSource,
     DealCard,
@@ -120,12 +120,12 @@ def fill_gap(game: Game, side: Side, gap: Place, facing: Facing | None = None) -
         if is_doubled_once(game, side, gap.space):
             return game
     elif gap.space in seat.relieved_spaces and seat.display.is_doubled(gap.space):
-        return with_display(game, side, seat.display.narrowed(gap))
+        return game.change_seat(side, display=seat.display.narrowed(gap))
     if game.sheet.family.nominates and facing is None:
         facing = Facing.UP if seat.row.is_open else Facing.DOWN
     if _takes_card_set_aside(game, side, gap):
-        game = game.with_seat(side, replace(seat, used_once=seat.used_once | {SET_ASIDE_USED}))
-        game = with_display(game, side, seat.display.laid(gap, Facing.UP))
+        game = game.change_seat(side, used_once=seat.used_once | {SET_ASIDE_USED})
+        game = lay_card(game, side, gap, Facing.UP)
         aside = RefillGap(side, gap, CardSource.ASIDE, Facing.UP)
         return game.with_instructions(aside)
     display = seat.display
@@ -144,7 +144,7 @@ def fill_gap(game: Game, side: Side, gap: Place, facing: Facing | None = None) -
     comes = drawn if from_c else facing or drawn
     display = display.turned(gap, comes)
     act = RefillGap(side, gap, source, comes)
-    game = replace(with_display(game, side, display), instructions=(*game.instructions, act))
+    game = replace(game.change_seat(side, display=display), instructions=(*game.instructions, act))
     return turn_up_cards(game, side, (gap,)) if facing is Facing.UP is not comes else game
 
 
@@ -174,8 +174,8 @@ def is_doubled_once(game: Game, side: Side, space: Space) -> bool:
 
 def mark_space_relieved(game: Game, side: Side, space: Space) -> Game:
     """Note that a card of such a space was played: its gap is not filled, and goes."""
-    seat = game.seats[side]
-    return game.with_seat(side, replace(seat, relieved_spaces=seat.relieved_spaces | {space}))
+    relieved = game.seats[side].relieved_spaces
+    return game.change_seat(side, relieved_spaces=relieved | {space})
 
 
 def settle_displays(game: Game) -> Game:
@@ -195,7 +195,7 @@ def double_spaces_at_set_up(game: Game) -> Game:
         game = double_spaces(game, side)
         for gap in game.seats[side].display.gaps():
             if game.sheet.family.has_display:
-                game = with_display(game, side, game.seats[side].display.laid(gap, Facing.DOWN))
+                game = lay_card(game, side, gap, Facing.DOWN)
     return game
 
 
@@ -205,7 +205,7 @@ def double_spaces(game: Game, side: Side) -> Game:
     for space in _spaces_to_double(game, side):
         if not display.is_doubled(space):
             display = display.with_second_card(space)
-    return with_display(game, side, display)
+    return game.change_seat(side, display=display)
 
 
 def relieve_spaces(game: Game, side: Side) -> Game:
@@ -218,7 +218,8 @@ def relieve_spaces(game: Game, side: Side) -> Game:
     display = game.seats[side].display
     for space in _RELIEF_ORDER:
         if display.is_doubled(space) and space not in wanted:
-            place = _choose_place_to_relieve(display, space)
+            # Its gap leaves first, else the second card.
+            place = next((gap for gap in display.gaps() if gap.space is space), Place(space, 2))
             facing = display.facing_at(place)
             into = next((gap for gap in waiting if gap in display.gaps()), None)
             if facing is not None and into is not None:
@@ -231,14 +232,14 @@ def relieve_spaces(game: Game, side: Side) -> Game:
             # The place that stays has its space's name now.
             others = (gap for gap in waiting if gap != place)
             waiting = tuple(Place(space) if gap.space is space else gap for gap in others)
-    return with_display(game, side, display)
+    return game.change_seat(side, display=display)
 
 
 def set_chits(game: Game, side: Side, played: int, of: int | None) -> Game:
     """Set what a side has played and holds; its chits are touched only where they change."""
     before = game.seats[side]
-    after = replace(before, played=played, hand_size=of)
-    game = game.with_seat(side, after)
+    game = game.change_seat(side, played=played, hand_size=of)
+    after = game.seats[side]
     if (
         before.chits_left is None
         or before.hand_size is None
@@ -269,19 +270,8 @@ def _spaces_to_double(game: Game, side: Side) -> tuple[Space, ...]:
         return tuple(space for space in spaces if space not in game.seats[side].relieved_spaces)
     if not game.options.get("doubled-spaces", False):
         return ()
-    mine, theirs = _lasting_hand_size(game.seats[side]), _lasting_hand_size(game.seats[side.other])
+    mine, theirs = (game.seats[each].lasting_hand_size or 0 for each in (side, side.other))
     return SPACES_DOUBLED_BY_DIFFERENCE[min(max(mine - theirs, 0), 4)]
-
-
-def _lasting_hand_size(seat: Seat) -> int:
-    """Return the hand size, without chits that cards added for this turn."""
-    return (seat.hand_size if seat.next_hand_size is None else seat.next_hand_size) or 0
-
-
-def _choose_place_to_relieve(display: Display, space: Space) -> Place:
-    """Choose what leaves a doubled space: its gap first, else the second card."""
-    gaps = [gap for gap in display.gaps() if gap.space is space]
-    return gaps[0] if gaps else Place(space, 2)
 
 
 def find_excess_cards(game: Game, side: Side) -> tuple[Place, ...]:
@@ -305,7 +295,7 @@ def deal_again(game: Game, side: Side) -> Game:
     for card in display.places():
         facing = initial.facing_at(Place(card.space)) or Facing.DOWN
         display = display.laid(card, facing)
-    game = with_display(game, side, display)
+    game = game.change_seat(side, display=display)
     # In the pile family no card is dealt to C: the pile is laid there.
     on_c = game.sheet.family.has_pile_on_c
     dealt: tuple[Instruction, ...] = tuple(
@@ -316,7 +306,7 @@ def deal_again(game: Game, side: Side) -> Game:
     if on_c:
         dealt = (*dealt, TellPlayer(side, sentences.place_pile_on_c(game.sheet.words)))
     game = game.with_instructions(*dealt)
-    return game.with_seat(side, replace(game.seats[side], pile_empty=False))
+    return game.change_seat(side, pile_empty=False)
 
 
 def clear_display(game: Game, side: Side) -> Game:

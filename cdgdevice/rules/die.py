@@ -4,9 +4,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from cdgdevice.rules.card_display import (
-    Space,
-)
+from cdgdevice.rules.card_display import Space
 
 
 class DieResult(Enum):

@@ -47,11 +47,7 @@ from cdgdevice.rules.play import (
     replay_messages,
     set_up_game,
 )
-from cdgdevice.rules.prompt import (
-    ONE_METHOD_DIE,
-    describe_undone,
-    prompt,
-)
+from cdgdevice.rules.prompt import ONE_METHOD_DIE, describe_undone, prompt
 from cdgdevice.rules.requests import (
     ChooseOption,
     CorrectRoll,

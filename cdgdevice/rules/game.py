@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import MANDATORY_MARKS, Display, Facing, Place, Seat, Side, Space
+from cdgdevice.rules.card_display import MANDATORY_MARKS, Facing, Place, Seat, Side, Space
 from cdgdevice.rules.card_steps import CardUse, PickableCards, Whose
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.guided.list_memory import ListMemory
@@ -297,6 +297,10 @@ class Game(Struct, frozen=True):
         kept = {**self.kept_nominations, side: options}
         return replace(self, kept_nominations={s: ids for s, ids in kept.items() if ids})
 
+    def change_seat(self, side: Side, **changes: object) -> "Game":
+        """Return the game with these fields of a side's seat changed."""
+        return self.with_seat(side, replace(self.seats[side], **changes))
+
     def with_seat(self, side: Side, seat: Seat) -> "Game":
         """Return the game with this seat in place of the side's."""
         return replace(self, seats={**self.seats, side: seat})
@@ -388,9 +392,7 @@ def turn_up_cards(game: Game, side: Side, cards: tuple[Place, ...]) -> Game:
     display = game.seats[side].display
     for card in cards:
         display = display.turned(card, Facing.UP)
-    return replace(
-        with_display(game, side, display), instructions=(*game.instructions, FlipCards(side, cards))
-    )
+    return game.change_seat(side, display=display).with_instructions(FlipCards(side, cards))
 
 
 def take_card(game: Game, side: Side, card: Place, *, discarded: bool = False) -> Game:
@@ -398,11 +400,8 @@ def take_card(game: Game, side: Side, card: Place, *, discarded: bool = False) -
     display = game.seats[side].display
     facing = display.facing_at(card) or Facing.DOWN
     act = DiscardCard(side, card, facing) if discarded else PlayCard(side, card, facing)
-    return replace(
-        with_display(game, side, display.laid(card, None)),
-        instructions=(*game.instructions, act),
-        gaps_of_round=(*game.gaps_of_round, PickedCard(side, card)),
-    )
+    game = lay_card(game, side, card, None).with_instructions(act)
+    return replace(game, gaps_of_round=(*game.gaps_of_round, PickedCard(side, card)))
 
 
 def find_place(game: Game, side: Side, card: str) -> Place:
@@ -410,9 +409,9 @@ def find_place(game: Game, side: Side, card: str) -> Place:
     return next(place for place in game.seats[side].display.places() if str(place) == card)
 
 
-def with_display(game: Game, side: Side, display: Display) -> Game:
-    """Return the game with this display on the side's table."""
-    return game.with_seat(side, replace(game.seats[side], display=display))
+def lay_card(game: Game, side: Side, place: Place, facing: Facing | None) -> Game:
+    """Return the game with a card laid so in this place, or a gap with None."""
+    return game.change_seat(side, display=game.seats[side].display.laid(place, facing))
 
 
 def announce_outcome(game: Game, sentence: str) -> Game:

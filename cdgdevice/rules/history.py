@@ -39,11 +39,7 @@ from cdgdevice.rules.instructions import (
     TellPlayer,
 )
 from cdgdevice.rules.player_actions import Action
-from cdgdevice.rules.requests import (
-    ChooseOption,
-    CorrectRoll,
-    RollDice,
-)
+from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
 from cdgdevice.rules.sheet import Alternative
 
 

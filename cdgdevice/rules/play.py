@@ -34,15 +34,8 @@ from cdgdevice.rules.history import moves_nothing
 from cdgdevice.rules.instructions import TellPlayer
 from cdgdevice.rules.interpreter import step_runner, table_steps
 from cdgdevice.rules.interpreter.step_runner import run_steps
-from cdgdevice.rules.prompt import (
-    NEXT_SIDE,
-    NEXT_TURN,
-    PLAY_NOTHING,
-    prompt,
-)
-from cdgdevice.rules.requests import (
-    NotAllowedError,
-)
+from cdgdevice.rules.prompt import NEXT_SIDE, NEXT_TURN, PLAY_NOTHING, prompt
+from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.set_table import check_table_args, set_table
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
 from cdgdevice.rules.texts import refusals
@@ -209,9 +202,7 @@ def _play_card(
     game: Game, card: Place, uses: tuple[CardUse, ...], once: Alternative | None = None
 ) -> Game:
     if once is not None and find_condition(once, conditions.OnceAGame):
-        game = game.with_seat(
-            game.active, replace(game.seat, used_once=game.seat.used_once | {once.id})
-        )
+        game = game.change_seat(game.active, used_once=game.seat.used_once | {once.id})
     return replace(take_card(game, game.active, card), stage=Playing(card, uses))
 
 
@@ -231,8 +222,9 @@ def _change_hand_size(game: Game, side: Side, of: int) -> Game:
 
 
 def _mark_card(game: Game, act: player_actions.MarkCard) -> Game:
-    seat = game.seats[act.side]
-    return game.with_seat(act.side, replace(seat, display=seat.display.marked(act.card, act.kind)))
+    return game.change_seat(
+        act.side, display=game.seats[act.side].display.marked(act.card, act.kind)
+    )
 
 
 def _take_sheet_action(game: Game, act: player_actions.TakeAction, before: Game) -> Game:
@@ -248,8 +240,7 @@ def _take_sheet_action(game: Game, act: player_actions.TakeAction, before: Game)
     if in_round := find_condition(one, conditions.OnceARound):
         game = replace(game, actions_taken=game.actions_taken | {in_round.taken_by(side)})
     if find_condition(one, conditions.OnceAGame):
-        seat = game.seats[side]
-        game = game.with_seat(side, replace(seat, used_once=seat.used_once | {one.id}))
+        game = game.change_seat(side, used_once=game.seats[side].used_once | {one.id})
     return run_steps(game, RunningSteps(side, one.steps, game.stage, picked))
 
 

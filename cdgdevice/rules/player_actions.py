@@ -9,13 +9,7 @@ from typing import ClassVar, get_args
 
 from msgspec import Struct, ValidationError, convert, field
 
-from cdgdevice.rules.card_display import (
-    Facing,
-    Mark,
-    Place,
-    Side,
-    Space,
-)
+from cdgdevice.rules.card_display import Facing, Mark, Place, Side, Space
 
 SET_TABLE = "set-table"
 """The action that corrects how the game takes the table to be."""

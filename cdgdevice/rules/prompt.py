@@ -8,10 +8,7 @@ from msgspec.structs import replace
 
 from cdgdevice.rules.actions import list_actions
 from cdgdevice.rules.card_display import Place, Side
-from cdgdevice.rules.card_row import (
-    EXTRA_CARD,
-    PILE_TOP_CARD,
-)
+from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD
 from cdgdevice.rules.card_steps import CardUse, ReturnExcess
 from cdgdevice.rules.conditions import LASTING
 from cdgdevice.rules.forced_cards import (
@@ -40,12 +37,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.history import PastAnswer
 from cdgdevice.rules.instructions import Instruction, PlayCard
-from cdgdevice.rules.player_actions import (
-    SET_TABLE,
-    EndGame,
-    MarkCard,
-    OfferedAction,
-)
+from cdgdevice.rules.player_actions import SET_TABLE, EndGame, MarkCard, OfferedAction
 from cdgdevice.rules.questions import Option, Prompt, WantedThrow, number_option, prompt_question
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
 from cdgdevice.rules.set_up import NEXT, SKIP, find_question, list_hand_sizes, list_pages
@@ -56,10 +48,7 @@ from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.texts.templates import join_lines
 from cdgdevice.rules.texts.words import describe_for_both
 from cdgdevice.rules.turns import count_discards_left, list_discardable
-from cdgdevice.rules.wants import (
-    PickedCard,
-    WantsAnswer,
-)
+from cdgdevice.rules.wants import PickedCard, WantsAnswer
 
 T = TypeVar("T")
 P = ParamSpec("P")

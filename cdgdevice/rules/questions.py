@@ -4,20 +4,9 @@ from msgspec import Struct
 
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.card_row import HOME_CARD, NO_HOME_CARD, list_nominees, target_number
-from cdgdevice.rules.game import (
-    Game,
-    Nominating,
-    RowDice,
-    TurningUp,
-    Waiting,
-    list_alternatives,
-)
+from cdgdevice.rules.game import Game, Nominating, RowDice, TurningUp, Waiting, list_alternatives
 from cdgdevice.rules.guided.kept_values import find_number_now
-from cdgdevice.rules.player_actions import (
-    Action,
-    OfferedAction,
-    write_args,
-)
+from cdgdevice.rules.player_actions import Action, OfferedAction, write_args
 from cdgdevice.rules.sheet_entries import BesideCard
 from cdgdevice.rules.texts import refusals, sentences
 from cdgdevice.rules.wants import (

@@ -10,10 +10,7 @@ from msgspec.structs import replace
 
 from cdgdevice.rules import actions, card_row, player_actions, turns
 from cdgdevice.rules.card_display import Facing, Place, Side
-from cdgdevice.rules.dealing import (
-    set_chits,
-    settle_displays,
-)
+from cdgdevice.rules.dealing import set_chits, settle_displays
 from cdgdevice.rules.game import Game, Nominating, Playing, Ready, RowDice, TurnEnd, has_round
 from cdgdevice.rules.history import StandingOrders
 from cdgdevice.rules.instructions import (
@@ -109,9 +106,8 @@ def set_table(game: Game, change: player_actions.TableChange) -> Game:
         case player_actions.PutCard(side, card, facing):
             return _place_card(game, side, card, facing)
         case player_actions.PutCardsLeft(side, left):
-            seat = game.seats[side]
-            seat = replace(seat, played=(seat.hand_size or 0) - left)
-            return _go_on(game.with_seat(side, seat))
+            played = (game.seats[side].hand_size or 0) - left
+            return _go_on(game.change_seat(side, played=played))
         case player_actions.PutHandSize(side, of):
             return _hold_cards(game, side, of)
         case player_actions.PutNumber(name, number):
@@ -230,8 +226,7 @@ def _hold_cards(game: Game, side: Side, of: int) -> Game:
     """Let a side hold so many cards; what it has left stays, as far as it can."""
     seat = game.seats[side]
     left = min(of if seat.chits_left is None else seat.chits_left, of)
-    seat = replace(seat, hand_size=of, played=of - left)
-    game = game.with_seat(side, seat)
+    game = game.change_seat(side, hand_size=of, played=of - left)
     return _go_on(settle_displays(game) if isinstance(game.stage, Ready | Nominating) else game)
 
 
@@ -241,8 +236,7 @@ def _set_turn(game: Game, turn: int) -> Game:
     for side, before, of in zip(Side, hands.sizes_in(was), hands.sizes_in(turn), strict=True):
         seat = game.seats[side]
         if seat.passed_in_turn is not None:
-            seat = replace(seat, passed_in_turn=seat.passed_in_turn + turn - was)
-            game = game.with_seat(side, seat)
+            game = game.change_seat(side, passed_in_turn=seat.passed_in_turn + turn - was)
         if hands.by_turn and seat.hand_size == before:
             game = set_chits(game, side, min(seat.played, of), of)
     return replace(game, turn=turn)
@@ -252,8 +246,8 @@ def _set_round(game: Game, number: int) -> Game:
     """Come to another round; a side that is ahead by one stays so."""
     by = number - game.round
     for side in Side:
-        seat = game.seats[side]
-        game = game.with_seat(side, replace(seat, rounds_taken=max(seat.rounds_taken + by, 0)))
+        taken = max(game.seats[side].rounds_taken + by, 0)
+        game = game.change_seat(side, rounds_taken=taken)
     return game
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from cdgdevice.rules.card_display import Display, Facing, Place, Side, Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.dealing import deal_instructions, deal_instructions_of_side
-from cdgdevice.rules.game import Game, SettingUp, with_display
+from cdgdevice.rules.game import Game, SettingUp, lay_card
 from cdgdevice.rules.instructions import Instruction, SetChits, TellPlayer
 from cdgdevice.rules.requests import NewGame, NotAllowedError
 from cdgdevice.rules.sheet import Sheet
@@ -99,7 +99,7 @@ def find_hands_source(game: Game) -> str:
 def list_hand_sizes(game: Game, side: Side) -> tuple[int, ...]:
     """Return what a side's hand may be: the present one first, then those above it, and around."""
     seat, rules = game.seats[side], game.sheet.hands
-    present = (seat.hand_size if seat.next_hand_size is None else seat.next_hand_size) or rules.low
+    present = seat.lasting_hand_size or rules.low
     sizes = range(rules.low, rules.high + 1)
     return (*(size for size in sizes if size >= present), *(n for n in sizes if n < present))
 
@@ -258,7 +258,7 @@ def deal_at_once(game: Game, *, led: bool) -> tuple[Instruction, ...]:
         replace(
             deal,
             named=(deal.side, deal.card.space) in laid,
-            pile=deal.facing is Facing.DOWN and _is_pile(game, deal.card.space),
+            pile=deal.facing is Facing.DOWN and game.sheet.family.is_pile(deal.card.space),
         )
         for deal in deal_instructions(game)
     )
@@ -269,18 +269,13 @@ def deal_at_once(game: Game, *, led: bool) -> tuple[Instruction, ...]:
     return (*first, *shuffle, *deals, *last)
 
 
-def _is_pile(game: Game, space: Space) -> bool:
-    return game.sheet.family.is_pile(space)
-
-
 def lay_out(game: Game, page: SetUpPage) -> Game:
     """Return the game as it is on the table at a page of its set-up."""
     if not page.dealt:
         return with_empty_displays(game)
     for side, space in page.still_to_lay:
-        beneath = Facing.DOWN if _is_pile(game, space) else None
-        display = game.seats[side].display.laid(Place(space), beneath)
-        game = with_display(game, side, display)
+        beneath = Facing.DOWN if game.sheet.family.is_pile(space) else None
+        game = lay_card(game, side, Place(space), beneath)
     return game
 
 
@@ -363,5 +358,5 @@ def with_empty_displays(game: Game) -> Game:
     for side in Side:
         display = game.seats[side].display
         empty = Display(tuple((None,) * len(held) for held in display.spaces))
-        game = with_display(game, side, empty)
+        game = game.change_seat(side, display=empty)
     return game

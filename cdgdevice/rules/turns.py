@@ -16,7 +16,7 @@ from cdgdevice.rules.game import (
     RunningSteps,
     TurnEnd,
     has_round,
-    with_display,
+    lay_card,
 )
 from cdgdevice.rules.instructions import DiscardCard, TellPlayer
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
@@ -83,7 +83,7 @@ def finish_round(game: Game, by: Place | Alternative | BesideCard, counts: bool)
     if isinstance(by, BesideCard):
         game = card_row.put_beside_card_away(game, by)
         if by == HOME_CARD:
-            game = game.with_seat(side, replace(game.seat, has_played_home=True))
+            game = game.change_seat(side, has_played_home=True)
             tell = TellPlayer(side, *sentences.HOME_CARD_DOWN)
             game = game.with_instructions(tell)
     if game.sheet.family.nominates:
@@ -101,7 +101,7 @@ def count_round(game: Game) -> Game:
     if game.sheet.turn.after_round:
         tell = TellPlayer(game.active, game.sheet.turn.after_round)
         game = game.with_instructions(tell)
-    return game.with_seat(game.active, replace(game.seat, rounds_taken=game.seat.rounds_taken + 1))
+    return game.change_seat(game.active, rounds_taken=game.seat.rounds_taken + 1)
 
 
 def go_to_next_round(game: Game) -> Game:
@@ -163,14 +163,14 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
     game = replace(game, turn=game.turn + 1, reminders_said=frozenset(), roll=None)
     if game.asks_hands:
         for side in Side:
-            game = game.with_seat(side, replace(game.seats[side], rounds_taken=0))
+            game = game.change_seat(side, rounds_taken=0)
         return replace(game, active=turn.first, stage=AskingHandSizes()), None
     return _restore_seats(game)
 
 
 def take_hand_size(game: Game, of: int) -> tuple[Game, RunningSteps | None]:
     """Take the active side's hand size of the turn that begins; ask the other's, or go on."""
-    game = game.with_seat(game.active, replace(game.seat, next_hand_size=of))
+    game = game.change_seat(game.active, next_hand_size=of)
     if game.active is game.sheet.turn.first:
         return replace(game, active=game.active.other), None
     return _restore_seats(game)
@@ -209,7 +209,7 @@ def list_discardable(game: Game, side: Side) -> tuple[Place, ...]:
 def discard_at_turn_end(game: Game, so_far: Mapping[Side, int], card: Place) -> Game:
     """Discard a card at the turn's end, and continue with the side that has some left."""
     side = game.active
-    game = with_display(game, side, game.seat.display.laid(card, None))
+    game = lay_card(game, side, card, None)
     discarded = {**so_far, side: so_far[side] + 1}
     game = replace(
         game, stage=TurnEnd(discarded), instructions=(DiscardCard(side, card, Facing.UP),)
@@ -224,23 +224,20 @@ def _drop_gap_doubled_once(game: Game, card: Place) -> Game:
     if not dealing.is_doubled_once(game, game.active, card.space):
         return game
     game = dealing.mark_space_relieved(game, game.active, card.space)
-    return with_display(game, game.active, game.seat.display.narrowed(card))
+    return game.change_seat(game.active, display=game.seat.display.narrowed(card))
 
 
 def _note_alternative(game: Game, way: Alternative) -> Game:
-    seat = game.seat
     if find_condition(way, conditions.OnceAGame):
-        seat = replace(seat, used_once=seat.used_once | {way.id})
-    if way.ends_turn:
-        seat = replace(seat, passed_in_turn=game.turn)
-    return game.with_seat(game.active, seat)
+        game = game.change_seat(game.active, used_once=game.seat.used_once | {way.id})
+    return game.change_seat(game.active, passed_in_turn=game.turn) if way.ends_turn else game
 
 
 def _restore_seat(game: Game, side: Side) -> Game:
     """Return a side its chits back, and what it plays once a turn."""
     seat = game.seats[side]
     by_turn = game.sheet.hands.by_turn
-    of = seat.hand_size if seat.next_hand_size is None else seat.next_hand_size
+    of = seat.lasting_hand_size
     if game.turn <= len(by_turn):
         of = by_turn[game.turn - 1]
     most = game.sheet.hands.while_pile_empty
@@ -255,8 +252,8 @@ def _restore_seat(game: Game, side: Side) -> Game:
         for card in up
     )
     game = game.with_instructions(*tells)
-    seat = replace(
-        game.seats[side],
+    return game.change_seat(
+        side,
         rounds_taken=0,
         next_hand_size=None,
         has_played_home=False,
@@ -266,7 +263,6 @@ def _restore_seat(game: Game, side: Side) -> Game:
         next_beside_cards=frozenset(),
         states=seat.states - {state.id for state in game.sheet.states if state.turn},
     )
-    return game.with_seat(side, seat)
 
 
 def _queue_reminders(game: Game, side: Side | None, round_: int | None) -> Game:
@@ -290,16 +286,12 @@ def _queue_reminders(game: Game, side: Side | None, round_: int | None) -> Game:
 def _is_reminder_due(game: Game, reminder: Reminder, side: Side | None, round_: int | None) -> bool:
     first, last = reminder.turns
     at_start = round_ == 0 and reminder.round == 0
+    opened = None if reminder.if_open is None else game.seats[reminder.if_open].row
     return (
         (at_start or (reminder.side is side and reminder.round == round_))
         and first <= game.turn <= last
         and (not reminder.even or game.turn % 2 == 0)
-        and (reminder.if_open is None or _was_opened_by_other(game.seats[reminder.if_open]))
+        and (opened is None or (opened.is_open and not opened.opened_itself))
         and reminder.once not in game.reminders_said
         and not any(reminder.unless_used in seat.used_once for seat in game.seats.values())
     )
-
-
-def _was_opened_by_other(seat: Seat) -> bool:
-    """Return whether a row is open by a card that the other side played."""
-    return seat.row.is_open and not seat.row.opened_itself

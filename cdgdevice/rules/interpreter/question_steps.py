@@ -5,6 +5,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from cdgdevice.rules import card_display, card_row, card_steps, steps
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import NAMED_SPACES, DieResult, list_single_throws
 from cdgdevice.rules.game import (
     Game,
@@ -69,13 +70,13 @@ def list_nominable(
         if card not in course.picked
     ]
     if step.chits:
-        cards = [card for card in cards if _has_chit_for(game, course, card)]
+        spare = {side: game.count_spare_chits(side) for side in Side}
+        cards = [
+            card
+            for card in cards
+            if (left := spare[card.side]) is None or left > len(course.picked_of(card.side))
+        ]
     return tuple(cards)
-
-
-def _has_chit_for(game: Game, course: RunningSteps, card: PickedCard) -> bool:
-    spare = game.count_spare_chits(card.side)
-    return spare is None or spare > len(course.picked_of(card.side))
 
 
 def describe_random_choice(game: Game, cards: tuple[PickedCard, ...]) -> str:

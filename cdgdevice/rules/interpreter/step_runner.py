@@ -58,7 +58,6 @@ from cdgdevice.rules.texts import refusals, sentences
 from cdgdevice.rules.wants import (
     EITHER_SIDES_EVENT,
     NO_MORE_CARDS,
-    PickedCard,
     WantsAnswer,
     WantsCard,
     WantsCards,
@@ -193,9 +192,9 @@ def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepR
         case HandOver(card, down):
             return _hand_card_over(game, course.side, card, down=down), course
         case ChangeState(state, ends):
-            seat = game.seats[course.side]
-            states = seat.states - {state} if ends else seat.states | {state}
-            return game.with_seat(course.side, replace(seat, states=states)), course
+            states = game.seats[course.side].states
+            states = states - {state} if ends else states | {state}
+            return game.change_seat(course.side, states=states), course
         case Headlines():
             return wait_for(game, course, one, WantsHeadline(()))
         case _:
@@ -228,17 +227,14 @@ def _hand_card_over(game: Game, side: Side, card: str, *, down: bool) -> Game:
     mine, theirs = game.seats[side], game.seats[side.other]
     if card not in mine.beside_cards | mine.next_beside_cards:
         return game
-    mine = replace(
-        mine,
+    game = game.change_seat(
+        side,
         beside_cards=mine.beside_cards - {card},
         next_beside_cards=mine.next_beside_cards - {card},
     )
-    theirs = (
-        replace(theirs, next_beside_cards=theirs.next_beside_cards | {card})
-        if down
-        else replace(theirs, beside_cards=theirs.beside_cards | {card})
-    )
-    return game.with_seat(side, mine).with_seat(side.other, theirs)
+    if down:
+        return game.change_seat(side.other, next_beside_cards=theirs.next_beside_cards | {card})
+    return game.change_seat(side.other, beside_cards=theirs.beside_cards | {card})
 
 
 def _run_message(game: Game, course: RunningSteps, say: Say) -> Game:
@@ -286,8 +282,7 @@ def take_option(game: Game, waiting: Waiting, option: str) -> Game:
             if option == HOME_CARD.id:
                 return replace(game, stage=Playing(HOME_CARD, (CardUse.ANY,)))
             if option == NO_HOME_CARD:
-                seat = replace(game.seats[course.side], home_cards_out=True)
-                game = game.with_seat(course.side, seat)
+                game = game.change_seat(course.side, home_cards_out=True)
             return run_steps(game, course)
         case WantsHeadline() as dealing:
             game, going = _deal_headline(game, course, step, dealing, option)
@@ -329,12 +324,9 @@ def _add_nominated(
     if option == NO_MORE_CARDS:
         return run_steps(game, course)
     card = next(card for card in want.among if pick_option_of(card, want.among) == option)
-    picked = tuple(sorted((*course.picked, card), key=_picked_order))
+    in_order = sorted((*course.picked, card), key=lambda each: (each.side.value, str(each.card)))
+    picked = tuple(in_order)
     return run_steps(game, replace(waiting.course, picked=picked))
-
-
-def _picked_order(picked: PickedCard) -> tuple[str, str]:
-    return picked.side.value, str(picked.card)
 
 
 def _deal_headline(

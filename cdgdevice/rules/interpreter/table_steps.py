@@ -25,10 +25,10 @@ from cdgdevice.rules.game import (
     RunningSteps,
     StepResult,
     TurnEnd,
+    lay_card,
     sides_of,
     take_card,
     turn_up_cards,
-    with_display,
 )
 from cdgdevice.rules.instructions import (
     CardSource,
@@ -62,8 +62,7 @@ def run_picked_step(game: Game, course: RunningSteps, step: card_steps.PickedSte
             return game, course
         case card_steps.NotDrawn():
             for picked in _picked_still_there(game, course):
-                display = game.seats[picked.side].display.laid(picked.card, None)
-                game = with_display(game, picked.side, display)
+                game = lay_card(game, picked.side, picked.card, None)
             return game, course
         case card_steps.Fill():
             return _fill_picked_places(game, course, step), course
@@ -136,12 +135,9 @@ def _discard_picked(game: Game, picked: PickedCard, *, even_mandatory: bool) -> 
 
 
 def _picked_still_there(game: Game, course: RunningSteps) -> tuple[PickedCard, ...]:
-    return tuple(picked for picked in course.picked if _facing_of_picked(game, picked) is not None)
-
-
-def _facing_of_picked(game: Game, picked: PickedCard) -> Facing | None:
-    """Tell how a picked card lies; None for a gap, and for a place that is no more."""
-    return dict(game.seats[picked.side].display.cards()).get(picked.card)
+    # A place that is no more holds no card either.
+    lying = {side: dict(seat.display.cards()) for side, seat in game.seats.items()}
+    return tuple(each for each in course.picked if lying[each.side].get(each.card) is not None)
 
 
 def _lacks_card(game: Game, picked: PickedCard) -> bool:
@@ -152,7 +148,7 @@ def _lacks_card(game: Game, picked: PickedCard) -> bool:
 
 def _fetch_from_discards(game: Game, picked: PickedCard) -> Game:
     side, card = picked.side, picked.card
-    game = with_display(game, side, game.seats[side].display.laid(card, Facing.UP))
+    game = lay_card(game, side, card, Facing.UP)
     return game.with_instructions(RefillGap(side, card, CardSource.DISCARDS, Facing.UP))
 
 
@@ -161,7 +157,7 @@ def _swap_for_discard(game: Game, picked: PickedCard) -> Game:
     if game.seats[side].display.facing_at(card) is Facing.DOWN:
         game = turn_up_cards(game, side, (card,))
     # Another card: what was said of the old one goes with it.
-    game = with_display(game, side, game.seats[side].display.laid(card, Facing.UP))
+    game = lay_card(game, side, card, Facing.UP)
     return game.with_instructions(SwapCard(side, card))
 
 
@@ -192,7 +188,7 @@ def _place_below_row(game: Game, picked: PickedCard, taker: Side) -> Game:
     giver, start = picked.side, picked.card
     facing = game.seats[giver].display.facing_at(start) or Facing.DOWN
     act = LayBelowRow(taker, start, giver, game.sheet.sides[giver], facing)
-    game = with_display(game, giver, game.seats[giver].display.laid(start, None))
+    game = lay_card(game, giver, start, None)
     game = card_row.keep_gap(game, giver, start)
     seat = game.seats[taker]
     game = game.with_seat(taker, seat.with_row(extra_cards=seat.row.extra_cards + 1))
@@ -203,8 +199,8 @@ def _move_to_gap(game: Game, picked: PickedCard, taker: Side, gap: Place) -> Gam
     giver, start = picked.side, picked.card
     facing = game.seats[giver].display.facing_at(start)
     act = MoveCard(taker, gap, giver, start)
-    game = with_display(game, giver, game.seats[giver].display.laid(start, None))
-    game = with_display(game, taker, game.seats[taker].display.laid(gap, facing))
+    game = lay_card(game, giver, start, None)
+    game = lay_card(game, taker, gap, facing)
     return game.with_instructions(act)
 
 
@@ -229,7 +225,7 @@ def _exchange_with_played(game: Game, course: RunningSteps) -> Game:
         if game.seats[giver].display.facing_at(start) is Facing.DOWN:
             game = turn_up_cards(game, giver, (start,))
         game = _move_to_gap(game, picked, game.active, gap)
-        game = with_display(game, giver, game.seats[giver].display.laid(start, Facing.UP))
+        game = lay_card(game, giver, start, Facing.UP)
         fill = RefillGap(giver, start, CardSource.PLAYED, Facing.UP)
         game = game.with_instructions(fill)
     return game
@@ -253,8 +249,7 @@ def _return_excess(game: Game, side: Side) -> Game:
     """Put all cards in excess back, and only then fill their gaps: none of them comes again."""
     cards = find_excess_cards(game, side)
     for card in cards:
-        display = game.seats[side].display.laid(card, None)
-        game = with_display(game, side, display)
+        game = lay_card(game, side, card, None)
         game = game.with_instructions(ReturnCard(side, card))
     # The pile on C comes last: from it the other gaps are filled.
     for card in sorted(cards, key=lambda card: card.space is Space.C):
@@ -292,8 +287,7 @@ def run_chit_step(game: Game, course: RunningSteps, step: card_steps.ChitStep) -
             seat = game.seats[course.side]
             if seat.hand_size is None:
                 return game, course
-            of = (seat.hand_size if seat.next_hand_size is None else seat.next_hand_size) + by
-            of = min(max(of, 1), game.sheet.hands.high)
+            of = min(max((seat.lasting_hand_size or 0) + by, 1), game.sheet.hands.high)
             # The display follows when the gaps are filled.
             game = replace(game, gaps_for_relief=(*game.gaps_for_relief, *into))
             later = isinstance(course.return_to, TurnEnd)
@@ -310,14 +304,10 @@ def resize_hand(game: Game, side: Side, of: int, *, next_turn: bool = False) -> 
     seat = game.seats[side]
     if next_turn:
         game = game.with_instructions(TellPlayer(side, sentences.next_hand(of, game.sheet.words)))
-        return game.with_seat(
-            side, replace(seat, next_hand_size=None if of == seat.hand_size else of)
-        )
-    extra = (seat.hand_size or 0) - (
-        seat.hand_size or 0 if seat.next_hand_size is None else seat.next_hand_size
-    )
+        return game.change_seat(side, next_hand_size=None if of == seat.hand_size else of)
+    extra = (seat.hand_size or 0) - (seat.lasting_hand_size or 0)
     game = set_chits(game, side, seat.played, of + extra)
-    return game.with_seat(side, replace(game.seats[side], next_hand_size=of if extra else None))
+    return game.change_seat(side, next_hand_size=of if extra else None)
 
 
 def _count_as_played(game: Game, side: Side, cards: int) -> Game:
@@ -340,9 +330,8 @@ def _add_chits(game: Game, side: Side, by: int) -> Game:
     seat = game.seats[side]
     if seat.hand_size is None or seat.chits_left is None or (by < 0 and not seat.chits_left):
         return game
-    hand = seat.hand_size if seat.next_hand_size is None else seat.next_hand_size
     game = set_chits(game, side, seat.played, seat.hand_size + by)
-    return game.with_seat(side, replace(game.seats[side], next_hand_size=hand))
+    return game.change_seat(side, next_hand_size=seat.lasting_hand_size)
 
 
 def run_pile_step(game: Game, course: RunningSteps, step: card_steps.PileStep) -> StepResult:
@@ -377,11 +366,11 @@ def _empty_pile(game: Game, side: Side, *, keeps_c: bool) -> Game:
     Face-up on C its last card is still there (pile family), and face-down where the player says so.
     """
     for each in Side if game.sheet.family.shares_pile else (side,):
-        game = game.with_seat(each, replace(game.seats[each], pile_empty=True))
+        game = game.change_seat(each, pile_empty=True)
     display, on_c = game.seats[side].display, Place(Space.C)
     back = game.sheet.family.has_pile_on_c and display.facing_at(on_c) is Facing.DOWN
     if back and not keeps_c:
-        game = with_display(game, side, display.laid(on_c, None))
+        game = game.change_seat(side, display=display.laid(on_c, None))
     return game
 
 
@@ -396,7 +385,7 @@ def _clear_display(game: Game, side: Side, takes: card_steps.ReshuffledCards) ->
                 game = take_card(game, side, card, discarded=True)
     on_c = Place(Space.C)
     if takes is card_steps.ReshuffledCards.PILE and display.facing_at(on_c) is Facing.UP:
-        game = with_display(game, side, display.laid(on_c, None))
+        game = game.change_seat(side, display=display.laid(on_c, None))
         game = game.with_instructions(ReturnCard(side, on_c))
     return game
 
@@ -410,7 +399,7 @@ def _deal_reshuffled(
     gaps wait for the end of combat or of the round.
     """
     for each in Side if game.sheet.family.shares_pile else (side,):
-        game = game.with_seat(each, replace(game.seats[each], pile_empty=False))
+        game = game.change_seat(each, pile_empty=False)
     if takes is card_steps.ReshuffledCards.ALL:
         return deal_again(game, side)
     if takes is not card_steps.ReshuffledCards.FACE_DOWN:
@@ -422,7 +411,7 @@ def _deal_reshuffled(
             continue
         source = CardSource.SHUFFLED if _is_draw_pile(game, gap) else CardSource.PILE
         act = RefillGap(side, gap, source, Facing.DOWN)
-        game = with_display(game, side, game.seats[side].display.laid(gap, Facing.DOWN))
+        game = lay_card(game, side, gap, Facing.DOWN)
         game = game.with_instructions(act)
     return game
 

@@ -8,17 +8,10 @@ from functools import cache
 from msgspec import Struct, convert
 from msgspec.structs import asdict, replace
 
-from cdgdevice.rules.card_display import (
-    Mark,
-)
+from cdgdevice.rules.card_display import Mark
 from cdgdevice.rules.guided.list_steps import NAMED
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.sheet_entries import (
-    LIST_OF_TERMS,
-    SheetFamily,
-    Term,
-    fold_term,
-)
+from cdgdevice.rules.sheet_entries import LIST_OF_TERMS, SheetFamily, Term, fold_term
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.tomlform.form import Form
 
