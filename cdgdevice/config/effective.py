@@ -11,7 +11,6 @@ import re
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
-from stat import S_ISREG
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -35,7 +34,7 @@ from cdgdevice.config.menu_changes import (
 from cdgdevice.config.schema import Config
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.errors import CdgDeviceError, ConfigError
-from cdgdevice.games.disk import Disk, FolderDisk, explain_disk_error
+from cdgdevice.games.disk import Disk, FolderDisk, explain_disk_error, read_regular_file
 from cdgdevice.games.sheet_library import open_sheet_library
 from cdgdevice.games.state_files import read_checksummed, write_checksummed
 from cdgdevice.system.folders import BOOT_CONFIG, SERVICE_FOLDER, SYSTEM_CONFIG, locate_games_folder
@@ -105,30 +104,16 @@ def warn_of_second_name() -> tuple[str, ...]:
     return ()
 
 
-def read_config_file(path: Path) -> bytes:
-    """Read a configuration, of a device or a pipe nothing, and no more than the size allowed.
-
-    Raises:
-        FileNotFoundError, NotADirectoryError: there is none.
-        OSError: it can't be read; `strerror` says why.
-    """
-    # Asked first: to open a pipe would wait for somebody to write into it.
-    if not S_ISREG(path.stat().st_mode):
-        raise OSError(None, "it is no ordinary file")
-    with path.open("rb") as file:
-        return file.read(LARGEST_FILE + 1)
-
-
 def _read_named(path: Path) -> ConfigLayer:
     try:
-        return ConfigLayer(path.name, read_config_file(path))
+        return ConfigLayer(path.name, read_regular_file(path, LARGEST_FILE + 1))
     except OSError as error:
         return _make_unreadable(path, error, "name another")
 
 
 def _read_own(path: Path) -> ConfigLayer | None:
     try:
-        return ConfigLayer(str(path), read_config_file(path))
+        return ConfigLayer(str(path), read_regular_file(path, LARGEST_FILE + 1))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from stat import S_ISREG
 from typing import Protocol, Self
 
 from cdgdevice.errors import JournalError
@@ -123,6 +124,20 @@ def disk_errors_explained(before: str, after: str = ".") -> Iterator[None]:
         yield
     except OSError as error:
         raise JournalError(f"{before}: {explain_disk_error(error)}{after}") from error
+
+
+def read_regular_file(path: Path, most: int) -> bytes:
+    """Read at most so many bytes of a file; of a device or a pipe nothing.
+
+    Raises:
+        FileNotFoundError, NotADirectoryError: there is none.
+        OSError: it can't be read; `strerror` says why.
+    """
+    # Asked first: to open a pipe would wait for somebody to write into it.
+    if not S_ISREG(path.stat().st_mode):
+        raise OSError(None, "it is no ordinary file")
+    with path.open("rb") as file:
+        return file.read(most)
 
 
 # Windows opens files as text unless told otherwise; other systems have no such flag.

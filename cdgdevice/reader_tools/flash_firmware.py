@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -56,7 +55,8 @@ FIRMWARE_SOURCES = (
 
 def read_board_files() -> Mapping[str, bytes]:
     """Return the content of each file of the board by its name there."""
-    folder = _firmware_folder()
+    packed = files("cdgdevice") / PACKED_FOLDER
+    folder = packed if packed.is_dir() else Path(__file__).parents[2] / "firmware"
     found = {name: (folder / name).read_bytes() for name in FIRMWARE_SOURCES}
     found["line.py"] = (files("cdgdevice.drivers.reader") / "line.py").read_bytes()
     return dict(sorted(found.items()))
@@ -90,11 +90,6 @@ def load_classifier() -> ModuleType:
     classify = ModuleType("classify")
     exec(read_board_files()["classify.py"], classify.__dict__)
     return classify
-
-
-def _firmware_folder() -> Traversable:
-    packed = files("cdgdevice") / PACKED_FOLDER
-    return packed if packed.is_dir() else Path(__file__).parents[2] / "firmware"
 
 
 OLDEST_MICROPYTHON = 1, 22

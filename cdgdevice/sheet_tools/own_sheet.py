@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from random import Random
-from stat import S_ISREG
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import wrap_lines
+from cdgdevice.games.disk import read_regular_file
 from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import ENDING, load_sheet, read_sheet_file, sheet_ids
 from cdgdevice.odds.odds import NoOddsError, odds_table
@@ -240,13 +240,9 @@ def _read_sheet(content: bytes, name: str) -> Sheet:
 
 
 def _file_content(file: Path) -> bytes:
-    """Read a file; nothing of a device or a pipe, and no more than the size allowed."""
-    why = "it is no ordinary file"
     try:
-        # Asked first: to open a pipe would wait for somebody to write into it.
-        if S_ISREG(file.stat().st_mode):
-            with file.open("rb") as opened:
-                return opened.read(LARGEST_FILE + 1)
+        return read_regular_file(file, LARGEST_FILE + 1)
     except OSError as error:
-        why = str(error.strerror)
-    raise NoSheetFileError(f"The sheet {file} can't be read ({why}); name another.")
+        raise NoSheetFileError(
+            f"The sheet {file} can't be read ({error.strerror}); name another."
+        ) from error

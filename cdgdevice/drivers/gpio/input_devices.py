@@ -6,7 +6,7 @@ closed.
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from gpiozero import DigitalInputDevice
 from gpiozero.pins import Factory
@@ -40,6 +40,20 @@ class WatchingFactory(Protocol):
         """Have `tell` called, in any thread, when a pin's edges can't arrive any more."""
 
 
+def open_device(kind: Any, factory: Factory, what: str, gpio: int, **options: Any) -> Any:
+    """Take a pin for a kind of gpiozero device; `what` names what is wired to it, in sentences.
+
+    Raises:
+        HardwareError: the pin does not exist, is wired twice or is not available.
+    """
+    try:
+        return kind(gpio, pin_factory=factory, **options)
+    except CdgDeviceError:
+        raise
+    except Exception as why:  # each back end has errors of its own
+        raise HardwareError(f"{what} can't be wired to GPIO{gpio}: {why}.") from why
+
+
 class SwitchInputs:
     """Puts an Edge for every change of every wired pin; does nothing else in the callback.
 
@@ -67,7 +81,8 @@ class SwitchInputs:
         self._switches: dict[Control | KnobPhase, DigitalInputDevice] = {}
         with ExitStack() as undo:
             for pin, gpio in wiring.items():
-                self._switches[pin] = undo.enter_context(_open_switch(factory, pin, gpio))
+                opened = open_device(DigitalInputDevice, factory, pin.value, gpio, pull_up=True)
+                self._switches[pin] = undo.enter_context(opened)
             self._opened = undo.pop_all()
         for pin, switch in self._switches.items():
             switch.when_activated = self._make_callback(pin, active=True)
@@ -88,15 +103,6 @@ class SwitchInputs:
 
     def _make_callback(self, pin: Control | KnobPhase, active: bool) -> Callable[[], None]:
         return lambda: self._put(PinEdge(self._clock(), pin, active))
-
-
-def _open_switch(factory: Factory, pin: Control | KnobPhase, gpio: int) -> DigitalInputDevice:
-    try:
-        return DigitalInputDevice(gpio, pull_up=True, pin_factory=factory)
-    except CdgDeviceError:
-        raise
-    except Exception as why:  # each back end has errors of its own
-        raise HardwareError(f"{pin.value} can't be wired to GPIO{gpio}: {why}.") from why
 
 
 class RemoteControls:

@@ -6,22 +6,8 @@ from contextlib import ExitStack
 from gpiozero import DigitalOutputDevice
 from gpiozero.pins import Factory
 
-from cdgdevice.errors import CdgDeviceError, HardwareError
+from cdgdevice.drivers.gpio.input_devices import open_device
 from cdgdevice.rules.card_display import Side
-
-
-def open_output(factory: Factory, what: str, gpio: int) -> DigitalOutputDevice:
-    """Take a pin as an output, low at first; `what` names what is wired to it, in sentences.
-
-    Raises:
-        HardwareError: the pin does not exist, is wired twice or is not available.
-    """
-    try:
-        return DigitalOutputDevice(gpio, pin_factory=factory)
-    except CdgDeviceError:
-        raise
-    except Exception as why:  # each back end has errors of its own
-        raise HardwareError(f"The {what} can't be wired to GPIO{gpio}: {why}.") from why
 
 
 class Lamps:
@@ -36,9 +22,9 @@ class Lamps:
         self._lit: frozenset[Side] = frozenset()
         with ExitStack() as undo:
             for side, gpio in wiring.items():
-                self._lamps[side] = undo.enter_context(
-                    open_output(factory, f"{side.value} lamp", gpio)
-                )
+                what = f"The {side.value} lamp"
+                opened = open_device(DigitalOutputDevice, factory, what, gpio)
+                self._lamps[side] = undo.enter_context(opened)
             self._opened = undo.pop_all()
 
     def show(self, lit: frozenset[Side]) -> None:
@@ -66,7 +52,7 @@ class Buzzer:
     """
 
     def __init__(self, factory: Factory, gpio: int) -> None:
-        self._pin = open_output(factory, "buzzer", gpio)
+        self._pin = open_device(DigitalOutputDevice, factory, "The buzzer", gpio)
         self._sounding = False
 
     def sound(self, sounding: bool) -> None:
