@@ -169,6 +169,18 @@ def _gadget(
         )
 
 
+def _configure_simulator(given: EffectiveConfig, reader: str | None) -> Config:
+    """Return what is in force without a configuration file: a page does not burn in.
+
+    A gadget found dark on a laptop would look broken.
+    """
+    awake = replace(given.config, sleep=SleepConfig(dim_after_s=0, off_after_s=0))
+    config = apply_changes(awake, given.changes)
+    if reader is None:
+        return config
+    return replace(config, die=replace(config.die, source=DieSource.READER))
+
+
 def simulate(
     config_file: Path | None,
     folder: Path | None,
@@ -192,11 +204,7 @@ def simulate(
     )
     config = given.config
     if config_file is None:
-        # A page does not burn in, and a gadget found dark on a laptop looks broken.
-        awake = replace(config, sleep=SleepConfig(dim_after_s=0, off_after_s=0))
-        config = apply_changes(awake, given.changes)
-    if config_file is None and reader is not None:
-        config = replace(config, die=replace(config.die, source=DieSource.READER))
+        config = _configure_simulator(given, reader)
     queue = _open_queue()
     shared = _SharedPage(port, _state(folder), queue.put) if share else None
     with (

@@ -114,17 +114,20 @@ def _find_played(table: open_game.OpenGame) -> SavedGame | None:
     return SavedGame(table.name, table.history.now.sheet.title)
 
 
-def _play_at(table: open_game.OpenGame, config: schema.Config) -> int:
-    """Play until the player leaves, save what waits, and return the exit status."""
+def _tell_what_was_found(table: open_game.OpenGame) -> None:
     if table.torn:
         print(fold_text(open_game.TORN_NOTICE))
     if table.rules_changed:
         print(fold_text(open_game.RULES_CHANGED_NOTICE))
     if played := _find_played(table):
         print(fold_text(f"Continuing {played.title}, game {played.number}; --new begins another."))
+
+
+def _play_at(table: open_game.OpenGame, config: schema.Config) -> int:
+    """Play until the player leaves, save what waits, and return the exit status."""
+    _tell_what_was_found(table)
     reported: str | None = None
-    moves = 0
-    status = 0
+    moves = status = 0
 
     def report_moves() -> None:
         nonlocal moves

@@ -20,6 +20,18 @@ _BY_NUMBERS = {Product.CONVERSION, Product.QUICK_SHEET}
 """What says which result each number of a die stands for."""
 
 
+def _list_everything(sheet: Sheet) -> tuple[Product, ...]:
+    """Return the products that a sheet's game has, and say which it has not."""
+    left_out = set()
+    if not sheet.family.has_display:
+        left_out.add(Product.MAT)
+        print(f"{sheet.title} has no card display: no mat is printed.")
+    if not (sheet.hands.counted and sheet.hands.high):
+        left_out.add(Product.CHITS)
+        print(f"{sheet.title} counts no cards: no chits are printed.")
+    return tuple(product for product in Product if product not in left_out)
+
+
 def print_wanted(
     what: str | None,
     of: str | None,
@@ -48,17 +60,10 @@ def print_wanted(
     config = effective.require_config(config_file)
     usual = config.sheet if source and config.sheet != ASK else USUAL_SHEETS["printed"]
     found = open_sheet_library(config_file).sheet(of or sheet or usual)
-    wanted = tuple(Product) if what == EVERYTHING else (Product(what),)
-    if what == EVERYTHING and not found.family.has_display:
-        wanted = tuple(product for product in wanted if product is not Product.MAT)
-        print(f"{found.title} has no card display: no mat is printed.")
-    if what == EVERYTHING and not (found.hands.counted and found.hands.high):
-        wanted = tuple(product for product in wanted if product is not Product.CHITS)
-        print(f"{found.title} counts no cards: no chits are printed.")
+    wanted = _list_everything(found) if what == EVERYTHING else (Product(what),)
     if not _BY_NUMBERS.isdisjoint(wanted):
         print(_numbers(config.die.conversion, source))
-    size = Paper(paper)
-    card = card_mm[0], card_mm[1]
+    size, card = Paper(paper), (card_mm[0], card_mm[1])
     for printout in _draw_products(
         wanted, found, config.die.conversion, size, die_mm, card, chit_inch
     ):

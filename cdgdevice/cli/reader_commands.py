@@ -147,6 +147,12 @@ _STRIP_REMARKS = {
 """What is said of a field that could not be taken, and what helps."""
 
 
+_HOW_TO_LAY_STRIP = (
+    "Lay the strip (`cdgdevice print test-strip`) with its printed side down, field by field, and "
+    "flatten it with the bare die. The reader keeps nothing. Ctrl-C stops."
+)
+
+
 def lead_test_strip(
     talk: ReaderConnection,
     read: Callable[[str], str],
@@ -167,13 +173,7 @@ def lead_test_strip(
     """
     if not {"cal", "raw"} <= talk.await_hello().capabilities:
         raise HardwareError("This die reader shows no colours: no strip can be tried on it.")
-    write(
-        fold_text(
-            "Lay the strip (`cdgdevice print test-strip`) with its printed side down, field by "
-            "field, and flatten it with the bare die. The reader keeps nothing. Ctrl-C stops."
-        )
-    )
-
+    write(fold_text(_HOW_TO_LAY_STRIP))
     try:
         talk.ask(encode_calibration_step(CalibrationStep.BEGIN), CalibrationReply)
         seen, empty = _take_fields(talk, read, apart)
@@ -364,6 +364,22 @@ def try_test_strip(port: str | None, config_file: Path | None) -> int:
         return 0 if lead_test_strip(talk, input, print) else 1
 
 
+@contextmanager
+def _open_recording(
+    talk: ReaderConnection, view: LiveView, record: Path, face: int | None, note: str
+) -> Iterator[Callable[[RawReading], None]]:
+    """Give what keeps a reading in the file `record`."""
+    hello = talk.await_hello()
+    if "raw" not in hello.capabilities:
+        raise HardwareError("This die reader shows no colours: nothing can be recorded.")
+    header = make_header(hello, talk.read_known_colours(), datetime.now(UTC), note)
+    with create_file(record) as file:
+        recorder = ReadingRecorder(file, header)
+        on_top = "" if face is None else f", with {name_face(face)} on top"
+        view.say(f"Recording to {record}{on_top}.")
+        yield lambda raw: recorder.add(RecordedReading(raw, face, view.die))
+
+
 def watch_reader(
     port: str | None,
     config_file: Path | None,
@@ -388,18 +404,7 @@ def watch_reader(
             if record is None:
                 watch_readings(talk, view, readings=readings, take=take)
                 return 0
-            hello = talk.await_hello()
-            if "raw" not in hello.capabilities:
-                raise HardwareError("This die reader shows no colours: nothing can be recorded.")
-            header = make_header(hello, talk.read_known_colours(), datetime.now(UTC), note)
-            with create_file(record) as file:
-                recorder = ReadingRecorder(file, header)
-                on_top = "" if face is None else f", with {name_face(face)} on top"
-                view.say(f"Recording to {record}{on_top}.")
-
-                def keep(raw: RawReading) -> None:
-                    recorder.add(RecordedReading(raw, face, view.die))
-
+            with _open_recording(talk, view, record, face, note) as keep:
                 watch_readings(talk, view, keep=keep, readings=readings, take=take)
     except KeyboardInterrupt:
         pass

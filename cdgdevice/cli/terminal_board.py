@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.cli.typed_words import form, typed_choices
+from cdgdevice.cli.typed_actions import form
+from cdgdevice.cli.typed_words import typed_choices
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.rules.card_display import Facing, Place, Side, Space

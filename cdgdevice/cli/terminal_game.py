@@ -1,26 +1,25 @@
 """A game in a plain terminal: lines in; out come the table, what is done, and the help."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
 from cdgdevice.cli.terminal_board import PLAIN_LOOK, Look, board_lines, resumed_lines
+from cdgdevice.cli.terminal_rules import describe_rule
+from cdgdevice.cli.typed_actions import form
 from cdgdevice.cli.typed_words import (
     LookUpNotes,
     LookUpRule,
     LookUpTerm,
     SideQuestion,
-    form,
-    list_explained,
-    name_typed,
     parse_typed,
     write_in_full,
 )
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
-from cdgdevice.render.language import IN_ENGLISH, Language
+from cdgdevice.render.language import Language
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.game import (
@@ -35,21 +34,13 @@ from cdgdevice.rules.history import (
     leave_shuffled_cards,
 )
 from cdgdevice.rules.instructions import Instruction
-from cdgdevice.rules.note_search import note_heading, note_number, sort_notes, words_for_note
-from cdgdevice.rules.notes import (
-    Rule,
-    find_rule_of_act,
-    find_rules,
-    list_actions_and_ways,
-    list_acts_to_offer,
-)
+from cdgdevice.rules.note_search import note_number, sort_notes
 from cdgdevice.rules.player_actions import NO_MARK, STATEMENTS, EndGame, EndTurn, PutCard
 from cdgdevice.rules.prompt import (
     prompt,
 )
 from cdgdevice.rules.requests import (
     CorrectRoll,
-    NotAllowedError,
     Request,
     RollDice,
     RulesError,
@@ -57,13 +48,12 @@ from cdgdevice.rules.requests import (
 )
 from cdgdevice.rules.set_table import drop_orders_for_card
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.sheet_entries import LIST_OF_TERMS, Note
+from cdgdevice.rules.sheet_entries import LIST_OF_TERMS
 from cdgdevice.rules.texts.sentences import name_result
-from cdgdevice.rules.texts.templates import GivenName, Template, quote
-from cdgdevice.rules.texts.words import describe_for_both, did_you_mean
+from cdgdevice.rules.texts.templates import GivenName, Template
+from cdgdevice.rules.texts.words import describe_for_both
 from cdgdevice.sheet_tools.look_up import (
     find_terms,
-    format_notes,
     list_headings,
     list_terms,
     look_up_notes,
@@ -76,11 +66,6 @@ _not_meant = Template("That was {action}. Not meant? Type undo.")
 _undone, _BY_HAND, _indented = Template("Undone: {what}."), "By hand:", Template("  {order}")
 _counts_again = Template("The throw that was taken back counts: {kept}.")
 _die_shows = Template("The die: {result}.")
-_type = Template("Type {typed}.")
-_rule_of = Template("{of}:")
-_rule_source, _document = Template("The rule: {source}."), Template("The document: {source}.")
-_no_note = Template("There is no note on this. Type notes for a list of all notes.")
-_type_notes = Template("{notes:and}: type notes {words}.")
 
 Take = Callable[[Request, bool], AnswerResult]
 """Puts a request to the game on the table; True: its dice were thrown by the program."""
@@ -97,8 +82,7 @@ def play_in_terminal(
     """Play a game until the player leaves.
 
     `read` shows a prompt and returns a line, or raises EOFError; `write` shows one line or more;
-    `conversion` says what the numbers of the player's own die stand for. The game is shown in this
-    `look`, if its language is whole for the game's sheet.
+    `conversion` says what the numbers of the player's own die stand for, `look` how all is shown.
     """
     look = replace(look, language=look.language.for_sheet(history.now.sheet.id))
     write(look.language.write(_HOW_TO))
@@ -106,38 +90,41 @@ def play_in_terminal(
     listed: tuple[Instruction, ...] = ()
     while True:
         try:
-            line = read("> ")
-        except EOFError:
-            write("")
-            return
-        try:
-            meant = parse_typed(line.split(), history, conversion)
+            meant = parse_typed(read("> ").split(), history, conversion)
             if meant is SideQuestion.QUIT:
                 return
             if isinstance(meant, SideQuestion | LookUpNotes | LookUpTerm | LookUpRule):
                 write(_look_up(history, meant, look.language))
                 continue
             asked = throw_missing_dice(history, meant, throw_die)
-            thrown = _dice_told(history, meant, asked)
+            thrown = tuple(map(look.language.write, _dice_told(history, meant, asked)))
             answered = take(asked, asked != meant)
+        except EOFError:
+            write("")
+            return
         except (RulesError, CdgDeviceError) as refused:
             write(fold_text(str(refused)))
             continue
         shown = _orders_beside(history, meant, answered.history, listed)
         history = answered.history
-        now = history.now
-        if thrown:
-            write(look.language.write(thrown))
-        for told in _describe_reverted(meant, answered):
-            write("\n".join(map(look.language.write, told)))
-        latest = history.orders.latest
-        listed = tuple(act for act in latest if act not in shown.every) if shown else ()
-        latest_told, older = (shown.latest, shown.older) if shown else (None, ())
-        counts = choices.describe_which_throws_count(history)
-        write(board_lines(now, latest_told, older, counts, look))
-        # A question would take the next line of a pipe for its answer: so the way back is told.
-        if isinstance(meant, EndTurn | EndGame):
-            write(look.language.write(_not_meant(GivenName(meant.action))))
+        every = shown.every if shown else history.orders.latest
+        listed = tuple(act for act in history.orders.latest if act not in every)
+        for told in (*thrown, *_describe_answer(meant, answered, shown, look)):
+            write(told)
+
+
+def _describe_answer(
+    meant: Request, answered: AnswerResult, shown: StandingOrders | None, look: Look
+) -> Iterator[str]:
+    """Describe what has come of an answer: what was taken back, the table, and the way back."""
+    for told in _describe_reverted(meant, answered):
+        yield "\n".join(map(look.language.write, told))
+    latest, older = (shown.latest, shown.older) if shown else (None, ())
+    counts = choices.describe_which_throws_count(answered.history)
+    yield board_lines(answered.history.now, latest, older, counts, look)
+    # A question would take the next line of a pipe for its answer: so the way back is told.
+    if isinstance(meant, EndTurn | EndGame):
+        yield look.language.write(_not_meant(GivenName(meant.action)))
 
 
 def _look_up(
@@ -168,106 +155,23 @@ def _describe_reverted(meant: Request, answered: AnswerResult) -> Iterator[tuple
         yield (_BY_HAND, *map(_indented, by_hand))
 
 
-def _dice_told(before: GameHistory, meant: Request, asked: Request) -> str:
+def _dice_told(before: GameHistory, meant: Request, asked: Request) -> Iterator[str]:
     """Describe which dice count, if the player did not type them and the table won't show them.
 
     The table shows the roll of the round. A throw that was taken back counts again, whatever was
     typed.
     """
     if not isinstance(meant, RollDice) or not isinstance(asked, RollDice):
-        return ""
+        return
     again = choices.find_kept_dice(before, meant.side)
     if again:
-        return _counts_again(choices.format_dice(before.now, again))
-    if meant.die or meant.result or not isinstance(before.now.stage, Waiting):
-        return ""
-    return _die_shows(choices.format_dice(before.now, asked.die))
+        yield _counts_again(choices.format_dice(before.now, again))
+    elif not meant.die and not meant.result and isinstance(before.now.stage, Waiting):
+        yield _die_shows(choices.format_dice(before.now, asked.die))
 
 
 def _notes(sheet: Sheet, words: str) -> str:
     return look_up_notes(sheet, words) if words or not sheet.notes else list_headings(sheet.notes)
-
-
-def describe_rule(history: GameHistory, of: str, language: Language = IN_ENGLISH) -> str:
-    """Return the rule of what is asked now, or of an action or way, and what may be typed for it.
-
-    After that of what is asked come those of what follows it and of the orders that stand.
-
-    Raises:
-        NotAllowedError: there is no such action or way.
-    """
-    game = history.now
-    now = prompt(game)
-    rules = (_find_rule_of(game, of),) if of else find_rules(history)
-    allowed = {action.id: form(action) for action in now.actions}
-    allowed |= {option.id: option.id for option in now.options}
-    notes = tuple(note for rule in rules for note in rule.notes)
-    acts = dict.fromkeys(id_ for note in notes for id_ in list_acts_to_offer(game, note))
-    typed = tuple(allowed[id_] for id_ in acts if id_ in allowed)
-    offered = [language.write(_type(name_typed(typed)))] if typed else []
-    written = tuple(_write_rule(rule, language) for rule in rules)
-    in_full = next((rule for rule in written if rule.notes), None)
-    said = [
-        _describe_rule(
-            game.sheet, rule, language, in_full=rule is in_full, first=rule is written[0]
-        )
-        for rule in written
-    ]
-    return "\n\n".join([*said, *offered])
-
-
-def _find_rule_of(game: Game, act: str) -> Rule:
-    rule = find_rule_of_act(game, act.lower())
-    if rule is None:
-        own = (entry.id for entry in list_actions_and_ways(game.sheet))
-        near = did_you_mean(act, tuple(dict.fromkeys((*own, *list_explained(prompt(game))))))
-        raise NotAllowedError(f"There is no rule for {quote(act)}.{near}")
-    return rule
-
-
-def _write_rule(rule: Rule, language: Language) -> Rule:
-    """Return a rule in this language, but for the names of its places in the document."""
-    write = language.write
-    notes = (replace(note, title=write(note.title), text=write(note.text)) for note in rule.notes)
-    return replace(rule, of=write(rule.of), notes=tuple(notes))
-
-
-def _describe_rule(
-    sheet: Sheet, rule: Rule, language: Language, *, in_full: bool, first: bool
-) -> str:
-    """Return the rule below what it is the rule of: where it stands, if no note is on it.
-
-    The first note is told `in_full`; of the others it is told how to read them, so that all of it
-    fits a screen. The `first` rule names the document too.
-    """
-    head = [fold_text(language.write(_rule_of(rule.of)))] if rule.of else []
-    lines: list[str] = [_rule_source(GivenName(source)) for source in rule.sources]
-    if rule.notes:
-        own = rule.notes[0]
-        alike = [n for n in rule.notes if in_full and (n.text, n.source) == (own.text, own.source)]
-        head += [format_notes(alike)] if alike else []
-        lines = [*_name_notes([note for note in rule.notes if note not in alike])]
-    elif first and sheet.source not in rule.sources:
-        lines.append(_document(GivenName(sheet.source)))
-    if not rule.of and not rule.notes:
-        lines.append(_no_note())
-    return "\n".join([*head, *(fold_text(language.write(line)) for line in lines)])
-
-
-_MOST_CARDS_ALONE = 3
-"""The notes on more cards than this are named together: `notes 7 8 25` asks for all of them."""
-
-
-def _name_notes(notes: Sequence[Note]) -> Iterator[str]:
-    """Describe what notes are called, and what to type to read them."""
-    cards = [note for note in notes if note_number(note) is not None]
-    together = cards if len(cards) > _MOST_CARDS_ALONE else []
-    if together:
-        numbers = " ".join(dict.fromkeys(map(words_for_note, together)))
-        yield _type_notes(tuple(map(note_heading, together)), GivenName(numbers))
-    for note in notes:
-        if note not in together:
-            yield _type_notes((note_heading(note),), GivenName(words_for_note(note)))
 
 
 def _to_put_back(request: Request, answered: AnswerResult) -> tuple[Instruction, ...]:
@@ -346,16 +250,7 @@ def _list_typed(sheet: Sheet) -> list[_Typed]:
     row = family.nominates
     display = family.has_display
     say = sheet.words
-    words = [
-        ("Enter", "the usual next step: roll, done, or the next turn"),
-        ("roll", f"the program throws the {'dice' if row else 'die'}"),
-    ]
-    if method:
-        first = name_result(DieResult.JR, say)
-        words.append((_OWN_RESULT, f"your own {say.die} shows {first}, AB, DE, ABC, CDE or EVENT"))
-    words.append(("1 to 6", "the die that you threw yourself"))
-    if row:
-        words.append(("3 5", f"two dice that you threw yourself, the {say.white} one first"))
+    words = [*_dice_words(sheet)]
     if display:
         taken = f"{say.nominate}, pick or discard" if row else "play, flip or discard"
         double = "" if row else f" (A1, A2 of a double {say.space})"
@@ -382,6 +277,19 @@ def _list_typed(sheet: Sheet) -> list[_Typed]:
         )
     )
     return words
+
+
+def _dice_words(sheet: Sheet) -> Iterator[_Typed]:
+    """Yield what rolls the dice, or says what the player's own show."""
+    row, say = sheet.family.nominates, sheet.words
+    yield "Enter", "the usual next step: roll, done, or the next turn"
+    yield "roll", f"the program throws the {'dice' if row else 'die'}"
+    if sheet.family.rolls_method_die:
+        first = name_result(DieResult.JR, say)
+        yield _OWN_RESULT, f"your own {say.die} shows {first}, AB, DE, ABC, CDE or EVENT"
+    yield "1 to 6", "the die that you threw yourself"
+    if row:
+        yield "3 5", f"two dice that you threw yourself, the {say.white} one first"
 
 
 _OWN_RESULT = "ABC"

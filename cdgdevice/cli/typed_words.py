@@ -8,18 +8,16 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules.actions import list_kept_numbers
-from cdgdevice.rules.card_display import Facing, Side
+from cdgdevice.cli.typed_actions import TABLE_WORD, form, parse_table
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import can_correct_roll
 from cdgdevice.rules.game import Game, SettingUp, TurnEnd, Waiting
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import (
-    NO_CARD,
     NO_MARK,
     SET_TABLE,
     Action,
-    Args,
     EndGame,
     MarkCard,
     OfferedAction,
@@ -35,7 +33,6 @@ from cdgdevice.rules.requests import (
     RollDice,
     UndoLast,
 )
-from cdgdevice.rules.set_table import check_table_args
 from cdgdevice.rules.sheet_entries import LIST_OF_TERMS
 from cdgdevice.rules.texts.templates import GivenName, Template, join_names, quote
 from cdgdevice.rules.texts.words import FATE_SIGNS, Words, did_you_mean
@@ -109,15 +106,9 @@ def parse_typed(
     if not words:
         return _plain(game, now)
     first, rest = words[0].lower(), words[1:]
-    if rest and _ALONE.get(first) is SideQuestion.HELP:
-        return LookUpTerm(" ".join(rest).strip(_QUOTES).strip())
-    if first in _ALONE:
-        _check_alone(first, rest)
-        return _ALONE[first]
-    if first == "notes":
-        return LookUpNotes(" ".join(rest))
-    if first in ("why", "rule"):
-        return LookUpRule(" ".join(rest))
+    always = _parse_always(first, rest)
+    if always is not None:
+        return always
     if first == "correct":
         return _parse_correction(rest, history, conversion)
     if first in _ROLLS:
@@ -132,25 +123,49 @@ def parse_typed(
         raise NotAllowedError(_refuse_roll(words, history, conversion))
     if (dice := _dice(words, now, conversion)) is not None:
         return _due(dice, game)
-    actions = [action for action in now.actions if action.id == first]
-    if first in (_TABLE, SET_TABLE) and any(each.id == SET_TABLE for each in now.actions):
-        return _parse_table(rest, game)
-    if actions:
-        if first == MarkCard.action:
-            rest = _complete_mark(rest, game, actions)
-        return _done(first, rest, now, actions)
+    action = _parse_action(first, rest, game, now)
+    if action is not None:
+        return action
     # Who types what the answer is called means that answer.
     named = [option for option in now.options if option.title.lower() == " ".join(words).lower()]
     if len(named) == 1:
         return ChooseOption(named[0].id)
-    if first == MarkCard.action and game.sheet.marks is None:
-        raise NotAllowedError(f"This game has no marks. {_wanted(now)}")
+    raise NotAllowedError(_refuse(words, history))
+
+
+def _parse_always(
+    first: str, rest: list[str]
+) -> UndoLast | SideQuestion | LookUpNotes | LookUpTerm | LookUpRule | None:
+    """Understand what may be typed at any moment of any game; None: it is none of this."""
+    if rest and _ALONE.get(first) is SideQuestion.HELP:
+        return LookUpTerm(" ".join(rest).strip(_QUOTES).strip())
+    if first in _ALONE:
+        _check_alone(first, rest)
+        return _ALONE[first]
+    if first == "notes":
+        return LookUpNotes(" ".join(rest))
+    return LookUpRule(" ".join(rest)) if first in ("why", "rule") else None
+
+
+def _parse_action(first: str, rest: list[str], game: Game, now: Prompt) -> Action | None:
+    """Understand an action that is allowed now; None: the line begins with none."""
+    actions = [action for action in now.actions if action.id == first]
+    if first in (TABLE_WORD, SET_TABLE) and any(each.id == SET_TABLE for each in now.actions):
+        return parse_table(rest, game)
+    if actions and first == MarkCard.action:
+        rest = _complete_mark(rest, game, actions)
+    return _done(first, rest, now, actions) if actions else None
+
+
+def _refuse(words: list[str], history: GameHistory) -> str:
+    """State that a line means nothing now, and what may have been meant."""
+    game, now = history.now, prompt(history.now)
+    if words[0].lower() == MarkCard.action and game.sheet.marks is None:
+        return f"This game has no marks. {_wanted(now)}"
     if _means_two_dice(words, now):
         say = game.sheet.words
-        raise NotAllowedError(
-            f"Two dice are typed as 3 5: each 1 to 6, the {say.white} one first. {_wanted(now)}"
-        )
-    raise NotAllowedError(
+        return f"Two dice are typed as 3 5: each 1 to 6, the {say.white} one first. {_wanted(now)}"
+    return (
         f"{quote(' '.join(words))} means nothing now.{_guess(words, history)} "
         f"{_wanted(now)}{_to_type(game, now)} Or type help."
     )
@@ -181,7 +196,7 @@ def _first_words(history: GameHistory) -> tuple[str, ...]:
     rolls = tuple(_ROLLS) if now.rollers else ()
     correct = ("correct",) if can_correct_roll(history) else ()
     options = (option.id.lower() for option in now.options)
-    done = (_TABLE if action.id == SET_TABLE else action.id for action in now.actions)
+    done = (TABLE_WORD if action.id == SET_TABLE else action.id for action in now.actions)
     return (*_ALONE, *rolls, *correct, "notes", "why", *options, *done)
 
 
@@ -235,7 +250,7 @@ def _list_after_help(game: Game, before: list[str]) -> Iterator[str]:
         if game.sheet.terms:
             yield LIST_OF_TERMS
         yield from (word for word in _ALONE if len(word) > 1)
-        yield from ("roll", "correct", "notes", "why", _TABLE)
+        yield from ("roll", "correct", "notes", "why", TABLE_WORD)
         yield from (option.id for option in now.options if option.card is None)
         yield from (action.id for action in now.actions if action.id != SET_TABLE)
     begun = "".join(f"{word} " for word in before)
@@ -247,85 +262,6 @@ def _list_after_help(game: Game, before: list[str]) -> Iterator[str]:
 def list_explained(now: Prompt) -> tuple[str, ...]:
     """Return the actions of which `why` can tell the rule now."""
     return tuple(action.id for action in now.actions if action.id not in _SELDOM)
-
-
-_TABLE = "table"
-"""The word that corrects the game if the table shows something else."""
-_CARDS_LEFT = "cards"
-"""The word for the cards left where the side stands before it; `left` is understood too."""
-_TABLE_FORMS = "table A down, table right A empty, table left 2, table turn 3, table active right"
-
-
-def _parse_table(rest: list[str], game: Game) -> Action:
-    """Understand what is said after `table`: a side goes first, or else the active one is meant.
-
-    `left` alone before a number is the cards left; `left cards 5` are those of the left side.
-    """
-    words = [word.lower() for word in rest]
-    side = game.active.value
-    if len(words) > 2 and words[0] in (Side.LEFT.value, Side.RIGHT.value):
-        side, words = words[0], words[1:]
-    if len(words) != 2:
-        raise NotAllowedError(f"Say after table what is different there: {_TABLE_FORMS}.")
-    what, value = words
-    what = "left" if what == _CARDS_LEFT else what
-    told = int(value) if value.isascii() and value.isdigit() else value
-    if what in ("turn", "round", "active"):
-        args: Args = {what: told}
-    elif what in ("left", "of"):
-        args = {"side": side, what: told}
-    elif what in list_kept_numbers(game):
-        args = {"kept": what, "number": told}
-    else:
-        _check_table_word(game, what, value)
-        args = {"side": side, "card": what.upper(), "facing": value}
-    check_table_args(game, args)
-    return read_action(SET_TABLE, args)
-
-
-def _check_table_word(game: Game, what: str, value: str) -> None:
-    """Refuse a word after `table` that is neither a place nor stands before a facing."""
-    places = {str(place).lower() for side in Side for place in game.seats[side].display.places()}
-    if what in places or value in (*(each.value for each in Facing), NO_CARD):
-        return
-    known = ["turn", "round", "active", "left", *list_kept_numbers(game)]
-    raise NotAllowedError(
-        f"{quote(what)} is nothing on the table.{did_you_mean(what, known)} "
-        f"Say after table what is different there: {_TABLE_FORMS}."
-    )
-
-
-def form(action: OfferedAction) -> str:
-    """Return what to type for an action: `combat-card left|right A|B`."""
-    if action.id == SET_TABLE:
-        return _form_of_table(action)
-    return " ".join([action.id, *(_join_values(values) for _, values in action.args)])
-
-
-MOST_NUMBERS = 4
-"""So many numbers are listed; of more that follow each other only the first and the last."""
-
-
-def _join_values(values: tuple[str | int, ...]) -> str:
-    """Return what may be typed in one place: `A|B|C`, or `1|...|20`."""
-    numbers = [value for value in values if isinstance(value, int)]
-    if len(numbers) > MOST_NUMBERS and [*values] == [*range(numbers[0], numbers[-1] + 1)]:
-        return f"{numbers[0]}|...|{numbers[-1]}"
-    return "|".join(map(str, values))
-
-
-def _form_of_table(action: OfferedAction) -> str:
-    values = dict(action.args)
-    name = next(reversed(values))
-    numbers = values[name]
-    if name == "number":
-        return f"{_TABLE} {_join_values(values['kept'])} {_join_values(numbers)}"
-    if name == "facing":
-        words = [_join_values(values[each]) for each in ("side", "card", "facing")]
-        return " ".join([_TABLE, *words])
-    whose = map(str, values.get("side", ()))
-    name = _CARDS_LEFT if name == "left" else name
-    return " ".join([_TABLE, *whose, name, _join_values(numbers)])
 
 
 def _plain(game: Game, now: Prompt) -> Request:

@@ -1,6 +1,6 @@
 """The menu's entries for the actions that the game allows, each open argument a list of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -53,27 +53,31 @@ def action_entries(game: Game) -> tuple[tuple[str, MenuEntry], ...]:
     )
 
 
+def _list_side_entries(game: Game, side: Side, same: list[OfferedAction]) -> Iterator[MenuEntry]:
+    """Yield the entries that put right the cards and the counts of a side."""
+    mine = [args for each in same if side.value in (args := dict(each.args)).get("side", ())]
+    cards = [args for args in mine if "card" in args]
+    if cards:
+        lying = [_facing_entry(game, side, card, a) for a in cards for card in a["card"]]
+        lying.sort(key=lambda entry: entry.title)
+        yield MenuEntry(texts.title_cards_of(game.sheet.sides[side]), entries=tuple(lying))
+    seat = game.seats[side]
+    for name, number in (("left", seat.chits_left), ("of", seat.hand_size)):
+        numbers = next((args[name] for args in mine if name in args), ())
+        what = texts.title_count(game.sheet.sides[side], number, left=name == "left")
+        yield from _one_of_entry(what, name, numbers, number, (("side", side.value),))
+
+
 def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
     """Return the entry that shows how the game takes the table to lie, to be put right.
 
     The active side comes first; each list begins at what the game has now.
     """
-    entries: list[MenuEntry] = []
-    for side in (game.active, game.active.other):
-        mine = [args for each in same if side.value in (args := dict(each.args)).get("side", ())]
-        cards = [args for args in mine if "card" in args]
-        if cards:
-            lying = [_facing_entry(game, side, card, a) for a in cards for card in a["card"]]
-            lying.sort(key=lambda entry: entry.title)
-            entries.append(
-                MenuEntry(texts.title_cards_of(game.sheet.sides[side]), entries=tuple(lying))
-            )
-        seat = game.seats[side]
-        for name, number in (("left", seat.chits_left), ("of", seat.hand_size)):
-            numbers = next((args[name] for args in mine if name in args), ())
-            what = texts.title_count(game.sheet.sides[side], number, left=name == "left")
-            told = (("side", side.value),)
-            entries.extend(_one_of_entry(what, name, numbers, number, told))
+    entries = [
+        entry
+        for side in (game.active, game.active.other)
+        for entry in _list_side_entries(game, side, same)
+    ]
     titles = {each.id: each.title for each in game.sheet.kept}
     for args in (dict(each.args) for each in same):
         for name in map(str, args.get("kept", ())):

@@ -4,10 +4,9 @@ The game's actions, its rolls, its notes, the die reader, other games and the se
 of it.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
-from string import ascii_uppercase, digits
 
 from msgspec.structs import replace
 
@@ -22,10 +21,9 @@ from cdgdevice.rules.game import Game, GameEnd, Nominating, Playing, Ready, Wait
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import ENDING_ACTIONS, SET_TABLE, ChangeHandSize, SetRange
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
+from cdgdevice.rules.requests import ChooseOption, CorrectRoll, UndoLast
 from cdgdevice.rules.sheet import list_sweeping_actions
 from cdgdevice.rules.texts.sentences import describe_clock
-from cdgdevice.rules.texts.templates import GivenName
 from cdgdevice.rules.wants import WantsDie
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import action_entries
@@ -43,31 +41,27 @@ from cdgdevice.ui.choices import (
     roll_entries,
     two_dice_entries,
 )
+from cdgdevice.ui.games_menu import confirm_entry, game_entries
 from cdgdevice.ui.intents_and_commands import (
-    ON_THE_TABLE,
     Advance,
     AllowBrowser,
     AskGame,
-    BeginGame,
     ChangeSetting,
     Command,
     Confirm,
-    DeleteGame,
     Intent,
     PageId,
     PickSpace,
     PressSide,
     PressUndo,
     PushKnob,
-    RenameGame,
-    ResumeGame,
     Scroll,
     ShutDown,
     StartCalibration,
     StartSelfTest,
     ToggleMenu,
 )
-from cdgdevice.ui.new_game import begin_setup, needs_setup
+from cdgdevice.ui.new_game import begin_setup
 from cdgdevice.ui.notes_menu import Doing, link_notes, rule_entries
 from cdgdevice.ui.settings_menu import open_setting, settings_entries
 from cdgdevice.ui.state import (
@@ -76,7 +70,6 @@ from cdgdevice.ui.state import (
     EntryId,
     MenuEntry,
     MenuLayer,
-    OfferedSheet,
     PageLayer,
     Transition,
     UiContext,
@@ -257,6 +250,13 @@ _NUMBER_ACTIONS = (ChangeHandSize.action, SetRange.action, SET_TABLE)
 """Actions that change a number of the game, or how it takes the table to lie: seldom wanted."""
 
 
+def _name_ways(game: Game) -> Iterator[tuple[str, MenuEntry]]:
+    """Yield the ways that may be taken, each with the id of its option."""
+    for entry in _way_entries(game):
+        if isinstance(entry.command, AskGame) and isinstance(entry.command.request, ChooseOption):
+            yield entry.command.request.option, entry
+
+
 def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
     """Return the menu of this moment: what the game offers first, what ends something last.
 
@@ -269,26 +269,17 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
         (id_, _ask_once_more(entry) if id_ in (*sweeping, *ENDING_ACTIONS) else entry)
         for id_, entry in action_entries(game)
     )
-    ways = tuple(
-        (entry.command.request.option, entry)
-        for entry in _way_entries(game)
-        if isinstance(entry.command, AskGame) and isinstance(entry.command.request, ChooseOption)
-    )
-    allowed = (*doing, *ways)
+    allowed = (*doing, *_name_ways(game))
     undo = (MenuEntry(texts.UNDO_TITLE, AskGame(UndoLast())),) if history.past else ()
-    of_game, of_gadget = (
-        _list_game_group(history, context, doing),
-        _list_gadget_group(game, context),
-    )
+    of_game = _list_game_group(history, context, doing)
     over = isinstance(game.stage, GameEnd)
     # While a card is played its combat cards come before what the dice were; so does, before a
     # round, all that it may be.
     corrects = can_correct_roll(history) and not isinstance(game.stage, Playing | Ready)
     last = (*_NUMBER_ACTIONS, *ENDING_ACTIONS, *sweeping)
-    dice = dice_entries(history, context)
-    rules = rule_entries(history, allowed)
+    dice, rules = dice_entries(history, context), rule_entries(history, allowed)
     entries = (
-        *(_game_entries(context) if over else ()),
+        *(game_entries(context) if over else ()),
         *rules,
         *(dice if corrects else ()),
         *_way_entries(game),
@@ -299,7 +290,7 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
         *(entry for id_, entry in doing if id_ == SET_TABLE),
         *link_notes(game, allowed),
         *((MenuEntry(texts.GAME_TITLE, entries=of_game),) if of_game else ()),
-        *_gadget_entries(of_gadget),
+        *_gadget_entries(_list_gadget_group(game, context)),
         BACK_ENTRY,
     )
     begins_at = len(rules) if isinstance(game.stage, Playing) else 0
@@ -317,7 +308,7 @@ def _list_game_group(
     """Return what is about the game as a whole, or another one; what ends something comes last."""
     dice = partial(context.dice, context.die) if context.dice is not None else None
     return (
-        *(() if isinstance(history.now.stage, GameEnd) else _game_entries(context)),
+        *(() if isinstance(history.now.stage, GameEnd) else game_entries(context)),
         *last_rolls_entries(history),
         *(() if dice is None else (MenuEntry(texts.DICE_TITLE, count_dice=dice),)),
         *(entry for id_, entry in doing if id_ in _NUMBER_ACTIONS and id_ != SET_TABLE),
@@ -342,7 +333,7 @@ def _list_gadget_group(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
             else (MenuEntry(texts.ALLOW_BROWSER_TITLE, AllowBrowser()),)
         ),
         *_version_entries(game, context),
-        *(() if context.shut_down is None else (_confirm_entry(off),)),
+        *(() if context.shut_down is None else (confirm_entry(off),)),
     )
 
 
@@ -357,23 +348,16 @@ def _way_entries(game: Game) -> tuple[MenuEntry, ...]:
     )
 
 
-def _confirm_entry(entry: MenuEntry) -> MenuEntry:
-    """Ask once more; two pushes by mistake end nothing, for the way back is highlighted."""
-    return MenuEntry(
-        entry.title, entries=(MenuEntry(texts.YES_TITLE, entry.command),), highlighted=1
-    )
-
-
 def build_confirmation(title: str, command: Command) -> MenuLayer:
     """Return the menu that asks once more before a command, the way back highlighted."""
-    entry = _confirm_entry(MenuEntry(title, command))
+    entry = confirm_entry(MenuEntry(title, command))
     return MenuLayer(title, (*entry.entries, BACK_ENTRY), entry.highlighted)
 
 
 def _ask_once_more(entry: MenuEntry) -> MenuEntry:
     """Let each entry below this one, or itself, ask once more."""
     if not entry.entries:
-        return _confirm_entry(entry)
+        return confirm_entry(entry)
     return replace(entry, entries=tuple(map(_ask_once_more, entry.entries)))
 
 
@@ -382,79 +366,6 @@ def _version_entries(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
         return ()
     page = texts.build_version_page(context.about, game.sheet)
     return (MenuEntry(texts.VERSION_TITLE, page=page),)
-
-
-def _game_entries(context: UiContext) -> tuple[MenuEntry, ...]:
-    entries = []
-    if context.sheets is not None:
-        begin = partial(_new_game_entries, context.sheets, context.played)
-        entries.append(MenuEntry(texts.NEW_GAME_TITLE, load_entries=begin))
-    games = _list_games(context)
-    if games:
-        resumes = tuple(MenuEntry(title, ResumeGame(game)) for game, title in games)
-        entries.append(MenuEntry(texts.SWITCH_GAME_TITLE, entries=resumes))
-        deletes = (_confirm_entry(MenuEntry(title, DeleteGame(game))) for game, title in games)
-        entries.append(MenuEntry(texts.DELETE_GAME_TITLE, entries=tuple(deletes)))
-    if context.sheets is not None:
-        entries.append(MenuEntry(texts.RENAME_GAME_TITLE, entries=_rename_entries(context)))
-    return tuple(entries)
-
-
-def _list_games(context: UiContext) -> tuple[tuple[str, GivenName], ...]:
-    return tuple((game, GivenName(title)) for game, title in context.games())
-
-
-_LETTERS = (*ascii_uppercase, *digits, "-")
-_LONGEST_NAME = 20
-
-
-def _rename_entries(context: UiContext) -> tuple[MenuEntry, ...]:
-    return tuple(
-        MenuEntry(
-            title, load_entries=partial(_letter_entries, game, ""), heading=texts.NEW_NAME_TITLE
-        )
-        for game, title in ((ON_THE_TABLE, texts.THIS_GAME), *_list_games(context))
-    )
-
-
-def _letter_entries(game: str, written: str) -> tuple[MenuEntry, ...]:
-    """Offer the letters that may come next in a name; the way back takes the last one back."""
-    name = GivenName(written.strip())
-    keep = (MenuEntry(texts.keep_name(name), RenameGame(game, written)),)
-    blank = (MenuEntry(texts.BLANK, heading=f"{written} "),)
-    letters = tuple(MenuEntry(letter, heading=written + letter) for letter in _LETTERS)
-    more = (*(blank if written.strip() else ()), *letters) if len(written) < _LONGEST_NAME else ()
-    return (
-        *(keep if written.strip() else ()),
-        *(replace(e, load_entries=partial(_letter_entries, game, e.heading)) for e in more),
-    )
-
-
-def build_first_game_menu(context: UiContext) -> MenuLayer | None:
-    """Return the menu that asks which game to begin; None where no list of games is known."""
-    if context.sheets is None:
-        return None
-    return MenuLayer(texts.FIRST_GAME_TITLE, _new_game_entries(context.sheets, context.played))
-
-
-def _new_game_entries(
-    sheets: Callable[[], tuple[OfferedSheet, ...]], played: Callable[[], tuple[str, ...]]
-) -> tuple[MenuEntry, ...]:
-    """List the sheets: those played last first, then others of the same games, then all others."""
-    every, ids = sheets(), played()
-    games = {sheet.game for sheet in every if sheet.id in ids}
-
-    def rank(sheet: OfferedSheet) -> tuple[int, bool]:
-        place = ids.index(sheet.id) if sheet.id in ids else len(ids)
-        return place, sheet.game not in games
-
-    return tuple(map(_new_game_entry, sorted(every, key=rank)))
-
-
-def _new_game_entry(sheet: OfferedSheet) -> MenuEntry:
-    if needs_setup(sheet):
-        return MenuEntry(sheet.title, sheet=sheet)
-    return MenuEntry(sheet.title, BeginGame(NewGame(sheet.id, set_up=True)))
 
 
 def change_setting(

@@ -28,11 +28,6 @@ from cdgdevice.ui.state import (
 )
 
 
-def needs_setup(sheet: OfferedSheet) -> bool:
-    """Return whether there is anything to choose before a game of this sheet begins."""
-    return len(sheet.hands) > 1 or bool(sheet.variants)
-
-
 def begin_setup(sheet: OfferedSheet) -> NewGameLayer:
     """Begin to set up a game: everything is as the sheet has it."""
     on = frozenset(variant.id for variant in sheet.variants if variant.default)

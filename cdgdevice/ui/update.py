@@ -50,6 +50,7 @@ from cdgdevice.ui.board import (
     view_screens,
     view_single_screen,
 )
+from cdgdevice.ui.games_menu import build_first_game_menu
 from cdgdevice.ui.intents_and_commands import (
     Advance,
     AskGame,
@@ -111,13 +112,7 @@ from cdgdevice.ui.layers import (
     update_page,
     update_self_test,
 )
-from cdgdevice.ui.menu import (
-    build_confirmation,
-    build_first_game_menu,
-    build_menu,
-    change_setting,
-    update_menu,
-)
+from cdgdevice.ui.menu import build_confirmation, build_menu, change_setting, update_menu
 from cdgdevice.ui.new_game import update_new_game
 from cdgdevice.ui.state import (
     ChancesCounted,
@@ -191,18 +186,13 @@ def _ask_for_game(state: UiState) -> UiState:
 
 
 def _update(state: UiState, history: GameHistory, message: Message, now: float) -> Transition:
+    if isinstance(message, _Result):
+        return _update_on_result(state, history, message, now)
     match message:
         case GestureTried(gesture):
             return Transition(touch_in_self_test(state, gesture) or state)
-        case DieThrown():
-            return _update_on_die(state, history, message, now)
-        case ReaderLinked(reader):
-            return _link_reader(state, reader)
-        case ReaderAnswered(answer):
-            guide = state.calibration
-            if guide is None:
-                return Transition(state)
-            return _follow_guide(state, calibrating.take_answer(guide, answer), now)
+        case DieThrown() | ReaderLinked() | ReaderAnswered():
+            return _update_on_reader(state, history, message, now)
         case Tick():
             return _tick(state, now)
         case ScreensSlept():
@@ -216,12 +206,72 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
         case SettingsSaved():
             return Transition(remove_page(state, PageId.SETTING_NOT_SAVED))
         case ShuttingDown(fault):
-            state = replace(state, shutdown_asked_at=now)
-            page = build_farewell_page(fault, shutting_down=True)
-            return Transition(push_page(state, PageId.SHUTTING_DOWN, page))
-        case GameAnswered(request, result, flash_until):
-            after = _start_over(state, ui_choices.after_answer(request, result, flash_until))
-            if ui_choices.keeps_page(request, result.history):
+            page, asked = build_farewell_page(fault, shutting_down=True), PageId.SHUTTING_DOWN
+            return Transition(push_page(replace(state, shutdown_asked_at=now), asked, page))
+        case FirstGameWanted():
+            return Transition(_ask_for_game(state))
+        case ScreensWoke():
+            at_rest = state.layer is None and state.calibration is None
+            return Transition(_name_game(state, history, now) if at_rest else state)
+        case ContextChanged(context):
+            return Transition(replace(state, context=context))
+        case TapScreen():
+            return _update_on_tap(state, history, message, now)
+        case UndoAsked(answers):
+            return Transition(state, _undo_answers(state, history, answers))
+        case _:
+            reaction = update_on_intent(state, history, state.context, message)
+            return _follow_intent(reaction, history, now)
+
+
+def _update_on_reader(
+    state: UiState,
+    history: GameHistory,
+    said: DieThrown | ReaderLinked | ReaderAnswered,
+    now: float,
+) -> Transition:
+    match said:
+        case DieThrown():
+            return _update_on_die(state, history, said, now)
+        case ReaderLinked(reader):
+            return _link_reader(state, reader)
+        case ReaderAnswered(answer) if state.calibration is not None:
+            return _follow_guide(state, calibrating.take_answer(state.calibration, answer), now)
+        case ReaderAnswered():
+            return Transition(state)
+
+
+def _undo_answers(state: UiState, history: GameHistory, left: int) -> tuple[Command, ...]:
+    """Take back what a page asks for, unless something else is under way.
+
+    Who looks at an older page asks for what has been taken back already.
+    """
+    wanted = 0 < len(history.past) - left <= MAX_UNDONE_AT_ONCE
+    free = not is_calibrating(state) and find_self_test(state) is None
+    return (UndoAnswers(left),) if wanted and free else ()
+
+
+_Result = (
+    GameAnswered
+    | GameRefused
+    | CommandFailed
+    | SettingNotSaved
+    | GameChanged
+    | SelfTestStarted
+    | SelfTestTicked
+    | DiceCounted
+    | ChancesCounted
+)
+"""Messages that come of commands."""
+
+
+def _update_on_result(
+    state: UiState, history: GameHistory, result: _Result, now: float
+) -> Transition:
+    match result:
+        case GameAnswered(request, answer, flash_until):
+            after = _start_over(state, ui_choices.after_answer(request, answer, flash_until))
+            if ui_choices.keeps_page(request, answer.history):
                 after = replace(after, page=state.page)
             counted = (PlaySound(Sound.COUNTED),) if isinstance(request, RollDice) else ()
             return Transition(keep_unread_faults(state, after), counted)
@@ -233,13 +283,8 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
         case SettingNotSaved(reason):
             page = texts.build_not_saved_page(reason)
             return _refuse(state, PageId.SETTING_NOT_SAVED, page)
-        case FirstGameWanted():
-            return Transition(_ask_for_game(state))
         case GameChanged():
             return Transition(_name_game(_start_over(state, UiState()), history, now))
-        case ScreensWoke():
-            at_rest = state.layer is None and state.calibration is None
-            return Transition(_name_game(state, history, now) if at_rest else state)
         case SelfTestStarted(run):
             return Transition(replace(state, layer=SelfTestLayer(run), highlight=0))
         case SelfTestTicked(run):
@@ -253,18 +298,6 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
             if chances.counting or chances.game is not history.now:
                 return Transition(state)
             return Transition(replace(state, chances=chances, count_at=math.inf))
-        case ContextChanged(context):
-            return Transition(replace(state, context=context))
-        case TapScreen():
-            return _update_on_tap(state, history, message, now)
-        case UndoAsked(answers):
-            # Who looks at an older page asks for what has been taken back already.
-            wanted = 0 < len(history.past) - answers <= MAX_UNDONE_AT_ONCE
-            free = not is_calibrating(state) and find_self_test(state) is None
-            return Transition(state, (UndoAnswers(answers),) if wanted and free else ())
-        case _:
-            reaction = update_on_intent(state, history, state.context, message)
-            return _follow_intent(reaction, history, now)
 
 
 def _name_game(state: UiState, history: GameHistory, now: float) -> UiState:
@@ -528,7 +561,8 @@ def update_on_intent(
         case None if state.calibration is not None:
             return update_calibration(state, state.calibration, intent)
         case None:
-            return _update_board(state, history, context, intent)
+            read_on = _read_on(state, history, context, intent)
+            return read_on or _update_board(state, history, context, intent)
 
 
 def update_on_throw(
@@ -558,39 +592,21 @@ def _update_board(
     game = history.now
     offered = ui_choices.list_choices(game)
     at = ui_choices.find_highlighted(game, state.highlight)
-    last_page = 0 if state.highlight else count_pages(state, history) - 1
     match intent:
         case PressUndo():
             return Transition(state, (AskGame(UndoLast()),))
-        case ToggleMenu():
-            return Transition(replace(state, layer=build_menu(history, context)))
-        case Scroll(steps) if (turned := _turn_pages(state.page, last_page, steps)) != state.page:
-            left = steps - (turned - state.page)
-            after = replace(state, page=turned)
-            return (
-                _update_board(after, history, context, Scroll(left))
-                if left > 0
-                else Transition(after)
-            )
-        case PressSide(other) if other is not game.active and _has_more_to_read(state, history):
-            return Transition(replace(state, idle_page=state.idle_page + 1))
-        case Advance() | Confirm() | PressSide(game.active) | PickSpace() if state.page < last_page:
-            return Transition(replace(state, page=state.page + 1))
-        case PushKnob() if state.page < last_page and not isinstance(game.stage, Ready):
-            return Transition(replace(state, page=state.page + 1))
-        case _ if isinstance(game.stage, GameEnd) or not offered:
+        case _ if isinstance(intent, ToggleMenu) or isinstance(game.stage, GameEnd) or not offered:
             return Transition(replace(state, layer=build_menu(history, context)))
         case PushKnob() if (
             side := state.armed_side
         ) is not None and ui_choices.can_choose_out_of_turn(game, side):
-            takes_round = PutActive(side)
-            return Transition(replace(state, armed_side=None), (AskGame(takes_round),))
+            return Transition(replace(state, armed_side=None), (AskGame(PutActive(side)),))
         case PushKnob() if isinstance(game.stage, Ready) and state.highlight == 0:
             return Transition(replace(state, layer=build_menu(history, context)))
-        case PressSide(side) if isinstance(game.stage, Ready) and side is not game.active:
+        case PressSide(side) if (
+            isinstance(game.stage, Ready | Nominating) and side is not game.active
+        ):
             return _press_out_of_turn(state, history, context, side)
-        case PressSide(side) if isinstance(game.stage, Nominating) and side is not game.active:
-            return Transition(replace(state, armed_side=side))
         case PressSide(side) if not context.knob and side is not game.active:
             return Transition(_move_board_highlight(state, at, len(offered), 1, around=True))
         case Scroll(steps) if steps < 0 and at == 0 and (marks := build_mark_menu(game)):
@@ -608,6 +624,31 @@ def _update_board(
             return _pick_space(state, history, context, offered, intent)
         case Advance() | Confirm() | PushKnob() | PressSide():
             return _take_choice(state, history, context, offered[at])
+
+
+def _read_on(
+    state: UiState, history: GameHistory, context: UiContext, intent: Intent
+) -> Transition | None:
+    """Turn the pages of a board that is divided; None: the intent is about something else."""
+    game = history.now
+    last_page = 0 if state.highlight else count_pages(state, history) - 1
+    match intent:
+        case Scroll(steps) if (turned := _turn_pages(state.page, last_page, steps)) != state.page:
+            left = steps - (turned - state.page)
+            after = replace(state, page=turned)
+            return (
+                _update_board(after, history, context, Scroll(left))
+                if left > 0
+                else Transition(after)
+            )
+        case PressSide(other) if other is not game.active and _has_more_to_read(state, history):
+            return Transition(replace(state, idle_page=state.idle_page + 1))
+        case Advance() | Confirm() | PressSide(game.active) | PickSpace() if state.page < last_page:
+            return Transition(replace(state, page=state.page + 1))
+        case PushKnob() if state.page < last_page and not isinstance(game.stage, Ready):
+            return Transition(replace(state, page=state.page + 1))
+        case _:
+            return None
 
 
 def _has_more_to_read(state: UiState, history: GameHistory) -> bool:

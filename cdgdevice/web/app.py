@@ -147,17 +147,25 @@ class PageApp:
         self._pages.route("/", "GET", lambda: _serve_file("index.html"))
         self._pages.route(r"/<name:re:[a-z]+\.(?:css|js|svg|png|webmanifest)>", "GET", _serve_file)
         self._pages.route("/pair", "POST", self._pair)
-        self._pages.route("/token", "POST", self._requires_pairing(self._give_token))
-        self._pages.route("/events", "GET", self._requires_pairing(self._events))
-        self._pages.route("/notes", "GET", self._requires_pairing(self._notes))
-        self._pages.route("/table", "GET", self._requires_pairing(self._table))
-        self._pages.route("/odds", "GET", self._requires_pairing(self._odds))
-        self._pages.route("/history", "GET", self._requires_pairing(self._history))
-        self._pages.route("/games", "GET", self._requires_pairing(self._games))
-        self._pages.route("/game", "GET", self._requires_pairing(self._export))
-        self._pages.route("/game", "POST", self._requires_pairing(self._bring))
-        self._pages.route("/operate", "POST", self._requires_pairing(self._do))
-        self._pages.route("/leave", "POST", self._requires_pairing(self._leave))
+        self._route_for_paired()
+
+    def _route_for_paired(self) -> None:
+        """Answer, to browsers that were allowed, what is about the gadget and its game."""
+        answers: tuple[tuple[str, str, Callable[[], object]], ...] = (
+            ("/token", "POST", self._give_token),
+            ("/events", "GET", self._events),
+            ("/notes", "GET", self._notes),
+            ("/table", "GET", self._table),
+            ("/odds", "GET", self._odds),
+            ("/history", "GET", self._history),
+            ("/games", "GET", self._games),
+            ("/game", "GET", self._export),
+            ("/game", "POST", self._bring),
+            ("/operate", "POST", self._do),
+            ("/leave", "POST", self._leave),
+        )
+        for path, method, answer in answers:
+            self._pages.route(path, method, self._requires_pairing(answer))
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """Answer a request; a mistake of the program is reported here and to the page."""

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from cdgdevice.cli.terminal_board import Look, board_lines, resumed_lines
-from cdgdevice.cli.terminal_game import describe_rule, help_page, play_in_terminal
+from cdgdevice.cli.terminal_game import help_page, play_in_terminal
+from cdgdevice.cli.terminal_rules import describe_rule
 from cdgdevice.cli.typed_words import list_completions
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids

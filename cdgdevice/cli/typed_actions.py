@@ -1,0 +1,97 @@
+"""What is typed for an action, and how the table is corrected in words."""
+
+from cdgdevice.rules.actions import list_kept_numbers
+from cdgdevice.rules.card_display import Facing, Side
+from cdgdevice.rules.game import Game
+from cdgdevice.rules.player_actions import (
+    NO_CARD,
+    SET_TABLE,
+    Action,
+    Args,
+    OfferedAction,
+    read_action,
+)
+from cdgdevice.rules.requests import (
+    NotAllowedError,
+)
+from cdgdevice.rules.set_table import check_table_args
+from cdgdevice.rules.texts.templates import quote
+from cdgdevice.rules.texts.words import did_you_mean
+
+TABLE_WORD = "table"
+"""The word that corrects the game if the table shows something else."""
+_CARDS_LEFT = "cards"
+"""The word for the cards left where the side stands before it; `left` is understood too."""
+_TABLE_FORMS = "table A down, table right A empty, table left 2, table turn 3, table active right"
+
+
+def parse_table(rest: list[str], game: Game) -> Action:
+    """Understand what is said after `table`: a side goes first, or else the active one is meant.
+
+    `left` alone before a number is the cards left; `left cards 5` are those of the left side.
+    """
+    words = [word.lower() for word in rest]
+    side = game.active.value
+    if len(words) > 2 and words[0] in (Side.LEFT.value, Side.RIGHT.value):
+        side, words = words[0], words[1:]
+    if len(words) != 2:
+        raise NotAllowedError(f"Say after table what is different there: {_TABLE_FORMS}.")
+    what, value = words
+    what = "left" if what == _CARDS_LEFT else what
+    told = int(value) if value.isascii() and value.isdigit() else value
+    if what in ("turn", "round", "active"):
+        args: Args = {what: told}
+    elif what in ("left", "of"):
+        args = {"side": side, what: told}
+    elif what in list_kept_numbers(game):
+        args = {"kept": what, "number": told}
+    else:
+        _check_table_word(game, what, value)
+        args = {"side": side, "card": what.upper(), "facing": value}
+    check_table_args(game, args)
+    return read_action(SET_TABLE, args)
+
+
+def _check_table_word(game: Game, what: str, value: str) -> None:
+    """Refuse a word after `table` that is neither a place nor stands before a facing."""
+    places = {str(place).lower() for side in Side for place in game.seats[side].display.places()}
+    if what in places or value in (*(each.value for each in Facing), NO_CARD):
+        return
+    known = ["turn", "round", "active", "left", *list_kept_numbers(game)]
+    raise NotAllowedError(
+        f"{quote(what)} is nothing on the table.{did_you_mean(what, known)} "
+        f"Say after table what is different there: {_TABLE_FORMS}."
+    )
+
+
+def form(action: OfferedAction) -> str:
+    """Return what to type for an action: `combat-card left|right A|B`."""
+    if action.id == SET_TABLE:
+        return _form_of_table(action)
+    return " ".join([action.id, *(_join_values(values) for _, values in action.args)])
+
+
+MOST_NUMBERS = 4
+"""So many numbers are listed; of more that follow each other only the first and the last."""
+
+
+def _join_values(values: tuple[str | int, ...]) -> str:
+    """Return what may be typed in one place: `A|B|C`, or `1|...|20`."""
+    numbers = [value for value in values if isinstance(value, int)]
+    if len(numbers) > MOST_NUMBERS and [*values] == [*range(numbers[0], numbers[-1] + 1)]:
+        return f"{numbers[0]}|...|{numbers[-1]}"
+    return "|".join(map(str, values))
+
+
+def _form_of_table(action: OfferedAction) -> str:
+    values = dict(action.args)
+    name = next(reversed(values))
+    numbers = values[name]
+    if name == "number":
+        return f"{TABLE_WORD} {_join_values(values['kept'])} {_join_values(numbers)}"
+    if name == "facing":
+        words = [_join_values(values[each]) for each in ("side", "card", "facing")]
+        return " ".join([TABLE_WORD, *words])
+    whose = map(str, values.get("side", ()))
+    name = _CARDS_LEFT if name == "left" else name
+    return " ".join([TABLE_WORD, *whose, name, _join_values(numbers)])
