@@ -75,7 +75,9 @@ def take_nomination_dice(game: Game, stage: RowDice, numbers: tuple[int, ...]) -
         hit = False
     use = CardUse.EVENT if doubles else CardUse.ANY
     missed = not (hit or doubles) and stage.again_for is None
-    told = (TellPlayer(game.active, _describe_miss(game, stage, white)),) if missed else ()
+    high, name = target_number(game, stage.nominated), stage.nominated.title
+    miss = sentences.describe_miss(white, name, high, game.sheet.words)
+    told = (TellPlayer(game.active, miss),) if missed else ()
     game = replace(game, instructions=told)
     if isinstance(by, Place) and game.seat.display.facing_at(by) is None:
         again = TellPlayer(game.active, sentences.describe_empty_space(str(by), game.sheet.words))
@@ -84,13 +86,6 @@ def take_nomination_dice(game: Game, stage: RowDice, numbers: tuple[int, ...]) -
     game = replace(game, roll=RoundRoll((white, coloured), by.id))
     why = sentences.describe_why(white if hit else coloured, game.sheet.words, hit=hit)
     return _play_row_card(game, by, use, sentences.DOUBLES if doubles else why)
-
-
-def _describe_miss(game: Game, stage: RowDice, white: int) -> str:
-    """State that the white die does not play the card that was nominated, and what would have."""
-    high, nominated = target_number(game, stage.nominated), stage.nominated
-    name = nominated.title if isinstance(nominated, BesideCard) else str(nominated)
-    return sentences.describe_miss(white, name, high, game.sheet.words)
 
 
 def _play_row_card(game: Game, by: Place | BesideCard, use: CardUse, why: str) -> Game:

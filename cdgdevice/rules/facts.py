@@ -221,11 +221,7 @@ def _known(entries: Iterable[BesideCard | SideState], names: Iterable[str]) -> f
 
 def _read_picked(text: str) -> PickedCard:
     side, _, card = text.partition(" ")
-    return PickedCard(Side(side), _read_place(card))
-
-
-def _read_place(text: str) -> Place:
-    return Place(Space(text[:1]), int(text[1:] or 0))
+    return PickedCard(Side(side), Place(Space(card[:1]), int(card[1:] or 0)))
 
 
 def _find_rest(game: Game, facts: Mapping[str, Any]) -> Game:

@@ -27,7 +27,7 @@ from cdgdevice.rules.game import (
     Waiting,
     list_alternatives,
 )
-from cdgdevice.rules.history import GameHistory, PastAnswer
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.instructions import (
     DealCard,
     DiscardCard,
@@ -390,7 +390,10 @@ def _find_rule_of_kind(game: Game, kind: OrderKind) -> NotesAndSources:
 def _find_rule_of_others(history: GameHistory, acts: Sequence[Instruction]) -> NotesAndSources:
     """Return the rule of orders that the latest answer led to: of their step, action or turn."""
     game = history.now
-    sheet, last = game.sheet, _find_ordering_answer(history)
+    sheet = game.sheet
+    # A word on how the table lies orders nothing.
+    asked = (each for each in reversed(history.past) if not isinstance(each.request, STATEMENTS))
+    last = next(asked, None)
     if any(isinstance(act, DealCard) for act in acts):
         return (), (sheet.set_up_source,)
     texts = tuple(act.text for act in acts if isinstance(act, TellPlayer))
@@ -408,9 +411,3 @@ def _find_rule_of_others(history: GameHistory, acts: Sequence[Instruction]) -> N
     if last is not None and isinstance(last.before.stage, Waiting):
         return list_rules(last.before), list_sources(last.before)
     return list_rules(game), list_sources(game)
-
-
-def _find_ordering_answer(history: GameHistory) -> PastAnswer | None:
-    """Return the latest answer that was more than a word on how the table lies."""
-    others = (past for past in reversed(history.past) if not isinstance(past.request, STATEMENTS))
-    return next(others, None)

@@ -107,11 +107,12 @@ def _fill_picked_places(game: Game, course: RunningSteps, step: card_steps.Fill)
         return game
     for picked in course.picked:
         if picked.card in game.seats[picked.side].display.gaps():
-            game = (
-                _fetch_from_discards(game, picked)
-                if step.discards
-                else fill_gap(game, picked.side, picked.card, step.facing)
-            )
+            side, gap = picked.side, picked.card
+            if step.discards:
+                fetch = RefillGap(side, gap, CardSource.DISCARDS, Facing.UP)
+                game = lay_card(game, side, gap, Facing.UP).with_instructions(fetch)
+            else:
+                game = fill_gap(game, side, gap, step.facing)
     return game
 
 
@@ -144,12 +145,6 @@ def _lacks_card(game: Game, picked: PickedCard) -> bool:
     """Return whether a gap can't be filled from a draw pile that is empty."""
     seat = game.seats[picked.side]
     return game.sheet.family.shares_pile and seat.pile_empty and picked.card in seat.display.gaps()
-
-
-def _fetch_from_discards(game: Game, picked: PickedCard) -> Game:
-    side, card = picked.side, picked.card
-    game = lay_card(game, side, card, Facing.UP)
-    return game.with_instructions(RefillGap(side, card, CardSource.DISCARDS, Facing.UP))
 
 
 def _swap_for_discard(game: Game, picked: PickedCard) -> Game:

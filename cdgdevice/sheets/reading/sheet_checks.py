@@ -75,7 +75,7 @@ def check_entries(form: Form, sheet: Sheet, known: References) -> None:
     for course in known.step_lists:
         if course.rolled and "results" in _TABLES_WITHOUT_PLACE.get(known.family, ()):
             continue  # the table is the one mistake
-        step_checks.check_picks(course)
+        step_checks.check_picks(course, picked=course.picked)
         step_checks.check_steps_fit(course, sheet, known.family)
         if course.rolled and not course.form.is_wrong(course.key):
             step_checks.check_offers(course)

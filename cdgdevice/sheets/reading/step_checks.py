@@ -62,17 +62,13 @@ def check_steps_fit(course: StepList, sheet: Sheet, family: SheetFamily | None) 
             form.refuse("do", mistake)
         elif course.shared and not _works_without_cards(step):
             form.refuse("do", "works on cards, and a list that others run picks none.")
-        if isinstance(step, steps.Decide) and _may_lack_answers(step):
+        answers = step.answers if isinstance(step, steps.Decide) else ()
+        if answers and all(each.extra is not None for each in answers):
             form.refuse(
                 "answers",
                 'all need an extra card, and none may be there; leave "extra" out of one.',
             )
     _check_counted_texts(course)
-
-
-def _may_lack_answers(step: steps.Decide) -> bool:
-    needs = [each.extra is not None for each in step.answers]
-    return bool(needs) and all(needs)
 
 
 def check_steps_of_either_side(course: StepList) -> None:
@@ -148,18 +144,14 @@ _PICKED_STEPS = (
 )
 
 
-def check_picks(course: StepList) -> None:
-    """Refuse each step that works on picked cards when none can have been picked."""
-    _check_and_follow_picks(course, course.picked)
-
-
-def _check_and_follow_picks(course: StepList, picked: bool) -> bool:
+def check_picks(course: StepList, *, picked: bool) -> bool:
+    """Refuse steps that work on picked cards when none can be; return whether any are after it."""
     for form, step in course:
         if not picked and _needs_picked(step):
             form.refuse("do", "needs a card; write a step before it that picks one.")
             picked = True  # the steps after it need the same one
         picked = picked or isinstance(step, card_steps.PickingStep)
-        after = [_check_and_follow_picks(inner, picked) for inner in course.nested(form, step)]
+        after = [check_picks(inner, picked=picked) for inner in course.nested(form, step)]
         picked = picked or any(after)
     return picked
 
