@@ -64,13 +64,12 @@ def print_wanted(
     if not _BY_NUMBERS.isdisjoint(wanted):
         print(_numbers(config.die.conversion, source))
     size, card = Paper(paper), (card_mm[0], card_mm[1])
-    for printout in _draw_products(
-        wanted, found, config.die.conversion, size, die_mm, card, chit_inch
-    ):
+    conversion = config.die.conversion
+    for printout in _draw_products(wanted, found, conversion, size, die_mm, card, chit_inch):
         file = out / f"{printout.name}.pdf"
         _write(file, printout.pdf())
-        pages = len(printout.pages)
-        print(f"{file}: {pages} page{'' if pages == 1 else 's'} of {size.title}.")
+        several = "s" if len(printout.pages) > 1 else ""
+        print(f"{file}: {len(printout.pages)} page{several} of {size.title}.")
     print("Print at 100 %, and measure the line at the foot of a page.")
     return 0
 
