@@ -56,12 +56,12 @@ def list_actions(game: Game) -> tuple[OfferedAction, ...]:
         return ()
     words = game.sheet.words
     at_rest = isinstance(game.stage, Ready | Nominating) and words.has_turns
-    end = OfferedAction(EndTurn.action, sentences.title_end_of_turn(words))
+    title = sentences.title_end_of_turn(words) if at_rest else ""
     return (
         *_list_combat_actions(game),
         *_list_sheet_actions(game),
         *_list_mark_actions(game),
-        *((end,) if at_rest else ()),
+        *((OfferedAction(EndTurn.action, title),) if at_rest else ()),
         *list_table_actions(game),
         *_list_constant_actions(game),
     )
@@ -97,9 +97,10 @@ def cards_by_side(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...]
             continue
         if game.seats[side].pile_empty and _has_step(action, EmptyPile):
             continue
-        gaps = game.seats[side].display.gaps()
         fills_gap = any(isinstance(step, TakePicked) and step.gap for step in action.steps)
-        if fills_gap and all(is_gap_under_way(game, side, gap) for gap in gaps):
+        if fills_gap and all(
+            is_gap_under_way(game, side, gap) for gap in game.seats[side].display.gaps()
+        ):
             continue
         cards = tuple(map(str, _cards_to_take_it_with(game, action, side)))
         if action.card is None or cards:
