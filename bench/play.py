@@ -22,7 +22,7 @@ from gpiozero.pins.mock import MockFactory
 
 from bench.bus import SpiStopwatch, Stopwatch
 from bench.finger import Finger
-from cdgdevice.config.schema import Config, ReaderConfig, ScreensConfig
+from cdgdevice.config.keys_and_defaults import Config, ReaderConfig, ScreensConfig
 from cdgdevice.games.open_game import throw_die
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import DiceView

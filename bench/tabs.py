@@ -20,7 +20,7 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 
 from bench.play import FLASH_MS, play_ours
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.web_page import PAIRED_BROWSERS, GadgetPage

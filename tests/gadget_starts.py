@@ -5,7 +5,7 @@ from pathlib import Path
 
 from cdgdevice.config.config_file import ConfigLayer
 from cdgdevice.config.effective import ConfigKeeper, EffectiveConfig, resolve_config
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from tests.simulated_disk import SimulatedDisk
 
 SHEETS = ("paths-of-glory-2022", "standard-2018")

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from cdgdevice.config.config_file import ConfigLayer
 from cdgdevice.config.effective import ConfigKeeper, EffectiveConfig, resolve_config
-from cdgdevice.config.schema import DieConfig
+from cdgdevice.config.keys_and_defaults import DieConfig
 from cdgdevice.config.settings import DieSource, Setting, Settings
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.line import LineBuffer

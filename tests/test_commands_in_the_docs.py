@@ -22,7 +22,7 @@ from cdgdevice.cli.typed_words import (
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.printing.products import OF_A_GAME, Product
+from cdgdevice.printing.products_and_sizes import OF_A_GAME, Product
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameEnd

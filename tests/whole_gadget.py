@@ -15,7 +15,7 @@ from gpiozero.pins.mock import MockFactory
 from msgspec.structs import replace
 from PIL import Image
 
-from cdgdevice.config.schema import (
+from cdgdevice.config.keys_and_defaults import (
     Config,
     DieConfig,
     PinsConfig,
@@ -36,7 +36,7 @@ from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import check_fit, draw_view
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine
-from cdgdevice.service.assembly import assemble_gadget
+from cdgdevice.service.assembly import Installation, assemble_gadget
 from cdgdevice.service.loop import Stop, ThreadFailure
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
@@ -157,11 +157,8 @@ class Gadget:
                 self.config,
                 edge,
                 self.time,
+                Installation(shelf, _FILES, self._mistakes, remember),
                 log=self.log.append,
-                files=_FILES,
-                mistakes=self._mistakes,
-                remember=remember,
-                shelf=shelf,
             )
         )
         self.front, self.session = self.service.front_panel, self.service.session

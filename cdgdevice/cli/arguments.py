@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cdgdevice.printing.products import COUNTER_INCHES, EVERYTHING, Paper, Product
+from cdgdevice.printing.products_and_sizes import COUNTER_INCHES, EVERYTHING, Paper, Product
 
 
 class Argument(Struct, frozen=True):

@@ -24,8 +24,8 @@ from cdgdevice.config.effective import (
     locate_service_folder,
     read_config_files,
 )
+from cdgdevice.config.keys_and_defaults import Config, SleepConfig
 from cdgdevice.config.menu_changes import apply_changes
-from cdgdevice.config.schema import Config, SleepConfig
 from cdgdevice.config.settings import DieSource, SettingValue
 from cdgdevice.drivers.oled import splash
 from cdgdevice.errors import CdgDeviceError, ConfigError, MissingPackageError
@@ -33,7 +33,7 @@ from cdgdevice.fold_lines import fold_sentences
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.sheet_library import SheetLibrary, describe_left_out, open_sheet_library
 from cdgdevice.rules.requests import RulesError
-from cdgdevice.service.assembly import assemble_gadget
+from cdgdevice.service.assembly import Installation, assemble_gadget
 from cdgdevice.service.loop import LoopEvent, Service, Stop, ThreadFailure
 from cdgdevice.service.notices import RateLimitedLog
 from cdgdevice.service.world import build_real_world
@@ -158,15 +158,21 @@ def _gadget(
                 found.config,
                 build_real_world(found.config),
                 queue,
+                _describe_installation(shelf, found, kept, open_pairing),
                 log=RateLimitedLog(_log, monotonic),
                 watch=settling(kept, *watchers),
-                shelf=shelf,
-                files=found.names,
-                mistakes=(*found.mistakes, *found.warnings),
-                remember=kept.keep_change,
-                open_pairing=open_pairing,
             )
         )
+
+
+def _describe_installation(
+    shelf: SheetLibrary,
+    found: EffectiveConfig,
+    kept: ConfigKeeper,
+    open_pairing: Callable[[], PairingCode] | None,
+) -> Installation:
+    mistakes = (*found.mistakes, *found.warnings)
+    return Installation(shelf, found.names, mistakes, kept.keep_change, open_pairing)
 
 
 def _configure_simulator(given: EffectiveConfig, reader: str | None) -> Config:
@@ -194,49 +200,42 @@ def simulate(
     The die reader is simulated too, or a real one at the port `reader`. The page is for this
     computer alone, or, to `share` it, for whoever in its network is let in.
     """
-    import webbrowser
+    from webbrowser import open as open_browser
 
     from cdgdevice.simulator.simulation import Simulation
 
-    shelf = open_sheet_library(config_file)
-    given, kept = load_effective_config(
-        config_file, shelf.ids(), state=_state(folder), games=folder
-    )
-    config = given.config
-    if config_file is None:
-        config = _configure_simulator(given, reader)
+    shelf, state = open_sheet_library(config_file), _state(folder)
+    given, kept = load_effective_config(config_file, shelf.ids(), state=state, games=folder)
+    config = given.config if config_file else _configure_simulator(given, reader)
     queue = _open_queue()
-    shared = _SharedPage(port, _state(folder), queue.put) if share else None
+    shared = _SharedPage(port, state, queue.put) if share else None
+    listener, pairing = (shared.listener, shared.pairing) if shared else (None, None)
     with (
         Simulation(config, reader) as simulation,
-        (
-            simulation.page(port, queue.put)
-            if shared is None
-            else simulation.page(port, queue.put, shared.listener, shared.pairing)
-        ) as page,
+        simulation.page(port, queue.put, listener, pairing) as page,
         assemble_gadget(
             config,
             simulation.world,
             queue,
+            _describe_installation(shelf, given, kept, shared.open_pairing if shared else None),
             log=_log,
             watch=settling(kept, page.show),
-            shelf=shelf,
-            files=given.names,
-            mistakes=(*given.mistakes, *given.warnings),
-            remember=kept.keep_change,
-            open_pairing=None if shared is None else shared.open_pairing,
         ) as service,
     ):
-        if shared is not None:
-            shared.print_invitation()
-        try:
-            print(f"The gadget is at {page.url} (Ctrl-C ends it).", flush=True)
-        except BrokenPipeError:  # the game continues in the browser though nobody reads this
-            drop_output()
+        _announce_page(page.url, shared)
         if browser:
-            webbrowser.open(page.url if shared is None else shared.local_url)
+            open_browser(shared.local_url if shared else page.url)
         service.run(mistakes=given.complaints, sheets=describe_left_out(shelf))
     return 0
+
+
+def _announce_page(url: str, shared: "_SharedPage | None") -> None:
+    if shared is not None:
+        shared.print_invitation()
+    try:
+        print(f"The gadget is at {url} (Ctrl-C ends it).", flush=True)
+    except BrokenPipeError:  # the game continues in the browser though nobody reads this
+        drop_output()
 
 
 class _SharedPage:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from cdgdevice.cli.terminal_board import Look
 from cdgdevice.cli.terminal_game import play_in_terminal
 from cdgdevice.cli.typed_words import list_completions
-from cdgdevice.config import effective, name_first_sheet, schema
+from cdgdevice.config import effective, keys_and_defaults, name_first_sheet
 from cdgdevice.dice.counting import DiceCounter
 from cdgdevice.dice.pictures import draw_dice_counts
 from cdgdevice.dice.report import power_table, report_dice, report_dice_as_json
@@ -42,8 +42,7 @@ def play(
 ) -> int:
     """Play by hand in this terminal: game number `game`, else a new one if anything of it is said.
 
-    Else the last one of the sheet, or the last one of all. The sheet is named by its id, or by its
-    file where it is the player's own.
+    Else the last one of the sheet, or of all. `sheet` is an id, or the file of an own sheet.
 
     Raises:
         MisuseError: something is asked of game number `game` that only a new one can have.
@@ -59,24 +58,18 @@ def play(
         print(fold_text(" ".join(sheet_library.describe_left_out(shelf))))
     id_, find = _name_sheet(sheet, shelf)
     first = id_ or name_first_sheet(config.sheet)
-    wanted = NewGame(
-        first,
-        (hands[0], hands[1]) if hands else None,
-        name_options(find(first), options) if options else (),
-    )
-    begins = bool(new or hands or options)
+    sizes = (hands[0], hands[1]) if hands else None
+    wanted = NewGame(first, sizes, name_options(find(first), options) if options else ())
     if game is not None:
         table = _open_table(kept, kept.numbered(game), wanted, find)
-    elif begins or id_:
-        last = kept.last_of(id_) if id_ and not begins else None
-        table = _open_table(kept, last, wanted, find)
+    elif new or hands or options:
+        table = _open_table(kept, None, wanted, find)
+    elif id_:
+        table = _open_table(kept, kept.last_of(id_), wanted, find)
     else:
         table = _open_last(kept, replace(wanted, set_up=config.set_up), find)
     status = _play_at(table, config)
-    if played := _find_played(table):
-        # An own sheet that is not among the others is found by its file alone.
-        named = [sheet] if sheet and sheet != id_ else ["--game", str(played.number)]
-        _tell_how_to_continue(played, named, config_file, folder)
+    _tell_how_to_continue(table, sheet if sheet != id_ else None, config_file, folder)
     return status
 
 
@@ -99,8 +92,16 @@ def _open_last(kept: GameFolder, first: NewGame, find: FindSheet) -> open_game.O
 
 
 def _tell_how_to_continue(
-    played: SavedGame, named: Sequence[str], config_file: Path | None, folder: Path | None
+    table: open_game.OpenGame, sheet_file: str | None, config_file: Path | None, folder: Path | None
 ) -> None:
+    """Print the command that continues the game on the table, if anything is played in it yet.
+
+    An own sheet that is not among the others is found by its file alone.
+    """
+    played = _find_played(table)
+    if played is None:
+        return
+    named = [sheet_file] if sheet_file else ["--game", str(played.number)]
     places = {"--config": config_file, "--folder": folder}
     given = [str(word) for option in places.items() if option[1] for word in option]
     command = shlex.join(["cdgdevice", "play", *named, *given])
@@ -123,7 +124,7 @@ def _tell_what_was_found(table: open_game.OpenGame) -> None:
         print(fold_text(f"Continuing {played.title}, game {played.number}; --new begins another."))
 
 
-def _play_at(table: open_game.OpenGame, config: schema.Config) -> int:
+def _play_at(table: open_game.OpenGame, config: keys_and_defaults.Config) -> int:
     """Play until the player leaves, save what waits, and return the exit status."""
     _tell_what_was_found(table)
     reported: str | None = None
@@ -345,7 +346,9 @@ def _list_games(config_file: Path | None, folder: Path | None) -> int:
     return 0
 
 
-def _games_kept(config_file: Path | None, folder: Path | None) -> tuple[GameFolder, schema.Config]:
+def _games_kept(
+    config_file: Path | None, folder: Path | None
+) -> tuple[GameFolder, keys_and_defaults.Config]:
     """Return the folder of the games, and the configuration that says where it is.
 
     Raises:

@@ -8,7 +8,7 @@ from cdgdevice.config import ASK, USUAL_SHEETS, effective
 from cdgdevice.errors import CdgDeviceError, MissingPackageError, MisuseError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.sheet_library import open_sheet_library
-from cdgdevice.printing.products import ABOUT, EVERYTHING, OF_A_GAME, Paper, Product
+from cdgdevice.printing.products_and_sizes import ABOUT, EVERYTHING, OF_A_GAME, Paper, Product
 from cdgdevice.rules.die import DieConversion
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.templates import join_names

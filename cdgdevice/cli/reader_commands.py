@@ -60,7 +60,7 @@ from cdgdevice.reader_tools.sensor_recording import (
     read_recording,
 )
 from cdgdevice.simulator.simulated_reader import SimulatedReader
-from cdgdevice.ui.calibration import (
+from cdgdevice.ui.calibration_guide import (
     ANSWER_SECONDS,
     LOOK_COUNT,
     STOP_LINE,

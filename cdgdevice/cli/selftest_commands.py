@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from cdgdevice.config.effective import load_effective_config, locate_service_folder
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.sheet_library import open_sheet_library

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from cdgdevice.config import ASK, settings
 from cdgdevice.config.default_pins import I2C, SPI
 from cdgdevice.config.keys import Key, choice
-from cdgdevice.config.schema import (
+from cdgdevice.config.keys_and_defaults import (
     PIN_KEYS,
     WIRING,
     Config,

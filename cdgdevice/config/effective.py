@@ -22,6 +22,7 @@ from cdgdevice.config.config_file import (
     read_layers,
     read_table,
 )
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.config.menu_changes import (
     MenuChange,
     MenuChanges,
@@ -31,7 +32,6 @@ from cdgdevice.config.menu_changes import (
     read_changes,
     write_changes,
 )
-from cdgdevice.config.schema import Config
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.errors import CdgDeviceError, ConfigError
 from cdgdevice.games.disk import Disk, FolderDisk, explain_disk_error, read_regular_file

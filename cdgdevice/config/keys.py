@@ -1,7 +1,7 @@
 """The kinds of keys in a configuration: what each takes, and how its value is read and written.
 
-`config/schema.py` declares every key with one of these functions; reading, writing, the menu and
-the documentation go by the `Key` that comes out.
+`config/keys_and_defaults.py` declares every key with one of these functions; reading, writing, the
+menu and the documentation go by the `Key` that comes out.
 """
 
 import json

@@ -7,7 +7,7 @@ from msgspec import Struct
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.printing.pen import FAINT, HAIR, INK, WHITE, Colour, Pen, Place, fitting, long
 from cdgdevice.printing.printout import FOOT, Printout, page_floor
-from cdgdevice.printing.products import MARGIN, Paper
+from cdgdevice.printing.products_and_sizes import MARGIN, Paper
 from cdgdevice.printing.result_marks import draw_letters, draw_tile
 from cdgdevice.printing.sheet_text import Spot, display_spots, two_dice_words
 from cdgdevice.printing.stickers_and_chits import CHIT_SIZE as CHIT

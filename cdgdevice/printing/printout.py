@@ -10,7 +10,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from cdgdevice.printing.pen import FAINT, HAIR, INK, Colour, Pen, Place, fitting, high, long
-from cdgdevice.printing.products import MARGIN, Paper
+from cdgdevice.printing.products_and_sizes import MARGIN, Paper
 
 FOOT = 18.0
 """Millimetres above the lower margin that the measuring line takes."""

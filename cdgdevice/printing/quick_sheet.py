@@ -17,7 +17,7 @@ from cdgdevice.printing.printout import (
     lay_out,
     write_columns,
 )
-from cdgdevice.printing.products import MARGIN, Paper
+from cdgdevice.printing.products_and_sizes import MARGIN, Paper
 from cdgdevice.printing.result_marks import draw_pips, draw_tile
 from cdgdevice.printing.sheet_text import refill_words, sheet_blocks
 from cdgdevice.rules.card_display import Space

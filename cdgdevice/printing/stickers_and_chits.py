@@ -9,7 +9,7 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.printing import result_marks
 from cdgdevice.printing.pen import FAINT, HAIR, INK, WHITE, Colour, Pen, Place, fitting
 from cdgdevice.printing.printout import Printout, draw_head, page_floor
-from cdgdevice.printing.products import COUNTER_INCHES, MARGIN, Paper
+from cdgdevice.printing.products_and_sizes import COUNTER_INCHES, MARGIN, Paper
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.sheet import Sheet

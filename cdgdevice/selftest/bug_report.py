@@ -15,17 +15,18 @@ from msgspec.structs import replace
 from cdgdevice import __version__, errors
 from cdgdevice.config.config_file import write_config
 from cdgdevice.config.keys import NONE
-from cdgdevice.config.schema import FACTORIES, Config, list_keys
+from cdgdevice.config.keys_and_defaults import FACTORIES, Config, list_keys
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.oled.panels import CHIPS
 from cdgdevice.drivers.reader.reader_messages import Hello, KnownColours
 from cdgdevice.games.game_folder import GameFolder, SavedGame
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.rules.die import DieResult
-from cdgdevice.selftest.computer import UNIT, Machine, SystemFiles, board_model, read_unit_state
+from cdgdevice.selftest.computer import UNIT, Machine, board_model, read_unit_state
 from cdgdevice.selftest.findings import Finding, FindingKind, finding_lines, summary
 from cdgdevice.selftest.hardware_checks import ReaderProbe
 from cdgdevice.selftest.storage import OwnedData, game_fault
+from cdgdevice.system.system_files import SystemFiles
 from cdgdevice.system.write_access import as_owner
 
 USUAL = {"root", "cdgdevice", "raspberrypi", "localhost", "user", "admin", "debian"}

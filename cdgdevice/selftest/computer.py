@@ -11,61 +11,12 @@ from msgspec import Struct, field
 from cdgdevice.drivers.gpio.gpio_lines import TREE, find_board
 from cdgdevice.errors import HardwareError
 from cdgdevice.selftest.findings import Finding, FindingKind
-
-_MOST = 65536
-"""Bytes that are read of a file at most."""
-
-
-class SystemFiles:
-    """The files under `root`; whatever can't be read is not there, and nothing raises."""
-
-    def __init__(self, root: Path = Path("/")) -> None:
-        self._root = root
-
-    def raw(self, path: str) -> bytes | None:
-        """Return the content of the file at an absolute path; None if it can't be read."""
-        try:
-            with self._under(path).open("rb") as file:
-                return file.read(_MOST)
-        except OSError:
-            return None
-
-    def text(self, path: str) -> str | None:
-        """Return the content as text without blanks, line ends and zero bytes round it."""
-        raw = self.raw(path)
-        return None if raw is None else raw.decode("utf-8", "replace").strip(" \t\n\0")
-
-    def number(self, path: str, base: int = 10) -> int | None:
-        """Return the content as a whole number; None if it is none."""
-        try:
-            return int(self.text(path) or "", base)
-        except ValueError:
-            return None
-
-    def names(self, folder: str) -> tuple[str, ...]:
-        """Name what is in a folder, sorted; nothing if it can't be read."""
-        try:
-            return tuple(sorted(path.name for path in self._under(folder).iterdir()))
-        except OSError:
-            return ()
-
-    def there(self, path: str) -> bool:
-        """Return whether something is at an absolute path."""
-        try:
-            return self._under(path).exists()
-        except OSError:
-            return False
-
-    def _under(self, path: str) -> Path:
-        return self._root / path.lstrip("/")
-
+from cdgdevice.system.power import is_power_low
+from cdgdevice.system.system_files import SystemFiles
 
 HOT = 80
 """Degrees Celsius at which a Raspberry Pi begins to slow down."""
 
-_HWMON = "/sys/class/hwmon"
-_PLATFORM = "/sys/devices/platform"
-_LOW_NOW, _LOW_BEFORE = 1 << 0, 1 << 16
 _SUPPLY = "use a supply of 5.1 V and a short thick cable"
 
 
@@ -104,9 +55,7 @@ def check_board(files: SystemFiles, environment: Mapping[str, str]) -> Finding:
 
 def check_power(files: SystemFiles) -> Finding:
     """Return whether the supply holds its voltage."""
-    low = _alarm(files)
-    if low is None:
-        low = _throttled(files)
+    low = is_power_low(files)
     if low is None:
         return Finding(
             FindingKind.POWER_UNTOLD, "This computer does not tell whether its power is low."
@@ -114,25 +63,6 @@ def check_power(files: SystemFiles) -> Finding:
     if low:
         return Finding(FindingKind.POWER_LOW, f"The power is too low: {_SUPPLY}.")
     return Finding(FindingKind.POWER_ENOUGH, "The power is enough.")
-
-
-def _alarm(files: SystemFiles) -> bool | None:
-    """Read the kernel's own alarm; its number among the sensors differs from board to board."""
-    for sensor in files.names(_HWMON):
-        if files.text(f"{_HWMON}/{sensor}/name") == "rpi_volt":
-            value = files.number(f"{_HWMON}/{sensor}/in0_lcrit_alarm")
-            return None if value is None else value != 0
-    return None
-
-
-def _throttled(files: SystemFiles) -> bool | None:
-    """Read what older kernels report; newer ones log a warning at this, so it comes last."""
-    for soc in files.names(_PLATFORM):
-        if soc == "soc" or soc.startswith("soc@"):
-            value = files.number(f"{_PLATFORM}/{soc}/{soc}:firmware/get_throttled", 16)
-            if value is not None:
-                return bool(value & (_LOW_NOW | _LOW_BEFORE))
-    return None
 
 
 def check_temperature(files: SystemFiles) -> Finding:

@@ -8,10 +8,10 @@ from queue import SimpleQueue
 from gpiozero.pins import Factory
 from msgspec import Struct
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import PinEdge
 from cdgdevice.drivers.gpio.input_devices import SwitchInputs
-from cdgdevice.drivers.gpio.output_devices import Buzzer, Lamps
+from cdgdevice.drivers.gpio.output_devices import Buzzer, SideLamps
 from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, PanelBus
 from cdgdevice.drivers.reader.port_lookup import (
     READER_USB_IDS,
@@ -35,8 +35,8 @@ from cdgdevice.reader_tools.reader_connection import (
     check_port_opens,
 )
 from cdgdevice.rules.card_display import Side
-from cdgdevice.selftest.computer import SystemFiles
 from cdgdevice.selftest.findings import Finding, FindingKind
+from cdgdevice.system.system_files import SystemFiles
 
 FAST = 400_000
 """Bits a second that the panels take, and that the speed of the screens is made for."""
@@ -188,7 +188,7 @@ class OpenedPins(Struct, frozen=True):
     """The opened controls, lamps and buzzer, and the queue that the edges come on."""
 
     inputs: SwitchInputs
-    lamps: Lamps
+    lamps: SideLamps
     queue: SimpleQueue[PinEdge]
     buzzer: Buzzer | None
     """None where there is none."""
@@ -213,7 +213,7 @@ def open_pins(
         parts.callback(opened.close)
         inputs = SwitchInputs(opened, config.pins.inputs, queue.put, clock, lambda _: None)
         parts.callback(inputs.close)
-        lamps = Lamps(opened, config.pins.lamps)
+        lamps = SideLamps(opened, config.pins.lamps)
         parts.callback(lamps.close)
         buzzer = None
         if config.pins.buzzer is not None:

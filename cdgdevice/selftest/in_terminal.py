@@ -7,7 +7,7 @@ from queue import Empty, SimpleQueue
 from gpiozero.pins import Factory
 from msgspec import Struct, field
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import PinEdge
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer

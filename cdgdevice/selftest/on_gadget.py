@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.config.schema import Config, ScreensConfig
+from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
 from cdgdevice.drivers.gpio.control_events import Control, Gesture, KnobPhase
 from cdgdevice.drivers.gpio.input_devices import SwitchInputs
 from cdgdevice.drivers.oled.screen import PanelBus

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.config.default_pins import SPI_WIRES
-from cdgdevice.config.schema import ScreensConfig
+from cdgdevice.config.keys_and_defaults import ScreensConfig
 from cdgdevice.drivers.gpio.control_events import (
     Cancelled,
     Control,

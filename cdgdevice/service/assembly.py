@@ -8,16 +8,17 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
+from msgspec import Struct
 
 from cdgdevice import __version__, errors
-from cdgdevice.config import ASK, menu_changes, name_first_sheet
-from cdgdevice.config.schema import Config, PinsConfig, SleepConfig
-from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
+from cdgdevice.config import ASK, name_first_sheet
+from cdgdevice.config.keys_and_defaults import Config, PinsConfig, SleepConfig
+from cdgdevice.config.menu_changes import menu_settings
+from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.drivers.gpio.control_events import KnobPhase
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
 from cdgdevice.drivers.gpio.input_devices import SwitchInputs
-from cdgdevice.drivers.gpio.output_devices import Buzzer, Lamps
+from cdgdevice.drivers.gpio.output_devices import Buzzer, SideLamps
 from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.drivers.reader.reader_link import ReaderLink
 from cdgdevice.games.game_folder import GameFolder
@@ -45,130 +46,179 @@ if TYPE_CHECKING:
     from cdgdevice.dice.pictures import DicePages
 
 
+class Installation(Struct, frozen=True):
+    """What the gadget has beside its configuration: sheets, and what its owner may change."""
+
+    shelf: SheetLibrary = BUILT_IN
+    files: Sequence[str] = ()
+    """The files of the configuration that are in force; the self-test names them."""
+    mistakes: Sequence[str] = ()
+    """What is wrong in them, each as a sentence."""
+    remember: Callable[[Setting, SettingValue], None] | None = None
+    """Keeps what is set in the menu, as `Session` says; None: nothing can be set there."""
+    open_pairing: Callable[[], intents_and_commands.PairingCode] | None = None
+    """Returns the code that allows a browser; None: there is no page for others."""
+
+
 @contextmanager
 def assemble_gadget(
     config: Config,
-    edge: World,
+    world: World,
     queue: "SimpleQueue[LoopEvent]",
+    installation: Installation = Installation(),  # noqa: B008 - it is frozen
     *,
     log: Callable[[str], None],
     watch: Callable[[Service], None] = watch_nothing,
-    shelf: SheetLibrary = BUILT_IN,
-    files: Sequence[str] = (),
-    mistakes: Sequence[str] = (),
-    remember: Callable[[Setting, SettingValue], None] | None = None,
-    open_pairing: Callable[[], intents_and_commands.PairingCode] | None = None,
 ) -> Iterator[Service]:
-    """Put the gadget together, and take it apart again at the end; `shelf` has the sheets.
-
-    `files` are those of the configuration that are in force, and `mistakes` what is wrong in them:
-    the self-test tells of both. `remember` keeps what is set in the menu, as `Session` says;
-    without it nothing can be set there. `open_pairing` returns the code that allows a browser.
+    """Put the gadget together, and take it apart again at the end.
 
     Raises:
         CdgDeviceError, MethodError: a part is missing or the game is not available; the sentence is
             on the screen too, for the box has no keyboard.
     """
     with ExitStack() as parts:
-        front = _build_front_panel(config, edge)
-        parts.callback(front.close)
+        yield _Assembly(config, world, queue, installation, log, parts).build_service(watch)
+
+
+class _Assembly:
+    """The parts, in the order in which they are put together; `parts` takes them apart again."""
+
+    def __init__(
+        self,
+        config: Config,
+        world: World,
+        queue: "SimpleQueue[LoopEvent]",
+        installation: Installation,
+        log: Callable[[str], None],
+        parts: ExitStack,
+    ) -> None:
+        self.config, self.world, self.queue, self.log = config, world, queue, log
+        self.installation, self.parts = installation, parts
+        self.front = _build_front_panel(config, world)
+        parts.callback(self.front.close)
         try:
-            inputs = _fit_pins(config, edge, queue, front, parts)
-            disk = edge.disk(config.games)
-            parts.callback(disk.release)
-            folder = GameFolder(disk)
-            games = _open_games(config, edge, folder, shelf)
+            self.inputs = self.fit_pins()
+            self.disk = world.disk(config.games)
+            parts.callback(self.disk.release)
+            self.folder = GameFolder(self.disk)
+            self.games = self.open_games()
         except (errors.CdgDeviceError, RulesError) as error:
-            page = PageView(PageKind.FAULT, "Can't start", (str(error), *mistakes))
-            front.set_power(ScreenPower.DIM)  # it stays there until somebody fixes it
-            front.show(dict.fromkeys(Side, page))
+            page = PageView(PageKind.FAULT, "Can't start", (str(error), *installation.mistakes))
+            self.front.set_power(ScreenPower.DIM)  # it stays there until somebody fixes it
+            self.front.show(dict.fromkeys(Side, page))
             raise
-        send: Callable[[bytes], None] = _send_nothing
-        if edge.reader is not None:
-            send = parts.enter_context(edge.reader(queue.put)).send
-        signals = SignalSequencer(sound=config.sound.on)
-        can_be_set = None if remember is None else menu_changes.menu_settings(config)
-        session = Session(
-            games,
-            _build_context(config, edge, folder, shelf, can_be_set),
-            edge.die,
-            config.screens.result_ms / 1000,
-            send,
-            signals.play,
-            remember or _store_nothing,
-            front.prepare,
-            log,
+        self.link = ReaderLink(self.games.tabletop.counted)
+        self.send: Callable[[bytes], None] = _send_nothing
+        if world.reader is not None:
+            self.send = parts.enter_context(world.reader(queue.put)).send
+        self.signals = SignalSequencer(sound=config.sound.on)
+        self.session = self.open_session()
+
+    def fit_pins(self) -> SwitchInputs:
+        """Take the pins for buttons, knob, lamps and buzzer."""
+        pins, parts, queue = self.config.pins, self.parts, self.queue
+        factory = self.world.pins()
+        parts.callback(factory.close)
+        inputs = SwitchInputs(
+            factory,
+            pins.inputs,
+            queue.put,
+            self.world.clock,
+            lambda error: queue.put(ThreadFailure(error)),
         )
-        link = ReaderLink(games.tabletop.counted)
+        parts.callback(inputs.close)
+        if pins.lamps:
+            self.front.fit(SideLamps(factory, pins.lamps))
+        if pins.buzzer is not None:
+            self.front.fit(buzzer=Buzzer(factory, pins.buzzer))
+        # Before the pins are let go: no lamp is to be lit and no buzzer to sound after the program.
+        parts.callback(self.front.set_outputs, Outputs())
+        return inputs
 
-        def self_test() -> state.SelfTestRun:
-            # Loaded only when it is wanted: the game is to start soon.
-            from cdgdevice.selftest.on_gadget import RunningGadget
-            from cdgdevice.selftest.storage import OwnedData
+    def open_games(self) -> Games:
+        """Open the saved games, with that on the table."""
+        config, world = self.config, self.world
+        first = NewGame(name_first_sheet(config.sheet), set_up=config.set_up)
+        busy = partial(world.systemd.busy, world.clock)
+        find = self.installation.shelf.sheet
+        return Games(self.folder, first, world.wall, find, busy, ask_first=config.sheet == ASK)
 
-            return RunningGadget(
-                config,
-                front,
-                edge.bus,
-                inputs,
-                lambda: link.hello,
-                lambda: session.needs_reader,
-                OwnedData(files, mistakes, shelf, config.games, disk),
-                edge.computer(),
-            ).begin_self_test()
-
-        context = replace(session.context, self_test=self_test, open_pairing=open_pairing)
-        session.send(state.ContextChanged(context), 0.0)
+    def open_session(self) -> Session:
+        """Begin to play at the game on the table."""
+        config, remember = self.config, self.installation.remember
+        session = Session(
+            self.games,
+            self.build_context(),
+            self.world.die,
+            config.screens.result_ms / 1000,
+            self.send,
+            self.signals.play,
+            remember or _store_nothing,
+            self.front.prepare,
+            self.log,
+        )
         session.show_notice()
-        yield Service(
-            queue=queue,
-            session=session,
-            front_panel=front,
-            switchboard=_build_recognizer(config.pins, inputs),
-            level=inputs.level,
-            link=link,
-            send=send,
-            rest=_build_idle_timer(config.sleep, edge.clock()),
-            signals=signals,
-            timing=HoldTiming(config.pins.hold_ms / 1000, config.pins.long_hold_ms / 1000),
-            systemd=edge.systemd,
-            log=log,
-            clock=edge.clock,
+        return session
+
+    def build_context(self) -> state.UiContext:
+        """Return what the menu and the pages offer on this gadget."""
+        config, shelf = self.config, self.installation.shelf
+        fitted = config.pins.inputs
+        settings = None if self.installation.remember is None else menu_settings(config)
+        return state.UiContext(
+            die=config.die.source,
+            conversion=config.die.conversion,
+            knob=KnobPhase.FIRST in fitted,
+            buttons=frozenset(side for button, side in SIDE_OF_BUTTON.items() if button in fitted),
+            sheets=cache(partial(list_offered_sheets, shelf)),
+            dice=_count_dice(self.folder, shelf),
+            chances=count_chances() if settings or config.screens.chances else None,
+            settings=settings,
+            about=_describe_version(config.games),
+            shut_down=self.world.shut_down,
+            language=load_language(config.language),
+            self_test=self.begin_self_test,
+            open_pairing=self.installation.open_pairing,
+        )
+
+    def begin_self_test(self) -> state.SelfTestRun:
+        """Begin the self-test; it is loaded only when it is wanted: the game is to start soon."""
+        from cdgdevice.selftest.on_gadget import RunningGadget
+        from cdgdevice.selftest.storage import OwnedData
+
+        installed = self.installation
+        return RunningGadget(
+            self.config,
+            self.front,
+            self.world.bus,
+            self.inputs,
+            lambda: self.link.hello,
+            lambda: self.session.needs_reader,
+            OwnedData(
+                installed.files, installed.mistakes, installed.shelf, self.config.games, self.disk
+            ),
+            self.world.computer(),
+        ).begin_self_test()
+
+    def build_service(self, watch: Callable[[Service], None]) -> Service:
+        """Return what runs the session on the parts; `watch` is called as `Service` says."""
+        pins, world = self.config.pins, self.world
+        return Service(
+            queue=self.queue,
+            session=self.session,
+            front_panel=self.front,
+            recognizer=_build_recognizer(pins, self.inputs),
+            level=self.inputs.level,
+            link=self.link,
+            send=self.send,
+            idle_timer=_build_idle_timer(self.config.sleep, world.clock()),
+            signals=self.signals,
+            timing=HoldTiming(pins.hold_ms / 1000, pins.long_hold_ms / 1000),
+            systemd=world.systemd,
+            log=self.log,
+            clock=world.clock,
             watch=watch,
         )
-
-
-def _fit_pins(
-    config: Config,
-    edge: World,
-    queue: SimpleQueue[LoopEvent],
-    front: FrontPanel,
-    parts: ExitStack,
-) -> SwitchInputs:
-    """Take the pins for buttons, knob, lamps and buzzer; `parts` lets them go."""
-    factory = edge.pins()
-    parts.callback(factory.close)
-    inputs = SwitchInputs(
-        factory,
-        config.pins.inputs,
-        queue.put,
-        edge.clock,
-        lambda error: queue.put(ThreadFailure(error)),
-    )
-    parts.callback(inputs.close)
-    if config.pins.lamps:
-        front.fit(Lamps(factory, config.pins.lamps))
-    if config.pins.buzzer is not None:
-        front.fit(buzzer=Buzzer(factory, config.pins.buzzer))
-    # Before the pins are let go: no lamp is to be lit and no buzzer to sound after the program.
-    parts.callback(front.set_outputs, Outputs())
-    return inputs
-
-
-def _open_games(config: Config, edge: World, folder: GameFolder, shelf: SheetLibrary) -> Games:
-    first = NewGame(name_first_sheet(config.sheet), set_up=config.set_up)
-    busy = partial(edge.systemd.busy, edge.clock)
-    return Games(folder, first, edge.wall, shelf.sheet, busy, ask_first=config.sheet == ASK)
 
 
 def _build_recognizer(pins: PinsConfig, inputs: SwitchInputs) -> GestureRecognizer:
@@ -181,10 +231,10 @@ def _build_recognizer(pins: PinsConfig, inputs: SwitchInputs) -> GestureRecogniz
     )
 
 
-def _build_front_panel(config: Config, edge: World) -> FrontPanel:
-    if edge.bus is None:
+def _build_front_panel(config: Config, world: World) -> FrontPanel:
+    if world.bus is None:
         return FrontPanel({}, {})
-    bus = edge.bus
+    bus = world.bus
     panels = config.screens.fitted
     screens = {
         side: Screen(
@@ -244,26 +294,3 @@ def _count_dice(folder: GameFolder, shelf: SheetLibrary) -> Callable[[DieSource]
         return DicePages(DiceCounter(folder, shelf.sheet))
 
     return lambda source: open_pages().look(source)
-
-
-def _build_context(
-    config: Config,
-    edge: World,
-    folder: GameFolder,
-    shelf: SheetLibrary,
-    can_be_set: Settings | None,
-) -> state.UiContext:
-    fitted = config.pins.inputs
-    return state.UiContext(
-        die=config.die.source,
-        conversion=config.die.conversion,
-        knob=KnobPhase.FIRST in fitted,
-        buttons=frozenset(side for control, side in SIDE_OF_BUTTON.items() if control in fitted),
-        sheets=cache(partial(list_offered_sheets, shelf)),
-        dice=_count_dice(folder, shelf),
-        chances=count_chances() if can_be_set or config.screens.chances else None,
-        settings=can_be_set,
-        about=_describe_version(config.games),
-        shut_down=edge.shut_down,
-        language=load_language(config.language),
-    )

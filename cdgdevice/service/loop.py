@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.service.notices import Notices
 from cdgdevice.service.screens_and_lamps import IdleTimer, ScreenPower, WakeFilter
-from cdgdevice.service.signals import BuzzerSound, Outputs, SignalSequencer
+from cdgdevice.service.signals import Outputs, SignalSequencer, SoundLength
 from cdgdevice.system.systemd import SystemdNotifier
 from cdgdevice.ui import intents_and_commands, texts, update
 
@@ -73,63 +74,41 @@ def watch_nothing(_: "Service") -> None:
     """Do nothing with what is shown: nobody wants to know."""
 
 
+@dataclass(kw_only=True, eq=False)
 class Service:
-    """Runs a session on the gadget's parts until `Stop` comes off the queue."""
+    """Runs a session on the gadget's parts until `Stop` comes off the queue.
 
-    def __init__(
-        self,
-        *,
-        queue: "SimpleQueue[LoopEvent]",
-        session: "Session",
-        front_panel: "FrontPanel",
-        switchboard: gesture_recognizer.GestureRecognizer,
-        level: Callable[[control_events.Control | control_events.KnobPhase], bool],
-        link: reader_link.ReaderLink,
-        send: Callable[[bytes], None],
-        rest: IdleTimer,
-        signals: SignalSequencer,
-        timing: HoldTiming,
-        systemd: SystemdNotifier,
-        log: Callable[[str], None],
-        clock: Callable[[], float] = time.monotonic,
-        watch: Callable[["Service"], None],
-    ) -> None:
-        """Put the parts together; nothing is shown before `run`.
+    Nothing is shown before `run`.
+    """
 
-        `level` reads a pin, `send` writes a line to the die reader, `log` is told each change of
-        state once, and `watch` is called after whatever was shown.
-        """
-        self._queue = queue
-        self._session = session
-        self._front_panel = front_panel
-        self._switchboard = switchboard
-        self._level = level
-        self._link = link
-        self._send = send
-        self._idle_timer = rest
-        self._signals = signals
-        self._timing = timing
-        self._systemd = systemd
-        self._log = log
-        self._clock = clock
-        self._watch = watch
-        self._notices = Notices(session, front_panel, log)
-        self._wake_filter = WakeFilter(rest)
+    queue: "SimpleQueue[LoopEvent]"
+    session: "Session"
+    """The game on the table."""
+    front_panel: "FrontPanel"
+    recognizer: gesture_recognizer.GestureRecognizer
+    level: Callable[[control_events.Control | control_events.KnobPhase], bool]
+    """Reads a pin."""
+    link: reader_link.ReaderLink
+    send: Callable[[bytes], None]
+    """Writes a line to the die reader."""
+    idle_timer: IdleTimer
+    signals: SignalSequencer
+    timing: HoldTiming
+    systemd: SystemdNotifier
+    log: Callable[[str], None]
+    """Takes each change of state once."""
+    clock: Callable[[], float] = time.monotonic
+    watch: Callable[["Service"], None] = watch_nothing
+    """Called after whatever was shown."""
+
+    def __post_init__(self) -> None:
+        self._notices = Notices(self.session, self.front_panel, self.log)
+        self._wake_filter = WakeFilter(self.idle_timer)
         self._alive_at = 0.0
         self._shown_at = 0.0
         self._was_dark = False
-        self._settings = session.context.settings
+        self._settings = self.session.context.settings
         self._told_playing: str | None = None
-
-    @property
-    def front_panel(self) -> "FrontPanel":
-        """The gadget's face."""
-        return self._front_panel
-
-    @property
-    def session(self) -> "Session":
-        """The game on the table."""
-        return self._session
 
     @property
     def reader_sentence(self) -> str:
@@ -149,58 +128,58 @@ class Service:
             self._serve(tuple(mistakes), tuple(sheets))
         except Exception as error:
             with suppress(Exception):
-                self._session.finish()
+                self.session.finish()
             with suppress(Exception):
                 self._leave_last_page(texts.build_breakdown_page(error))
             raise
 
     def _serve(self, mistakes: tuple[str, ...], sheets: tuple[str, ...]) -> None:
         self._notices.show_mistakes(mistakes, sheets)
-        self._show(self._clock())
-        self._systemd.notify_ready(self._describe_status())
+        self._show(self.clock())
+        self.systemd.notify_ready(self._describe_status())
         self._log_game()
         while self._run_once():
-            if self._session.playing != self._told_playing:
-                self._systemd.notify_status(self._describe_status())
+            if self.session.playing != self._told_playing:
+                self.systemd.notify_status(self._describe_status())
                 self._log_game()
-        self._systemd.notify_stopping()
-        self._session.finish()
-        off = self._session.is_shutting_down(self._clock())
-        self._leave_last_page(texts.build_farewell_page(self._session.fault, shutting_down=off))
+        self.systemd.notify_stopping()
+        self.session.finish()
+        off = self.session.is_shutting_down(self.clock())
+        self._leave_last_page(texts.build_farewell_page(self.session.fault, shutting_down=off))
 
     def _describe_status(self) -> str:
-        playing = self._session.playing
+        playing = self.session.playing
         return "Asking which game is played." if playing is None else f"Playing {playing}."
 
     def _log_game(self) -> None:
-        self._told_playing = self._session.playing
+        self._told_playing = self.session.playing
         playing = self._told_playing
-        self._log("asking which game is played" if playing is None else f"playing {playing}")
+        self.log("asking which game is played" if playing is None else f"playing {playing}")
 
     def _leave_last_page(self, page: PageView) -> None:
         """Leave a last page on the screen: dim, for it may stay there for weeks."""
-        self._front_panel.set_outputs(Outputs())
-        self._front_panel.set_power(ScreenPower.DIM)
+        self.front_panel.set_outputs(Outputs())
+        self.front_panel.set_power(ScreenPower.DIM)
         with suppress(Exception):  # whatever broke down: better in English than not at all
-            page = self._session.write_page(page)
-        self._front_panel.show(dict.fromkeys(Side, page))
-        self._watch(self)
+            page = self.session.write_page(page)
+        self.front_panel.show(dict.fromkeys(Side, page))
+        self.watch(self)
 
     def _run_once(self) -> bool:
         """Wait for what comes first, an event or a deadline; False when it is time to stop."""
         taken_at = None
         with suppress(Empty):
-            event = self._queue.get(timeout=self._time_to_wait(self._clock()))
+            event = self.queue.get(timeout=self._time_to_wait(self.clock()))
             # What has come meanwhile is taken too, but no more: a flood must not keep the
             # screens and the watchdog waiting.
-            waiting, taken_at = self._queue.qsize(), self._clock()
+            waiting, taken_at = self.queue.qsize(), self.clock()
             for following in range(waiting, -1, -1):
                 if isinstance(event, Stop):
                     return False
-                self._handle_event(event, self._clock())
+                self._handle_event(event, self.clock())
                 if following:
-                    event = self._queue.get_nowait()
-        now = self._clock()
+                    event = self.queue.get_nowait()
+        now = self.clock()
         # A disk may have kept us: presses are judged by what was fed, as of when it was taken.
         self._do_what_is_due(now, now if taken_at is None else taken_at)
         self._show(now)
@@ -208,14 +187,14 @@ class Service:
 
     def _time_to_wait(self, now: float) -> float | None:
         deadlines = (
-            self._switchboard.deadline(),
-            self._link.deadline(),
-            self._session.deadline(),
-            self._front_panel.deadline(),
+            self.recognizer.deadline(),
+            self.link.deadline(),
+            self.session.deadline(),
+            self.front_panel.deadline(),
             # As it was last shown: what has come due since then is still to be done.
-            self._idle_timer.deadline(self._shown_at),
-            self._signals.deadline(),
-            math.inf if self._systemd.watchdog_every is None else self._alive_at,
+            self.idle_timer.deadline(self._shown_at),
+            self.signals.deadline(),
+            math.inf if self.systemd.watchdog_every is None else self._alive_at,
         )
         first = min(deadlines)
         return _LONGEST_WAIT if first == math.inf else max(first - now, 0.0)
@@ -223,121 +202,121 @@ class Service:
     def _handle_event(self, event: Happening, now: float) -> None:
         match event:
             case control_events.PinEdge():
-                self._handle_gestures(self._switchboard.feed(event), now)
+                self._handle_gestures(self.recognizer.feed(event), now)
             case control_events.RemoteTouch():
-                self._handle_gestures(self._switchboard.touch(event), now)
+                self._handle_gestures(self.recognizer.touch(event), now)
             case control_events.Turned() | control_events.ScreenTapped():
                 self._handle_gestures((event,), now)
             case PortOpened(at):
-                self._handle_effects(self._link.handle_opened(at), now)
+                self._handle_effects(self.link.handle_opened(at), now)
             case PortReceived(_, take):
                 for at, message in take():
-                    self._handle_effects(self._link.handle_message(at, message), now)
+                    self._handle_effects(self.link.handle_message(at, message), now)
             case PortClosed(_, why, shown):
-                self._handle_effects(self._link.handle_closed(why, shown), now)
+                self._handle_effects(self.link.handle_closed(why, shown), now)
             case intents_and_commands.BrowserAllowed() | intents_and_commands.WrongCodeTried():
                 self._notices.note_pairing(event)
             case intents_and_commands.UndoAsked():
-                self._idle_timer.note_use(now)
-                self._session.send(event, now)
+                self.idle_timer.note_use(now)
+                self.session.send(event, now)
             case ImportRequested(game, tell):
-                self._idle_timer.note_use(now)
+                self.idle_timer.note_use(now)
                 try:
-                    tell(self._session.games.keep(game))
+                    tell(self.session.games.keep(game))
                 except CdgDeviceError as refused:
                     tell(refused)
             case ThreadFailure(error):
                 raise error
 
     def _do_what_is_due(self, now: float, fed_until: float) -> None:
-        self._handle_gestures(self._switchboard.tick(fed_until, self._level), now)
-        self._handle_effects(self._link.tick(now), now)
-        self._session.tick(now)
+        self._handle_gestures(self.recognizer.tick(fed_until, self.level), now)
+        self._handle_effects(self.link.tick(now), now)
+        self.session.tick(now)
         # A screen that can't answer may have been put back at any time.
-        if now >= self._front_panel.deadline() or not self._front_panel.answers:
-            self._front_panel.check(now)
-        every = self._systemd.watchdog_every
+        if now >= self.front_panel.deadline() or not self.front_panel.answers:
+            self.front_panel.check(now)
+        every = self.systemd.watchdog_every
         if every is not None and now >= self._alive_at:
-            self._systemd.notify_alive()
+            self.systemd.notify_alive()
             self._alive_at = now + every
             # The program is awake anyway: heal screens that were put back without an error.
-            self._front_panel.check(now)
+            self.front_panel.check(now)
 
     def _handle_gestures(self, gestures: Iterable[control_events.Gesture], now: float) -> None:
         for gesture in gestures:
-            self._signals.note_touch()
+            self.signals.note_touch()
             self._notices.note_touch()
             if self._wake_filter.consumes(gesture, now):
                 continue
-            if update.wants_gestures(self._session.state):
-                self._session.send(intents_and_commands.GestureTried(gesture), now)
+            if update.wants_gestures(self.session.state):
+                self.session.send(intents_and_commands.GestureTried(gesture), now)
                 continue
             meant = update.interpret_gesture(
-                gesture, self._session.context, self._timing.hold, self._timing.long_hold
+                gesture, self.session.context, self.timing.hold, self.timing.long_hold
             )
             if meant is not None:
-                self._session.send(meant, now)
+                self.session.send(meant, now)
 
     def _handle_effects(self, effects: Iterable[reader_link.LinkEffect], now: float) -> None:
         for effect in effects:
             match effect:
                 case reader_link.SendLine(line):
-                    self._send(line)
+                    self.send(line)
                 case reader_link.ReaderThrow():
-                    self._idle_timer.note_use(now)
+                    self.idle_timer.note_use(now)
                     die = () if effect.die is None else (effect.die,)
                     roll = RollDice(die=die, result=effect.result)
-                    self._session.send(
+                    self.session.send(
                         intents_and_commands.DieThrown(roll, effect.key, effect.source), now
                     )
                     # Only now: the throw is in the journal, waits for a disk that fails (the
                     # glass says so), or has been told to be unwanted.
-                    self._handle_effects(self._link.acknowledge_throw(effect), now)
+                    self._handle_effects(self.link.acknowledge_throw(effect), now)
                 case reader_link.ReaderCondition(state, sentence, cause):
                     if isinstance(state, reader_messages.DieState):
                         self._note_die_state(state, sentence, now)
                     else:
                         self._notices.note_reader_state(state, sentence, cause or sentence)
                 case reader_link.AnswerReceived(answer):
-                    self._session.send(intents_and_commands.ReaderAnswered(answer), now)
-        self._session.send(intents_and_commands.ReaderLinked(self._link.hello), now)
+                    self.session.send(intents_and_commands.ReaderAnswered(answer), now)
+        self.session.send(intents_and_commands.ReaderLinked(self.link.hello), now)
 
     def _note_die_state(self, state: reader_messages.DieState, sentence: str, now: float) -> None:
         told = self._notices.note_die_state(state, sentence)
         if told and state is reader_messages.DieState.COCKED:
             # It was thrown just now: somebody is there to see it. Light comes and goes by itself.
-            self._idle_timer.note_use(now)
-            self._signals.play(BuzzerSound.REFUSED)
+            self.idle_timer.note_use(now)
+            self.signals.play(SoundLength.REFUSED)
 
     def _show(self, now: float) -> None:
         self._shown_at = now
         self._notices.refresh()
         self._apply_settings()
-        light = self._idle_timer.find_power(now)
+        light = self.idle_timer.find_power(now)
         if light is ScreenPower.DARK:
-            self._session.send(intents_and_commands.ScreensSlept(), now)
+            self.session.send(intents_and_commands.ScreensSlept(), now)
         elif self._was_dark:
-            self._session.send(intents_and_commands.ScreensWoke(), now)
+            self.session.send(intents_and_commands.ScreensWoke(), now)
         self._was_dark = light is ScreenPower.DARK
-        self._front_panel.set_power(light, self._idle_timer.count_shifts(now))
-        self._front_panel.show(self._session.views(self._front_panel.visible_sides))
-        codes = tuple(self._notices.lamp_codes()) if self._front_panel.has_signals else ()
+        self.front_panel.set_power(light, self.idle_timer.count_shifts(now))
+        self.front_panel.show(self.session.views(self.front_panel.visible_sides))
+        codes = tuple(self._notices.lamp_codes()) if self.front_panel.has_signals else ()
         dark = light is ScreenPower.DARK
-        signal = self._signals.find_outputs(now, self._session.lit_sides, codes, dark=dark)
-        self._front_panel.set_outputs(replace(signal, buzzer=signal.buzzer or self._session.buzzes))
-        self._watch(self)
+        signal = self.signals.find_outputs(now, self.session.lit_sides, codes, dark=dark)
+        self.front_panel.set_outputs(replace(signal, buzzer=signal.buzzer or self.session.buzzes))
+        self.watch(self)
 
     def _apply_settings(self) -> None:
         """Do what was changed in the menu."""
-        settings, before = self._session.context.settings, self._settings
+        settings, before = self.session.context.settings, self._settings
         if settings is None or before is None:
             return
         if settings.sound is not None:
-            self._signals.sound = settings.sound
+            self.signals.sound = settings.sound
         self._settings = settings
         if settings.brightness not in (None, before.brightness):
-            self._front_panel.set_contrast(settings.brightness)
+            self.front_panel.set_contrast(settings.brightness)
         if settings.sleep != before.sleep:
-            self._idle_timer.set_dark_after(settings.sleep)
+            self.idle_timer.set_dark_after(settings.sleep)
         if settings.die is not before.die:
             self._notices.refresh_reader_page()

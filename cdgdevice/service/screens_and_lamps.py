@@ -18,7 +18,7 @@ from cdgdevice.drivers.gpio.control_events import (
     ScreenTapped,
     Turned,
 )
-from cdgdevice.drivers.gpio.output_devices import Buzzer, Lamps
+from cdgdevice.drivers.gpio.output_devices import Buzzer, SideLamps
 from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.render.canvas import shift_picture
 from cdgdevice.render.draw import draw_view
@@ -137,7 +137,7 @@ class FrontPanel:
     def __init__(self, screens: Mapping[Side, Screen], contrast: Mapping[Side, int]) -> None:
         self._screens = dict(screens)
         self._contrast = dict(contrast)
-        self._lamps: Lamps | None = None
+        self._lamps: SideLamps | None = None
         self._buzzer: Buzzer | None = None
         self._light = ScreenPower.FULL
         self._shifts = 0
@@ -146,7 +146,7 @@ class FrontPanel:
         self._prepared = deque[tuple[Side, View, bytes]](maxlen=_MOST_PREPARED)
         self._signal = Outputs()
 
-    def fit(self, lamps: Lamps | None = None, buzzer: Buzzer | None = None) -> None:
+    def fit(self, lamps: SideLamps | None = None, buzzer: Buzzer | None = None) -> None:
         """Fit lamps and buzzer; the screens come first, so that they can tell of a missing pin."""
         self._lamps = self._lamps or lamps
         self._buzzer = self._buzzer or buzzer

@@ -26,10 +26,10 @@ from cdgdevice.rules.instructions import Instruction, SetChits
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError, Request, RulesError, UndoLast
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.service.signals import BuzzerSound
+from cdgdevice.service.signals import SoundLength
 from cdgdevice.ui import intents_and_commands as messages
 from cdgdevice.ui.board import find_language, view_screens, view_single_screen
-from cdgdevice.ui.calibration import STOP_LINE
+from cdgdevice.ui.calibration_guide import STOP_LINE
 from cdgdevice.ui.choices import list_choices, list_next_requests
 from cdgdevice.ui.layers import end_flash, find_self_test
 from cdgdevice.ui.state import (
@@ -154,7 +154,7 @@ class Session:
         throw: Callable[[], int],
         result_for: float,
         say: Callable[[bytes], None] = lambda _: None,
-        play: Callable[[BuzzerSound], None] = lambda _: None,
+        play: Callable[[SoundLength], None] = lambda _: None,
         remember: Callable[[Setting, SettingValue], None] = lambda _, __: None,
         prepare: Callable[[Sequence[Mapping[Side, View]]], None] = lambda _: None,
         log: Callable[[str], None] = lambda _: None,
@@ -372,50 +372,53 @@ class Session:
         return self._games.tabletop.history.now.sheet
 
     def _carry_out(self, command: messages.Command, now: float) -> tuple[Message, ...]:
-        """Carry out a command; return what has come of it."""
+        """Carry out a command; return what has come of it, also if that failed."""
         try:
-            match command:
-                case messages.AskGame(request, thrown):
-                    return (self._ask_game(request, thrown, now),)
-                case messages.UndoAnswers(left):
-                    return (self._undo_answers(left, now),)
-                case messages.BeginGame(new):
-                    self._games.begin(new)
-                    return (messages.GameChanged(),)
-                case messages.ResumeGame(game):
-                    self._games.resume(game)
-                    return (messages.GameChanged(), *self._opening_notice())
-                case messages.RenameGame(game, name):
-                    self._games.rename(game, name)
-                case messages.DeleteGame(game):
-                    self._games.delete(game)
-                case messages.ChangeSetting(setting, value):
-                    return self._save_setting(setting, value)
-                case messages.StartSelfTest():
-                    start = self.context.self_test
-                    return () if start is None else (SelfTestStarted(start()),)
-                case messages.TickSelfTest():
-                    return self._tick_self_test(now)
-                case messages.CountDice():
-                    layer = self._state.layer
-                    return (DiceCounted(layer.count()),) if isinstance(layer, DiceLayer) else ()
-                case messages.CountChances():
-                    count = self.context.chances
-                    return () if count is None else (ChancesCounted(count(self.history)),)
-                case messages.SendToReader(line):
-                    self._say(line)
-                case messages.PlaySound(sound):
-                    self._play(BuzzerSound[sound.name])
-                case messages.ShowPage(id_, page):
-                    return (messages.NoticeRaised(id_, page),)
-                case messages.AllowBrowser():
-                    return self._show_pairing_code()
-                case messages.ShutDown():
-                    return self._shut_down()
+            return self._execute(command, now)
         except NotAllowedError as refusal:
             return (messages.GameRefused(str(refusal)),)
         except (RulesError, CdgDeviceError) as error:
             return (messages.CommandFailed(str(error)),)
+
+    def _execute(self, command: messages.Command, now: float) -> tuple[Message, ...]:
+        match command:
+            case messages.AskGame(request, thrown):
+                return (self._ask_game(request, thrown, now),)
+            case messages.UndoAnswers(left):
+                return (self._undo_answers(left, now),)
+            case messages.BeginGame(new):
+                self._games.begin(new)
+                return (messages.GameChanged(),)
+            case messages.ResumeGame(game):
+                self._games.resume(game)
+                return (messages.GameChanged(), *self._opening_notice())
+            case messages.RenameGame(game, name):
+                self._games.rename(game, name)
+            case messages.DeleteGame(game):
+                self._games.delete(game)
+            case messages.ChangeSetting(setting, value):
+                return self._save_setting(setting, value)
+            case messages.StartSelfTest():
+                start = self.context.self_test
+                return () if start is None else (SelfTestStarted(start()),)
+            case messages.TickSelfTest():
+                return self._tick_self_test(now)
+            case messages.CountDice():
+                layer = self._state.layer
+                return (DiceCounted(layer.count()),) if isinstance(layer, DiceLayer) else ()
+            case messages.CountChances():
+                count = self.context.chances
+                return () if count is None else (ChancesCounted(count(self.history)),)
+            case messages.SendToReader(line):
+                self._say(line)
+            case messages.PlaySound(sound):
+                self._play(SoundLength[sound.name])
+            case messages.ShowPage(id_, page):
+                return (messages.NoticeRaised(id_, page),)
+            case messages.AllowBrowser():
+                return self._show_pairing_code()
+            case messages.ShutDown():
+                return self._shut_down()
         return ()
 
     def _ask_game(self, request: Request, thrown: messages.DieThrown | None, now: float) -> Message:

@@ -26,7 +26,7 @@ class LampCode(Enum):
     """The dice are to come from the die reader, and none is linked."""
 
 
-class BuzzerSound(Enum):
+class SoundLength(Enum):
     """What the buzzer says of the moment, by how long it sounds: its value, in seconds."""
 
     COUNTED = 0.06
@@ -64,11 +64,11 @@ class SignalSequencer:
         self._began: float | None = None
         self._silenced: frozenset[LampCode] = frozenset()
         self._sounded: dict[LampCode, int] = {}
-        self._wanted: BuzzerSound | None = None
+        self._wanted: SoundLength | None = None
         self._sounds_until = math.inf
         self._phase_until = math.inf
 
-    def play(self, sound: BuzzerSound) -> None:
+    def play(self, sound: SoundLength) -> None:
         """Have a sound begin when `look` is called next; it takes the place of one before."""
         self._wanted = sound
 

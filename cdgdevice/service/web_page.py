@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.input_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError

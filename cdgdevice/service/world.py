@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from gpiozero.pins import Factory
 from msgspec import Struct, field
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.pin_factory import open_pin_factory
 from cdgdevice.drivers.oled.screen import (
     RECORDING_PREFIX,

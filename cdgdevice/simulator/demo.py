@@ -15,7 +15,7 @@ from threading import Condition
 from msgspec.structs import replace
 from PIL import Image
 
-from cdgdevice.config import USUAL_SHEETS, schema, settings
+from cdgdevice.config import USUAL_SHEETS, keys_and_defaults, settings
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.contact_sheet import draw_contact_sheet, encode_animation
@@ -122,12 +122,12 @@ def play_demo(out: Path, write: Callable[[str], None] = print) -> int:
     """
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
     with TemporaryDirectory(prefix="cdgdevice-demo-") as games:
-        config = schema.Config(
+        config = keys_and_defaults.Config(
             Path(games),
             sheet=USUAL_SHEETS["first"],
             set_up=False,
-            die=schema.DieConfig(settings.DieSource.READER),
-            screens=replace(schema.ScreensConfig(), result_ms=_RESULT_MS),
+            die=keys_and_defaults.DieConfig(settings.DieSource.READER),
+            screens=replace(keys_and_defaults.ScreensConfig(), result_ms=_RESULT_MS),
         )
         with (
             Simulation(config) as simulation,

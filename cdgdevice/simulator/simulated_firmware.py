@@ -20,7 +20,7 @@ REPEAT_INTERVAL = 0.5
 """Seconds until a roll that was not acknowledged is sent again."""
 MAX_UNACKNOWLEDGED = 16
 """Rolls that are kept until they are acknowledged; beyond that the oldest is forgotten."""
-POSITIONS = 2
+POSITIONS_PER_FACE = 2
 """Positions in which calibration wants to see each face."""
 CALIBRATION_TIMEOUT = 120.0
 """Seconds without a step after which a calibration is given up."""
@@ -273,7 +273,7 @@ class SimulatedFirmware:
         # Which face it is, only the player knows; a third position replaces the first.
         of_face = taken.setdefault(face, [])
         of_face.append(self._colours_seen())
-        del of_face[:-POSITIONS]
+        del of_face[:-POSITIONS_PER_FACE]
         return _reply(CalibrationStep.FACE, CalibrationVerdict.OK, face, len(of_face))
 
     def _save(self, taken: dict[int, list[Colours]]) -> bytes:
@@ -281,7 +281,7 @@ class SimulatedFirmware:
             return encode("NAK", "EMPTY")
         looks: dict[Colours, int] = {}
         for face in range(1, 7):
-            if len(taken.get(face, ())) < POSITIONS:
+            if len(taken.get(face, ())) < POSITIONS_PER_FACE:
                 return _reply(CalibrationStep.SAVE, CalibrationVerdict.MISSING, face)
             for colours in taken[face]:
                 other = looks.setdefault(colours, face)

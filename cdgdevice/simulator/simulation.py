@@ -9,7 +9,7 @@ from time import monotonic
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.input_devices import RemoteControls, RemoteEvent
 from cdgdevice.drivers.reader.reader_port import ReaderPort

@@ -63,7 +63,7 @@ from cdgdevice.ui.board_pages import (
     fill_pages,
     number_pages,
 )
-from cdgdevice.ui.calibration import build_calibration_page
+from cdgdevice.ui.calibration_guide import build_calibration_page
 from cdgdevice.ui.choices import (
     TWO_DICE,
     Choice,

@@ -12,9 +12,8 @@ from cdgdevice.render.draw_page import count_screenfuls
 from cdgdevice.render.language import Language
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.requests import UndoLast
-from cdgdevice.ui import calibration as calibrating
+from cdgdevice.ui import calibration_guide, texts
 from cdgdevice.ui import intents_and_commands as messages
-from cdgdevice.ui import texts
 from cdgdevice.ui.state import (
     DiceLayer,
     FlashLayer,
@@ -137,17 +136,19 @@ def is_counting_dice(state: UiState) -> bool:
 
 
 def update_calibration(
-    state: UiState, guide: calibrating.Calibration, intent: messages.Intent
+    state: UiState, guide: calibration_guide.Calibration, intent: messages.Intent
 ) -> Transition:
     """Take the step, or leave; whatever is left undone, what is stored stays in force."""
     match intent:
         case messages.PressUndo() | messages.ToggleMenu():
-            stop = (messages.SendToReader(calibrating.STOP_LINE),) if guide.end is None else ()
+            stop = (
+                (messages.SendToReader(calibration_guide.STOP_LINE),) if guide.end is None else ()
+            )
             return Transition(replace(state, calibration=None), stop)
         case messages.PressSide() | messages.PushKnob() | messages.Confirm() | messages.Advance():
             if guide.end is not None:
                 return Transition(replace(state, calibration=None))
-            after = calibrating.confirm_step(guide)
+            after = calibration_guide.confirm_step(guide)
             line = None if after is guide else after.line
             ask = () if line is None else (messages.SendToReader(line),)
             return Transition(replace(state, calibration=after), ask)

@@ -27,7 +27,7 @@ from cdgdevice.rules.texts.sentences import describe_clock
 from cdgdevice.rules.wants import WantsDie
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import action_entries
-from cdgdevice.ui.calibration import can_calibrate
+from cdgdevice.ui.calibration_guide import can_calibrate
 from cdgdevice.ui.choices import (
     asks_two_dice,
     count_thrown_dice,

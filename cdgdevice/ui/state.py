@@ -22,7 +22,7 @@ from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.sheet_entries import Variant
 from cdgdevice.rules.wants import PickedCard
 from cdgdevice.ui import intents_and_commands as messages
-from cdgdevice.ui.calibration import Calibration
+from cdgdevice.ui.calibration_guide import Calibration
 from cdgdevice.ui.texts import BACK_TITLE
 
 

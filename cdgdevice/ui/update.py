@@ -36,11 +36,10 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import PutActive, TakeAction
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import RollDice, UndoLast
+from cdgdevice.rules.requests import Request, RollDice, UndoLast
 from cdgdevice.rules.sheet import list_sweeping_actions
-from cdgdevice.ui import calibration as calibrating
+from cdgdevice.ui import calibration_guide, texts
 from cdgdevice.ui import choices as ui_choices
-from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import build_mark_menu
 from cdgdevice.ui.board import (
     count_idle_pages,
@@ -236,7 +235,9 @@ def _update_on_reader(
         case ReaderLinked(reader):
             return _link_reader(state, reader)
         case ReaderAnswered(answer) if state.calibration is not None:
-            return _follow_guide(state, calibrating.take_answer(state.calibration, answer), now)
+            return _follow_guide(
+                state, calibration_guide.take_answer(state.calibration, answer), now
+            )
         case ReaderAnswered():
             return Transition(state)
 
@@ -265,6 +266,11 @@ _Result = (
 """Messages that come of commands."""
 
 
+def _pick_sound(answered: Request) -> tuple[PlaySound, ...]:
+    """Return the sound for what the game has taken: a throw that counts has one."""
+    return (PlaySound(Sound.COUNTED),) if isinstance(answered, RollDice) else ()
+
+
 def _update_on_result(
     state: UiState, history: GameHistory, result: _Result, now: float
 ) -> Transition:
@@ -273,8 +279,7 @@ def _update_on_result(
             after = _start_over(state, ui_choices.after_answer(request, answer, flash_until))
             if ui_choices.keeps_page(request, answer.history):
                 after = replace(after, page=state.page)
-            counted = (PlaySound(Sound.COUNTED),) if isinstance(request, RollDice) else ()
-            return Transition(keep_unread_faults(state, after), counted)
+            return Transition(keep_unread_faults(state, after), _pick_sound(request))
         case GameRefused(reason):
             return _refuse(state, PageId.REFUSED, texts.build_not_now_page(reason))
         case CommandFailed(reason):
@@ -397,24 +402,26 @@ def _follow_intent(after: Transition, history: GameHistory, now: float) -> Trans
         case (StartCalibration(),):
             # Past it a press is to be the plain thing again, and not the menu.
             bare = replace(state, highlight=0, calibration=None)
-            return _follow_guide(bare, calibrating.begin_calibration(), now)
+            return _follow_guide(bare, calibration_guide.begin_calibration(), now)
         case (ChangeSetting() as change,):
             changed = change_setting(state, state.context, history, change)
             if changed is None:
                 return Transition(state)
             return Transition(replace(changed[0], context=changed[1]), after.commands)
         case (SendToReader(),):
-            return replace(after, state=replace(state, answer_by=now + calibrating.ANSWER_SECONDS))
+            return replace(
+                after, state=replace(state, answer_by=now + calibration_guide.ANSWER_SECONDS)
+            )
         case _:
             return after
 
 
-def _follow_guide(state: UiState, guide: calibrating.Calibration, now: float) -> Transition:
+def _follow_guide(state: UiState, guide: calibration_guide.Calibration, now: float) -> Transition:
     """Continue the calibration, and ask the reader what the guide wants to know."""
     after = replace(state, calibration=guide)
     if guide is state.calibration or guide.line is None:
         return Transition(after)
-    after = replace(after, answer_by=now + calibrating.ANSWER_SECONDS)
+    after = replace(after, answer_by=now + calibration_guide.ANSWER_SECONDS)
     return Transition(after, (SendToReader(guide.line),))
 
 
@@ -431,7 +438,7 @@ def _tick(state: UiState, now: float) -> Transition:
     guide = state.calibration
     if guide is None or not guide.asking or now < state.answer_by:
         return Transition(state, commands)
-    after = _follow_guide(state, calibrating.note_silence(guide), now)
+    after = _follow_guide(state, calibration_guide.note_silence(guide), now)
     return replace(after, commands=(*commands, *after.commands))
 
 
@@ -443,15 +450,15 @@ def _link_reader(state: UiState, reader: Hello | None) -> Transition:
     restarted = before is None or reader is None or reader.boot != before.boot
     guide = state.calibration
     if guide is not None and guide.end is None:
-        if not calibrating.can_calibrate(reader):
-            guide = calibrating.note_reader_gone(guide)
+        if not calibration_guide.can_calibrate(reader):
+            guide = calibration_guide.note_reader_gone(guide)
         elif restarted:
-            guide = calibrating.note_reader_restart(guide)
+            guide = calibration_guide.note_reader_restart(guide)
         return Transition(replace(state, calibration=guide))
     # Whoever began a calibration may have been cut off from it: throws must count now.
     stop = (
-        (SendToReader(calibrating.STOP_LINE),)
-        if restarted and calibrating.can_calibrate(reader)
+        (SendToReader(calibration_guide.STOP_LINE),)
+        if restarted and calibration_guide.can_calibrate(reader)
         else ()
     )
     return Transition(state, stop)
@@ -466,7 +473,7 @@ def _update_on_die(
         return Transition(after, () if run.by_touch else (PlaySound(Sound.REFUSED),))
     guide = state.calibration
     if guide is not None and guide.end is None:
-        after = replace(state, calibration=calibrating.note_throw(guide))
+        after = replace(state, calibration=calibration_guide.note_throw(guide))
         if not guide.remark_alone:
             return Transition(after)
         page = texts.build_no_throw_page()

@@ -160,8 +160,8 @@ class PageApp:
             ("/history", "GET", self._history),
             ("/games", "GET", self._games),
             ("/game", "GET", self._export),
-            ("/game", "POST", self._bring),
-            ("/operate", "POST", self._do),
+            ("/game", "POST", self._import_game),
+            ("/operate", "POST", self._operate),
             ("/leave", "POST", self._leave),
         )
         for path, method, answer in answers:
@@ -341,7 +341,7 @@ class PageApp:
             packed, headers={"Content-Type": GAME_FILE_TYPE, "Content-Disposition": named}
         )
 
-    def _bring(self) -> str:
+    def _import_game(self) -> str:
         """Keep a game from elsewhere: only for a page that is open and sees what comes of it."""
         _must_be(GAME_FILE_TYPE)
         try:
@@ -374,7 +374,7 @@ class PageApp:
             _refuse(HTTPStatus.NOT_FOUND, "No game has been chosen yet.")
         return self._game()
 
-    def _do(self) -> bottle.HTTPResponse:
+    def _operate(self) -> bottle.HTTPResponse:
         hand, operation = self._read()
         self._must_be_fitted(operation)
         try:

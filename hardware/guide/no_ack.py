@@ -5,16 +5,16 @@ from pathlib import Path
 from typing import Final
 
 from cdgdevice.config.config_file import read_config
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.rules.card_display import Side
-from cdgdevice.selftest.computer import SystemFiles
 from cdgdevice.selftest.findings import Finding, FindingState
 from cdgdevice.selftest.hardware_checks import open_screens
 from cdgdevice.selftest.person_checks import SeenPattern, judge_pattern
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from cdgdevice.system.system_files import SystemFiles
 from hardware.tables.blocks import table
 
 MUTE: Final = '[screens]\nbus = "/dev/i2c-3"\nacknowledge = false\n'

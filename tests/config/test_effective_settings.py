@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cdgdevice.config.effective import CHANGES_FILE, GOOD_FILE, USES_DEFAULTS, USES_LAST_GOOD
-from cdgdevice.config.schema import SleepConfig
+from cdgdevice.config.keys_and_defaults import SleepConfig
 from cdgdevice.config.settings import DieSource, Setting
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.state_files import read_checksummed, write_checksummed

@@ -7,8 +7,8 @@ import pytest
 
 from cdgdevice.config.config_file import read_config
 from cdgdevice.config.effective import CHANGES_FILE, GOOD_FILE
+from cdgdevice.config.keys_and_defaults import Config, PinsConfig, Section, find_declared, list_keys
 from cdgdevice.config.menu_changes import SETTING_KEYS
-from cdgdevice.config.schema import Config, PinsConfig, Section, find_declared, list_keys
 from cdgdevice.system.folders import BOOT_CONFIG, SERVICE_FOLDER, SYSTEM_CONFIG
 from tests.config.write_documentation import documents
 

@@ -13,7 +13,7 @@ from cdgdevice.config.effective import (
     USES_NOTHING,
     USES_NOTHING_AND_DEFAULTS,
 )
-from cdgdevice.config.schema import Config, PinsConfig, SleepConfig
+from cdgdevice.config.keys_and_defaults import Config, PinsConfig, SleepConfig
 from cdgdevice.config.settings import Setting
 from cdgdevice.drivers.gpio.control_events import Control
 from tests.gadget_starts import BOOT, ETC, GAMES, start

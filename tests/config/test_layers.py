@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.config.config_file import ConfigLayer, ConfigReading, read_layers
-from cdgdevice.config.schema import (
+from cdgdevice.config.keys_and_defaults import (
     NEEDS,
     PIN_KEYS,
     Config,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from tests.gadget_starts import files_say, start
 from tests.simulated_disk import SimulatedDisk

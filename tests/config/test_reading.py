@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.config.config_file import ConfigLayer, read_config, read_layers
-from cdgdevice.config.schema import (
+from cdgdevice.config.keys_and_defaults import (
     Config,
     DieConfig,
     PanelConfig,

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from cdgdevice.config.config_file import ConfigLayer
 from cdgdevice.config.effective import ConfigKeeper, EffectiveConfig, resolve_config
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.render.views import MenuView
 from cdgdevice.rules.card_display import Side
-from cdgdevice.service.assembly import assemble_gadget
+from cdgdevice.service.assembly import Installation, assemble_gadget
 from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.screens_and_lamps import DIM_CONTRAST
 from cdgdevice.service.world import World
@@ -234,7 +234,8 @@ def put_together(
     edge = World(lambda: GpiodFactory(ZERO_2_W, SimulatedGpioChips()), None, None)
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
     config = replace(given.config, sheet="paths-of-glory-2022")
-    with assemble_gadget(config, edge, queue, log=print, remember=kept.keep_change) as service:
+    installation = Installation(remember=kept.keep_change)
+    with assemble_gadget(config, edge, queue, installation, log=print) as service:
         kept.keep_good(played=False)
         began = service.session.context.settings
         service.session.send(OpenTheMenu(), 0.0)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cdgdevice.config.config_file import read_config, write_config
-from cdgdevice.config.schema import (
+from cdgdevice.config.keys_and_defaults import (
     PIN_KEYS,
     Config,
     PanelConfig,

@@ -13,7 +13,7 @@ from textwrap import wrap
 
 from cdgdevice.config.default_pins import RESETS
 from cdgdevice.config.keys import Key
-from cdgdevice.config.schema import (
+from cdgdevice.config.keys_and_defaults import (
     WIRING,
     Config,
     Section,

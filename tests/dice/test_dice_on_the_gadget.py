@@ -4,7 +4,7 @@ import math
 from pathlib import Path
 from queue import SimpleQueue
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.config.settings import DieSource
 from cdgdevice.dice.counting import DiceCounter
 from cdgdevice.dice.report import DieIdentity, DieOwner

@@ -8,7 +8,7 @@ from PIL import Image
 
 from cdgdevice.config.config_file import ConfigLayer
 from cdgdevice.config.effective import resolve_config
-from cdgdevice.config.schema import PinsConfig, ScreensConfig
+from cdgdevice.config.keys_and_defaults import PinsConfig, ScreensConfig
 from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
 from cdgdevice.drivers.gpio.control_events import Control, Pressed, Released, Turned
 from cdgdevice.drivers.oled.i2c_bus import name_address

@@ -5,7 +5,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from cdgdevice.config.config_file import read_config
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.oled.panels import SSD1306
 from cdgdevice.games.sheet_library import sheet_ids

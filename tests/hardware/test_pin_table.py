@@ -8,7 +8,7 @@ import pytest
 from gpiozero.pins import data
 
 from cdgdevice.config.config_file import read_config
-from cdgdevice.config.schema import PIN_KEYS, Config, PinsConfig, ScreensConfig
+from cdgdevice.config.keys_and_defaults import PIN_KEYS, Config, PinsConfig, ScreensConfig
 from cdgdevice.drivers.oled import splash
 from cdgdevice.drivers.oled.spi_bus import CLOCK_HZ
 from cdgdevice.drivers.oled.splash import DEFAULT_BUS, DEFAULT_PANELS

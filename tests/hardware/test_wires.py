@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.config.config_file import read_config
-from cdgdevice.config.schema import PIN_KEYS
+from cdgdevice.config.keys_and_defaults import PIN_KEYS
 from hardware.tables import TablesError
 from hardware.tables.builds import BUILDS
 from hardware.tables.headers import HEADERS, Board

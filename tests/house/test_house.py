@@ -23,9 +23,15 @@ LONGEST_CHAIN = 15
 MOST_FILES = {"a press": 44, "a thrown die": 46, "an undo": 41}
 """Files of the package that each runs through: as measured; the goal is 35."""
 MOST_STEP_TYPES = 48
-SHORT_ROOMS = ("rules", "sheets/reading", "odds")
-"""Rooms whose files and functions are all short; the others are to follow."""
 LONGEST_FILE = 450
+STILL_LONGER = {
+    "ui/update.py": 738,
+    "render/draw_board.py": 613,
+    "ui/board.py": 609,
+    "service/session.py": 530,
+    "web/app.py": 502,
+}
+"""Files that are longer, and how long they may be; whoever shortens one lowers its figure."""
 LONGEST_FUNCTION = 40
 SMALL = 60
 """Lines: a module with fewer that one module alone imports says why it stands alone."""
@@ -54,16 +60,20 @@ def test_most_modules_serve_more_than_one_other() -> None:
     assert 4 * len(_single_importers()) <= len(modules())
 
 
-def test_files_and_functions_of_the_rules_are_short() -> None:
-    long = []
-    for path in (path for room in SHORT_ROOMS for path in (PACKAGE / room).rglob("*.py")):
-        text = path.read_text("utf-8")
-        if len(text.splitlines()) > LONGEST_FILE:
-            long.append(str(path))
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.FunctionDef):
-                lines = (node.end_lineno or 0) - node.lineno + 1
-                long.extend([f"{path}: {node.name}"] if lines > LONGEST_FUNCTION else [])
+def test_files_are_short() -> None:
+    lines = {path.relative_to(PACKAGE).as_posix(): line_count(path) for path in modules().values()}
+    long = {name: count for name, count in lines.items() if count > LONGEST_FILE}
+    assert long == STILL_LONGER, "shorten what is new here; lower the figure of what is shorter"
+
+
+def test_functions_are_short() -> None:
+    long = [
+        f"{module}: {node.name}"
+        for module, path in modules().items()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or 0) - node.lineno + 1 > LONGEST_FUNCTION
+    ]
     assert long == []
 
 

@@ -24,7 +24,7 @@ FIELD = """    fade_ms: Annotated[
 READ = """
 from pathlib import Path
 from cdgdevice.config.config_file import read_config, write_config
-from cdgdevice.config.schema import SleepConfig
+from cdgdevice.config.keys_and_defaults import SleepConfig
 from cdgdevice.errors import ConfigError
 
 def read(text):
@@ -45,7 +45,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (row,) = ROW.findall((ROOT / "CONTRIBUTING.md").read_text("utf-8"))
     named = re.findall(r"`([^`]+)`", row)
     command = shlex.split(named.pop())
-    assert named[0] == "config/schema.py"
+    assert named[0] == "config/keys_and_defaults.py"
     copy = tmp_path_factory.mktemp("checkout")
     for room in ("cdgdevice", "docs", "hardware", "tests/config"):
         shutil.copytree(
@@ -61,7 +61,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(copy, command[1:])
     after = digests(copy)
     assert {path for path in after if after[path] != before.get(path)} == {
-        "cdgdevice/config/schema.py",
+        "cdgdevice/config/keys_and_defaults.py",
         *DOCUMENTS,
     }
     return copy

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from subprocess import CompletedProcess
 
-from cdgdevice.config.schema import PinsConfig
+from cdgdevice.config.keys_and_defaults import PinsConfig
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View

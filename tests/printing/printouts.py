@@ -5,7 +5,7 @@ from functools import cache
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.printing.mat import draw_mat
 from cdgdevice.printing.printout import Printout
-from cdgdevice.printing.products import Paper
+from cdgdevice.printing.products_and_sizes import Paper
 from cdgdevice.printing.quick_sheet import draw_quick_sheet
 from cdgdevice.printing.stickers_and_chits import (
     draw_chits,

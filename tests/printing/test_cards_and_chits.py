@@ -8,7 +8,7 @@ import pytest
 
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.printing.pen import HAIR
-from cdgdevice.printing.products import MARGIN, Paper
+from cdgdevice.printing.products_and_sizes import MARGIN, Paper
 from cdgdevice.printing.result_marks import GROUNDS
 from cdgdevice.printing.stickers_and_chits import (
     CHIT_SIZE,

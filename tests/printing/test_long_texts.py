@@ -9,7 +9,7 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.printing.mat import draw_mat
 from cdgdevice.printing.printout import Printout
-from cdgdevice.printing.products import MARGIN, Paper
+from cdgdevice.printing.products_and_sizes import MARGIN, Paper
 from cdgdevice.printing.quick_sheet import draw_quick_sheet
 from cdgdevice.printing.stickers_and_chits import draw_chits
 from cdgdevice.rules.card_display import Side

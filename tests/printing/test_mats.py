@@ -6,7 +6,7 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.printing.mat import GAP, STRIP, draw_mat
 from cdgdevice.printing.pen import INK
-from cdgdevice.printing.products import MARGIN, Paper
+from cdgdevice.printing.products_and_sizes import MARGIN, Paper
 from cdgdevice.printing.sheet_text import display_spots
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.sheet_entries import SheetFamily

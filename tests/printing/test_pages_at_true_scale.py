@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from cdgdevice.printing.printout import FOOT, Printout
-from cdgdevice.printing.products import MARGIN, Paper
+from cdgdevice.printing.products_and_sizes import MARGIN, Paper
 from tests.printing.looking import DOTS, Picture, covered, pictures, runs, sizes, texts, words
 from tests.printing.printouts import one_of_each
 

@@ -10,7 +10,7 @@ import pytest
 from cdgdevice.cli.parser import run_command
 from cdgdevice.errors import MissingPackageError
 from cdgdevice.games.sheet_library import sheet_ids
-from cdgdevice.printing.products import Product
+from cdgdevice.printing.products_and_sizes import Product
 from tests.patience import PATIENCE
 from tests.printing.looking import texts
 

@@ -9,7 +9,7 @@ from cdgdevice.cli.parser import run_command
 from cdgdevice.drivers.reader.die_stickers import STICKERS
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.printing.mat import CARD, CARD_SIZES, draw_mat
-from cdgdevice.printing.products import EVERYTHING, MARGIN, Paper, Product
+from cdgdevice.printing.products_and_sizes import EVERYTHING, MARGIN, Paper, Product
 from cdgdevice.printing.stickers_and_chits import DIE, DIE_SIZES, RIM
 
 PAGE = (Path(__file__).parents[2] / "docs" / "PRINTING.md").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.printing.pen import INK
 from cdgdevice.printing.printout import FOOT, Block, Column, lay_out
-from cdgdevice.printing.products import MARGIN, Paper
+from cdgdevice.printing.products_and_sizes import MARGIN, Paper
 from cdgdevice.printing.quick_sheet import draw_quick_sheet
 from cdgdevice.printing.sheet_text import refill_words
 from cdgdevice.rules.card_display import Facing, Place, Space

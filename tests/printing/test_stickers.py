@@ -8,7 +8,7 @@ from scipy.ndimage import find_objects, label
 from cdgdevice.drivers.reader.die_stickers import STICKERS, TEST_STRIP, Sticker
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.printing.pen import Place
-from cdgdevice.printing.products import Paper
+from cdgdevice.printing.products_and_sizes import Paper
 from cdgdevice.printing.stickers_and_chits import FIELD, NET, RIM, draw_stickers, draw_test_strip
 from tests.printing.looking import DOTS, Mask, Picture, covered, pictures, texts
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 from PIL import Image
 
-from cdgdevice.printing.products import Paper
+from cdgdevice.printing.products_and_sizes import Paper
 from tests.printing.printouts import one_of_each
 
 PICTURE = Path(__file__).parents[2] / "docs" / "printing.png"

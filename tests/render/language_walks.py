@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cdgdevice.cli.terminal_board import Look, resumed_lines
 from cdgdevice.cli.terminal_rules import describe_rule
-from cdgdevice.config.schema import LANGUAGES
+from cdgdevice.config.keys_and_defaults import LANGUAGES
 from cdgdevice.config.settings import Settings
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.describe import describe

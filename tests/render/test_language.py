@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 from msgspec.structs import replace
 
-from cdgdevice.config.schema import LANGUAGES
+from cdgdevice.config.keys_and_defaults import LANGUAGES
 from cdgdevice.config.settings import Setting
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.draw import check_fit

@@ -11,7 +11,7 @@ from gpiozero.pins.mock import MockFactory
 from msgspec.structs import replace
 
 from cdgdevice.config.effective import USES_LAST_GOOD
-from cdgdevice.config.schema import Config, PinsConfig, ReaderConfig, ScreensConfig
+from cdgdevice.config.keys_and_defaults import Config, PinsConfig, ReaderConfig, ScreensConfig
 from cdgdevice.drivers.gpio.control_events import Control, HeldDown, KnobPhase, Pressed, Turned
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.drivers.oled.i2c_bus import I2cBus
@@ -25,7 +25,6 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.selftest.computer import (
     Machine,
-    SystemFiles,
     check_board,
     check_clock,
     check_power,
@@ -65,6 +64,7 @@ from cdgdevice.selftest.storage import (
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpiBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
+from cdgdevice.system.system_files import SystemFiles
 from tests.selftest.pi_trees import pi_5, zero_2_w
 from tests.simulated_chips import SimulatedGpioChips
 from tests.simulated_disk import SimulatedDisk, Step

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.gpio_lines import REVISION_VARIABLE
 from cdgdevice.drivers.oled.screen import BusSettings
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.draw_page import count_screenfuls
 from cdgdevice.render.views import PageView
-from cdgdevice.selftest.computer import SystemFiles, check_board, check_power, check_service, is_pi
+from cdgdevice.selftest.computer import check_board, check_power, check_service, is_pi
 from cdgdevice.selftest.findings import (
     LEGEND,
     Finding,
@@ -32,6 +32,7 @@ from cdgdevice.selftest.hardware_checks import (
 from cdgdevice.selftest.on_gadget import result_pages
 from cdgdevice.selftest.storage import FILE, check_disk
 from cdgdevice.service.world import open_bus
+from cdgdevice.system.system_files import SystemFiles
 from tests.selftest.found import BOTH, WORLDS, a_bus
 from tests.selftest.pi_trees import named_only, pi_5, zero_2_w
 from tests.simulated_disk import SimulatedDisk, Step

@@ -8,7 +8,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from msgspec.structs import replace
 
-from cdgdevice.config.schema import Config, PinsConfig
+from cdgdevice.config.keys_and_defaults import Config, PinsConfig
 from cdgdevice.drivers.gpio.control_events import Control, PinEdge
 from cdgdevice.drivers.oled.panels import SH1106, SSD1309, PanelChip
 from cdgdevice.render.draw import draw_view

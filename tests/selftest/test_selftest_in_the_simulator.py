@@ -4,12 +4,12 @@ import math
 from pathlib import Path
 from queue import SimpleQueue
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import Control, HeldDown
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import MenuView
 from cdgdevice.rules.card_display import Side
-from cdgdevice.service.assembly import assemble_gadget
+from cdgdevice.service.assembly import Installation, assemble_gadget
 from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.session import Session
 from cdgdevice.simulator.simulation import Simulation
@@ -54,9 +54,11 @@ def test_it_is_in_the_menu_and_tries_the_simulated_parts(tmp_path: Path) -> None
             config,
             simulation.world,
             queue,
+            Installation(
+                files=("/etc/cdgdevice/cdgdevice.toml",),
+                mistakes=("cdgdevice.toml line 3: it is wrong.",),
+            ),
             log=lambda _: None,
-            files=("/etc/cdgdevice/cdgdevice.toml",),
-            mistakes=("cdgdevice.toml line 3: it is wrong.",),
         ) as service,
     ):
         player = Player(service.session)

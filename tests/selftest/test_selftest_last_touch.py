@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from cdgdevice.config.schema import PinsConfig, ScreensConfig
+from cdgdevice.config.keys_and_defaults import PinsConfig, ScreensConfig
 from cdgdevice.drivers.gpio.control_events import (
     Control,
     Gesture,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from cdgdevice.config.schema import PinsConfig
+from cdgdevice.config.keys_and_defaults import PinsConfig
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.games.game_folder import GameFolder
@@ -210,7 +210,7 @@ def test_it_can_be_left_at_any_time(gadget: Tried) -> None:
 
 def test_each_step_is_shown_before_the_next_one_is_taken(gadget: Tried) -> None:
     shown = []
-    gadget.service._watch = lambda service: shown.append(service.front_panel.shown_views[Side.LEFT])
+    gadget.service.watch = lambda service: shown.append(service.front_panel.shown_views[Side.LEFT])
     gadget.to_controls().touches_all()
     bars = [view.progress for view in shown if getattr(view, "title", "") == "Self-test"]
     steps = [bar for bar in bars if bar is not None]

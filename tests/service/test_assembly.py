@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cdgdevice import __version__
 from cdgdevice.cli.gadget_commands import settling
 from cdgdevice.config.effective import GOOD_FILE, ConfigKeeper, resolve_config
-from cdgdevice.config.schema import Config, PinsConfig, SoundConfig
+from cdgdevice.config.keys_and_defaults import Config, PinsConfig, SoundConfig
 from cdgdevice.drivers.gpio.control_events import Control, PinEdge
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.drivers.oled.panels import SSD1309
@@ -19,7 +19,7 @@ from cdgdevice.errors import HardwareError
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
-from cdgdevice.service.assembly import assemble_gadget
+from cdgdevice.service.assembly import Installation, assemble_gadget
 from cdgdevice.service.loop import LoopEvent, Service, Stop
 from cdgdevice.service.signals import Outputs
 from cdgdevice.service.world import World
@@ -105,7 +105,7 @@ def test_what_keeps_the_gadget_from_starting_is_on_the_screen_and_so_is_a_mistak
 
     edge = World(no_pins, bus, None)
     gadget = assemble_gadget(
-        Config(tmp_path), edge, SimpleQueue(), log=print, mistakes=["Line 4: no."]
+        Config(tmp_path), edge, SimpleQueue(), Installation(mistakes=["Line 4: no."]), log=print
     )
     with pytest.raises(HardwareError), gadget:
         pass

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.render.views import MenuView

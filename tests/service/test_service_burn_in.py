@@ -6,7 +6,7 @@ from queue import SimpleQueue
 import pytest
 from gpiozero.pins import Factory
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.errors import HardwareError

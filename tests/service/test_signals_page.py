@@ -13,8 +13,8 @@ from cdgdevice.service.signals import (
     FLASH_SECONDS,
     MAX_BUZZER_ROUNDS,
     PAUSE_SECONDS,
-    BuzzerSound,
     LampCode,
+    SoundLength,
 )
 
 PAGE = (Path(__file__).parents[2] / "docs" / "SIGNALS.md").read_text(encoding="utf-8")
@@ -52,9 +52,9 @@ def test_every_code_has_a_row_with_its_flashes_its_sentence_and_a_remedy() -> No
 
 
 def test_every_sound_has_a_row_with_its_length_and_its_sentence() -> None:
-    told = sentences(BuzzerSound)
+    told = sentences(SoundLength)
     of_sounds = [(row[0].split(", ")[1], row[1]) for row in rows("it sounds")[:-1]]
-    assert of_sounds == [(f"{sound.value:g} s", told[sound.name]) for sound in BuzzerSound]
+    assert of_sounds == [(f"{sound.value:g} s", told[sound.name]) for sound in SoundLength]
 
 
 def test_codes_can_be_told_apart_by_counting() -> None:

@@ -17,7 +17,7 @@ from cdgdevice.games.sheet_library import SheetLibrary
 from cdgdevice.games.tabletop import Games
 from cdgdevice.odds.odds import NoOddsError, odds_as_json, odds_table
 from cdgdevice.printing.mat import draw_mat
-from cdgdevice.printing.products import Paper
+from cdgdevice.printing.products_and_sizes import Paper
 from cdgdevice.printing.quick_sheet import draw_quick_sheet
 from cdgdevice.printing.stickers_and_chits import CHIT_SIZE, draw_chits
 from cdgdevice.render.describe import describe

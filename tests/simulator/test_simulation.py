@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cdgdevice.config.schema import Config, DieConfig
+from cdgdevice.config.keys_and_defaults import Config, DieConfig
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.reader.die_stickers import STICKERS
 from cdgdevice.render.views import PageView as PageOnTheGlass

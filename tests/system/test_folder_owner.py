@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import OpenGame

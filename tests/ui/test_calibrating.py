@@ -21,7 +21,7 @@ from cdgdevice.render.draw import check_fit
 from cdgdevice.render.draw_page import count_screenfuls
 from cdgdevice.rules.card_display import Side
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
-from cdgdevice.ui.calibration import (
+from cdgdevice.ui.calibration_guide import (
     LOOK_COUNT,
     STOP_LINE,
     Calibration,

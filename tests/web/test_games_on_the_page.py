@@ -9,7 +9,7 @@ from queue import SimpleQueue
 import pytest
 from msgspec.structs import replace
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder, pack_game
 from cdgdevice.games.journal_format import encode_line

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import (
     Control,
     PinEdge,

@@ -10,7 +10,7 @@ from cdgdevice.drivers.gpio.input_devices import open_device
 from cdgdevice.rules.card_display import Side
 
 
-class Lamps:
+class SideLamps:
     """One lamp a side, lit while its pin is high; a side without a lamp is not in `wiring`.
 
     Raises:

@@ -1,6 +1,6 @@
 """The steps of the console, the box for the board."""
 
-from cdgdevice.config.schema import ScreensConfig
+from cdgdevice.config.keys_and_defaults import ScreensConfig
 from hardware.pictures.props import TABLE
 from hardware.pictures.scene import FROM_BEHIND, Arrangement, Label, Scene
 from hardware.pictures.scenes.die_tray import OUTSIDE as TRAY

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cdgdevice.config.schema import ScreensConfig
+from cdgdevice.config.keys_and_defaults import ScreensConfig
 from hardware.pictures.props import BOOKS, CABLE, MIDDLE
 from hardware.pictures.scene import FROM_BEHIND, Arrangement, Label, Scene, Shown, Vector
 from hardware.pictures.scenes.groups import (

@@ -1,6 +1,6 @@
 """The steps of the die tray."""
 
-from cdgdevice.config.schema import ScreensConfig
+from cdgdevice.config.keys_and_defaults import ScreensConfig
 from hardware.pictures.scene import FROM_BEHIND, Arrangement, Label, Scene
 from hardware.pictures.scenes import desk
 from hardware.pictures.scenes.groups import (

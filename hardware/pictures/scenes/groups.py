@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from cdgdevice.config.schema import ScreensConfig
+from cdgdevice.config.keys_and_defaults import ScreensConfig
 from cdgdevice.drivers.oled.i2c_bus import name_address
 from cdgdevice.render.views import View
 from cdgdevice.selftest.person_checks import screen_pattern

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cdgdevice.config.config_file import read_config
-from cdgdevice.config.schema import ScreensConfig
+from cdgdevice.config.keys_and_defaults import ScreensConfig
 from cdgdevice.games.sheet_library import sheet_ids
 from hardware.pictures.scene import Label, Scene, Shown
 from hardware.pictures.scenes.groups import (

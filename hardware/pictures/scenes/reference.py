@@ -1,6 +1,6 @@
 """The steps of the reference build."""
 
-from cdgdevice.config.schema import ScreensConfig
+from cdgdevice.config.keys_and_defaults import ScreensConfig
 from hardware.pictures.props import PADS, PADS_APART, RESISTOR
 from hardware.pictures.scene import Label, Scene, Vector
 from hardware.pictures.scenes import desk

@@ -3,7 +3,7 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.config.schema import PinsConfig
+from cdgdevice.config.keys_and_defaults import PinsConfig
 from cdgdevice.drivers.gpio.control_events import (
     Cancelled,
     Control,

@@ -23,7 +23,7 @@ WIRING = {LEFT: 17, Control.KNOB: 22, KnobPhase.FIRST: 23, KnobPhase.SECOND: 24}
 
 
 class Gadget:
-    """A hand, the pins and the switchboard, with a clock that only the test moves."""
+    """A hand, the pins and the recognizer, with a clock that only the test moves."""
 
     def __init__(self, bounce: tuple[float, ...] = (), transitions: Literal[2, 4] = 4) -> None:
         self.now = 0.0

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cdgdevice.__main__ import main
 from cdgdevice.config.config_file import read_config
-from cdgdevice.config.schema import ScreensConfig
+from cdgdevice.config.keys_and_defaults import ScreensConfig
 from cdgdevice.drivers.oled import splash
 from cdgdevice.drivers.oled.panels import CHIPS
 from cdgdevice.drivers.oled.splash import read_splash_places
