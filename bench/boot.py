@@ -1,6 +1,6 @@
-"""How soon a start is seen on the glass: `python -m bench.boot [PROGRAM]`.
+"""How soon a start is seen on the screens: `python -m bench.boot [PROGRAM]`.
 
-PROGRAM is `cdgdevice` as it is installed here, or say /usr/bin/cdgdevice. The glass is a FIFO that
+PROGRAM is `cdgdevice` as it is installed here, or say /usr/bin/cdgdevice. The bus is a FIFO that
 is read here. A panel is lit by the last transfer of a picture: the first time by the splash, the
 second time by the game.
 """

@@ -38,7 +38,7 @@ from firmware.simulated.light import WINDOW
 from firmware.simulated.spectra import THINGS
 
 SPECIMENS = 16_000
-"""Readers with their dice, each calibrated anew."""
+"""Readers with their dice, each calibrated by itself."""
 OF_ONE = 10
 """Throws of a specimen in each of the conditions."""
 _SLOW = ("rejected", "late", "after")

@@ -22,7 +22,7 @@ TUMBLED = 5
 BANDS = (1.0, 3.0, 8.0, 15.0)
 """Up to how many times a second slow light comes and goes, in each part of its table."""
 SOON = 500.0
-"""Milliseconds within which a die at rest is to be told."""
+"""Milliseconds within which a die at rest must be reported."""
 LIES = 20_000.0
 """Milliseconds for which a lying die is watched."""
 

@@ -176,7 +176,7 @@ class Bench:
         return Thrown(rolled, die.state, labels, first, self.now - began)
 
     def tumble(self, scene: Scene) -> tuple[list[int], int]:
-        """Let a die tumble into the empty tray until it lies like `scene`, before a whole reader.
+        """Let a die tumble into the empty tray until it rests like `scene`, before a whole reader.
 
         Gives all rolls, and how many frames began since it came to rest, until the first.
         """

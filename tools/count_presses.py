@@ -1,6 +1,6 @@
-"""Count the presses and detents that things take on the glass: `python -m tools.count_presses`.
+"""Count the presses and detents that things take on the gadget: `python -m tools.count_presses`.
 
-A press is a button or the knob pushed, a detent one click of the knob. The figures of before are
+A press is a button or the knob pushed, a detent one click of the knob. The earlier figures are
 those of the first version, a9e8959, played by hand on its simulator.
 
 Of the enemy's turn four presses are dice: the order, and a check for each column. Three do what its
@@ -159,7 +159,7 @@ def _begin_game(hand: Hand) -> None:
 
 
 def _begin_and_roll(hand: Hand) -> None:
-    """Choose a game, be led through its set-up and roll."""
+    """Choose a game, follow its guided set-up and roll."""
     hand.takes("Washington's War 2022")
     while hand.session.history.now.roll is None:
         hand.press()

@@ -1,6 +1,6 @@
-"""How large the letters of the glass are to the eye: `python -m tools.visual_angles`.
+"""How large the letters on a screen are to the eye: `python -m tools.visual_angles`.
 
-Prints, for each size of letters and each glass, the angle at which the eye sees a capital, in
+Prints, for each size of letters and each screen, the angle at which the eye sees a capital, in
 minutes of arc, and from how far it still takes as many as an order should: looked at squarely. Then
 what a printed box takes of that, whose panel is flatter than the eye looks at it, and last what the
 console does.
@@ -21,13 +21,13 @@ GLASSES = {"2.42 inch": "large-screen", "1.3 inch": "small-screen"}
 FONTS = {"one short order": LARGE, "an order": MEDIUM, "no order: names, counts": SMALL}
 """What is written in each size."""
 DISTANCES = (0.5, 0.7, 1.0)
-"""From the eye to the glass, in metres."""
+"""From the eye to the screen, in metres."""
 ENOUGH = 16.0
 """Minutes of arc that a capital of an order should take: as for text that must not be missed."""
 EYES = ((450, 450), (430, 550), (420, 700))
-"""An eye's height over the table and its distance from the glass along the table, in mm."""
+"""An eye's height over the table and its distance from the screen along the table, in mm."""
 BEHIND_THE_FRONT = 1.3
-"""From the glass's front to its pixels, in mm: half of two sheets. An assumption."""
+"""From the screen's front to its pixels, in mm: half of two sheets. An assumption."""
 REFRACTION = 1.5
 """The index of glass."""
 
@@ -67,7 +67,7 @@ def measure_hidden(slant: float, panel: dict[str, float]) -> float:
     """Return how many millimetres of the picture's lower edge the window hides.
 
     The eye looks over the edge where the window's wall begins to slant outward, and through the
-    glass, which bends its sight; `panel` is that section of `case.toml`.
+    pane, which bends its sight; `panel` is that section of `case.toml`.
     """
     wall = panel["thickness"] - panel["window_slant"]
     inside = asin(sin(radians(slant)) / REFRACTION)

@@ -172,7 +172,7 @@ def _turn_up(display: Display, cards: tuple[Place, ...]) -> Display:
 
 
 def _chances_of_offers(offers: Mapping[Place, frozenset[CardUse]]) -> dict[Place, Fraction]:
-    """Tell how likely each offered card is to be played."""
+    """Return how likely it is that each offered card is played."""
     free = {card for card, uses in offers.items() if CardUse.ANY in uses}
     kinds = [kind for kind in (free, offers.keys() - free) if kind]
     return {

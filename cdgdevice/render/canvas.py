@@ -69,7 +69,7 @@ SHIFT_RING = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 def shift_picture(picture: Image.Image, shifts: int) -> Image.Image:
-    """Return a picture (mode "1") as it lies after so many shifts, from 0; every fourth is its own.
+    """Return a picture (mode "1") after so many shifts, from 0; every fourth is the picture itself.
 
     What comes in at the other edge is dark.
     """

@@ -65,7 +65,7 @@ def test_at_any_power_cut_of_a_change_of_games_what_counts_is_known(
     assert cuts > 100
 
 
-def test_what_counts_in_the_game_gone_on_with_and_in_the_one_before_is_known() -> None:
+def test_throws_of_the_continued_game_and_of_the_one_before_are_known() -> None:
     disk = SimulatedDisk()
     games = at_the_table(disk)
     throws(games, (7, 1), (7, 2))

@@ -168,7 +168,7 @@ def test_after_a_moment_in_which_the_disk_did_not_answer_the_next_start_has_the_
     assert again.notice is None
 
 
-def test_a_game_that_can_be_read_again_is_gone_on_with_at_once() -> None:
+def test_a_game_that_can_be_read_again_continues_at_once() -> None:
     disk = SimulatedDisk()
     left = at_the_table(disk)
     disk.failing = {Step.READ: errno.EIO}

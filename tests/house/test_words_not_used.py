@@ -70,21 +70,15 @@ ALLOWED: Final[Mapping[str, Mapping[str, int]]] = {
     "sheets": {},
     "docstrings": {
         "afresh": 4,
-        "anew": 10,
+        "anew": 9,
         "amiss": 1,
         "carry a result out": 8,
         "go on with": 1,
-        "is to be filled": 5,
-        "it lies": 24,
-        "led set-up, is led": 1,
-        "of before": 1,
-        "the glass": 14,
+        "is to be filled": 3,
+        "it lies": 21,
+        "the glass": 5,
     },
-    "test names": {
-        "carry a result out": 2,
-        "go on with": 3,
-        "lies otherwise": 1,
-    },
+    "test names": {},
 }
 """How often each word may still be used in each kind of text; what is not named, never."""
 

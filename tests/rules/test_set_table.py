@@ -187,7 +187,7 @@ def test_what_can_not_be_so_is_refused_in_one_sentence(
     assert write_state(history.now) == before
 
 
-def test_a_die_is_corrected_no_more_once_the_cards_lie_otherwise() -> None:
+def test_a_die_can_no_longer_be_corrected_once_cards_have_moved() -> None:
     history = asked(begun(), "roll", result="ABC")
     history = told(history, side="left", card="C", facing="down")
     with pytest.raises(NotAllowedError, match="undo that first"):

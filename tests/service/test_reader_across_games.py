@@ -232,7 +232,7 @@ def test_a_throw_whose_acknowledgement_was_lost_does_not_count_again_in_a_new_ga
     evening.gadget.stops()
 
 
-def test_nor_does_it_in_a_game_that_is_gone_on_with() -> None:
+def test_nor_does_it_in_a_game_that_is_continued() -> None:
     evening = Evening()
     evening.begins("Second")
     evening.acknowledged = False

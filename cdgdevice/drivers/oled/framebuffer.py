@@ -1,11 +1,11 @@
 """A picture in the order of a controller's RAM, and what of it must be sent when it changes.
 
 The RAM has 8 pages of 128 bytes. A byte is a column of 8 pixels, its lowest bit on top; a
-page is a strip of 128 such columns; page 0 is the top strip. The whole is 1024 bytes. Where the
-glass stands on its side it has 16 pages of 64 bytes, and the picture is turned to the right.
+page is a strip of 128 such columns; page 0 is the top strip. The whole is 1024 bytes. A
+panel that stands on its side has 16 pages of 64 bytes, and the picture is turned to the right.
 
-A panel takes a rectangle of pages and columns (a *window*) after a few bytes that say where
-it lies. Two changes close to each other are cheaper as one window with the unchanged bytes
+A panel takes a rectangle of pages and columns (a *window*) after a few bytes that say
+where. Two changes close to each other are cheaper as one window with the unchanged bytes
 between them; two far apart are cheaper as two.
 """
 

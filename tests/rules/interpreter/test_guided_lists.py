@@ -82,7 +82,7 @@ def test_if_no_check_passed_the_other_steps_follow_and_the_list_is_over() -> Non
     assert said(none) == ["All silent."]
 
 
-def test_what_is_carried_out_is_waited_for() -> None:
+def test_a_list_waits_until_an_order_is_obeyed() -> None:
     over = played(LIST, "choose enemy", "roll 6", "choose 1", "roll 6", "choose next")
     assert (stage(over), over.now.active) == ("ready", RIGHT)
 
@@ -145,7 +145,7 @@ def test_among_one_thing_no_die_is_thrown() -> None:
     assert asks(random_of(1)) == "Move it."
 
 
-def test_actions_of_the_moment_may_be_taken_while_something_is_carried_out() -> None:
+def test_actions_may_be_taken_while_an_order_waits() -> None:
     extra = """
 [[actions]]
 id = "check"
