@@ -1,6 +1,6 @@
 """The rule of what is asked in a game, or of an action, in lines of a terminal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -60,9 +60,12 @@ def describe_rule(history: GameHistory, of: str, language: Language = IN_ENGLISH
     offered = [language.write(_type(name_typed(typed)))] if typed else []
     written = tuple(_write_rule(rule, language) for rule in rules)
     in_full = next((rule for rule in written if rule.notes), None)
+    # `notes` searches the sheet's own titles, whatever language they are shown in.
+    shown = (note for rule in written for note in rule.notes)
+    typed_for = dict(zip(shown, map(words_for_note, notes), strict=True))
     said = [
         _describe_rule(
-            game.sheet, rule, language, in_full=rule is in_full, first=rule is written[0]
+            game.sheet, rule, language, typed_for, in_full=rule is in_full, first=rule is written[0]
         )
         for rule in written
     ]
@@ -86,7 +89,13 @@ def _write_rule(rule: Rule, language: Language) -> Rule:
 
 
 def _describe_rule(
-    sheet: Sheet, rule: Rule, language: Language, *, in_full: bool, first: bool
+    sheet: Sheet,
+    rule: Rule,
+    language: Language,
+    typed_for: Mapping[Note, str],
+    *,
+    in_full: bool,
+    first: bool,
 ) -> str:
     """Return the rule below what it is the rule of: where it stands, if no note is on it.
 
@@ -99,7 +108,7 @@ def _describe_rule(
         own = rule.notes[0]
         alike = [n for n in rule.notes if in_full and (n.text, n.source) == (own.text, own.source)]
         head += [format_notes(alike)] if alike else []
-        lines = [*_name_notes([note for note in rule.notes if note not in alike])]
+        lines = [*_name_notes([note for note in rule.notes if note not in alike], typed_for)]
     elif first and sheet.source not in rule.sources:
         lines.append(_document(GivenName(sheet.source)))
     if not rule.of and not rule.notes:
@@ -111,13 +120,13 @@ _MOST_CARDS_ALONE = 3
 """The notes on more cards than this are named together: `notes 7 8 25` asks for all of them."""
 
 
-def _name_notes(notes: Sequence[Note]) -> Iterator[str]:
+def _name_notes(notes: Sequence[Note], typed_for: Mapping[Note, str]) -> Iterator[str]:
     """Describe what notes are called, and what to type to read them."""
     cards = [note for note in notes if note_number(note) is not None]
     together = cards if len(cards) > _MOST_CARDS_ALONE else []
     if together:
-        numbers = " ".join(dict.fromkeys(map(words_for_note, together)))
+        numbers = " ".join(dict.fromkeys(typed_for[note] for note in together))
         yield _type_notes(tuple(map(note_heading, together)), GivenName(numbers))
     for note in notes:
         if note not in together:
-            yield _type_notes((note_heading(note),), GivenName(words_for_note(note)))
+            yield _type_notes((note_heading(note),), GivenName(typed_for[note]))

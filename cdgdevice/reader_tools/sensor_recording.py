@@ -17,7 +17,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import asdict, astuple
 
 from cdgdevice.drivers.reader.reader_messages import DieState, Hello, KnownColours, RawReading
-from cdgdevice.errors import CdgDeviceError
+from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.reader_tools.flash_firmware import load_classifier
 from cdgdevice.reader_tools.reader_inspection import name_face
 
@@ -82,15 +82,20 @@ class RecordedReading(Struct, frozen=True):
 def make_header(
     hello: Hello, known: tuple[KnownColours, ...], made: datetime, note: str
 ) -> RecordingHeader:
-    """Return the header for what this reader will say."""
-    return RecordingHeader(
-        RECORDING_FORMAT,
-        made.isoformat(),
-        hello.uid,
-        hello.firmware,
-        note,
-        tuple(map(astuple, known)),
-    )
+    """Return the header for what this reader will say.
+
+    Raises:
+        HardwareError: a line of what it has calibrated was lost.
+    """
+    rows = tuple(map(astuple, known))
+    try:
+        return RecordingHeader(
+            RECORDING_FORMAT, made.isoformat(), hello.uid, hello.firmware, note, rows
+        )
+    except ValueError as error:
+        raise HardwareError(
+            "The die reader did not send all that it has calibrated: start the recording again."
+        ) from error
 
 
 class ReadingRecorder:

@@ -158,7 +158,7 @@ class UiContext(Struct, frozen=True):
     self_test: Callable[[], SelfTestRun] | None = None
     """Begins the self-test; None: it can't be begun from the menu."""
     language: Language = IN_ENGLISH
-    """What the screens are written in, for games that it has; None: English."""
+    """What the screens are written in, for games that it has."""
     open_pairing: Callable[[], messages.PairingCode] | None = None
     """Returns the code that allows a browser; None: there is no page that needs one."""
 

@@ -531,3 +531,12 @@ def _shown_first(history: GameHistory, code: str) -> list[str]:
         look,
     )
     return written
+
+
+def test_the_words_that_a_german_rule_names_find_its_notes() -> None:
+    german, start = load_language("de"), begun("paths-of-glory-2022")
+    rolled = [answer_request(start, RollDice(die=(number,))).history for number in range(1, 7)]
+    told = [" ".join(describe_rule(history, "", german).split()) for history in (start, *rolled)]
+    named = [words for each in told for words in re.findall(r": notes ([^.]+) eingeben\.", each)]
+    assert named
+    assert all(find_notes(start.now.sheet.notes, words) for words in named)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cdgdevice.cli.parser import run_command
 from cdgdevice.drivers.reader.reader_messages import DieState, Hello, KnownColours, RawReading
-from cdgdevice.errors import CdgDeviceError
+from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.reader_tools.sensor_recording import (
     ReadingRecorder,
     RecordedReading,
@@ -205,3 +205,8 @@ def test_a_recording_of_a_model_says_that_it_is_one() -> None:
     assert models
     for path in models:
         assert read_recording(path)[0].note.startswith("A model, no real sensor")
+
+
+def test_what_is_calibrated_must_have_come_whole() -> None:
+    with pytest.raises(HardwareError, match="did not send all that it has calibrated"):
+        make_header(HELLO, KNOWN[:3], datetime(2026, 11, 21, tzinfo=UTC), "")
