@@ -6,6 +6,8 @@ takes a condition's key and field from here, and a sheet in words its template, 
 
 from typing import Annotated, ClassVar
 
+from msgspec import Struct
+
 from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.die import DieResult
@@ -15,7 +17,7 @@ from cdgdevice.rules.sheet import Condition
 from cdgdevice.rules.sheet_entries import PlayUnderWay
 
 
-class WithVariant(Condition, frozen=True):
+class WithVariant(Struct, frozen=True):
     """Only while this variant is on."""
 
     key: ClassVar = "variant"
@@ -26,10 +28,11 @@ class WithVariant(Condition, frozen=True):
         return bool(game.options[self.variant])
 
 
-class InTurns(Condition, frozen=True):
+class InTurns(Struct, frozen=True):
     """From the first to the last of these turns."""
 
     key: ClassVar = "turns"
+    words: ClassVar = ""
     turns: tuple[int, int]
 
     def holds(self, game: Game, _: Side) -> bool:
@@ -37,10 +40,11 @@ class InTurns(Condition, frozen=True):
         return first <= game.turn <= last
 
 
-class InRounds(Condition, frozen=True):
+class InRounds(Struct, frozen=True):
     """From the side's first to its last of these rounds of a turn."""
 
     key: ClassVar = "rounds"
+    words: ClassVar = ""
     rounds: tuple[int, int]
 
     def holds(self, game: Game, side: Side) -> bool:
@@ -48,7 +52,7 @@ class InRounds(Condition, frozen=True):
         return first <= game.seats[side].rounds_taken + 1 <= last
 
 
-class InFreshTurn(Condition, frozen=True):
+class InFreshTurn(Struct, frozen=True):
     """Only in a turn at whose end everything is dealt again (`fresh-every`)."""
 
     key: ClassVar = "fresh-turn"
@@ -59,7 +63,7 @@ class InFreshTurn(Condition, frozen=True):
         return every is not None and game.turn % every == 0
 
 
-class InFirstRound(Condition, frozen=True):
+class InFirstRound(Struct, frozen=True):
     """A way: in the side's first round of the turn."""
 
     key: ClassVar = "first-round"
@@ -69,7 +73,7 @@ class InFirstRound(Condition, frozen=True):
         return game.seats[side].rounds_taken == 0
 
 
-class BeginsTurn(Condition, frozen=True):
+class BeginsTurn(Struct, frozen=True):
     """A way: before either side has taken a round of the turn, to have the first one."""
 
     key: ClassVar = "begins-turn"
@@ -79,7 +83,7 @@ class BeginsTurn(Condition, frozen=True):
         return game.is_turn_fresh
 
 
-class BeforeAnyRound(Condition, frozen=True):
+class BeforeAnyRound(Struct, frozen=True):
     """An action: before either side has taken a round of the turn."""
 
     key: ClassVar = "first-round"
@@ -89,7 +93,7 @@ class BeforeAnyRound(Condition, frozen=True):
         return game.is_turn_fresh
 
 
-class AfterResult(Condition, frozen=True):
+class AfterResult(Struct, frozen=True):
     """Only after this result."""
 
     key: ClassVar = "result"
@@ -100,7 +104,7 @@ class AfterResult(Condition, frozen=True):
         return game.roll is not None and game.roll.result == self.result.value
 
 
-class ChitToSpare(Condition, frozen=True):
+class ChitToSpare(Struct, frozen=True):
     """The side must have a chit left, and one more for each face-up mandatory card."""
 
     key: ClassVar = "needs-chit"
@@ -110,7 +114,7 @@ class ChitToSpare(Condition, frozen=True):
         return game.count_spare_chits(side) != 0
 
 
-class ChitLeft(Condition, frozen=True):
+class ChitLeft(Struct, frozen=True):
     """The side must have a chit left, whatever its face-up mandatory cards."""
 
     key: ClassVar = "chit-left"
@@ -120,7 +124,7 @@ class ChitLeft(Condition, frozen=True):
         return not game.seats[side].is_out_of_chits
 
 
-class AllUp(Condition, frozen=True):
+class AllUp(Struct, frozen=True):
     """Only while every card of the side's display is face-up."""
 
     key: ClassVar = "all-up"
@@ -130,7 +134,7 @@ class AllUp(Condition, frozen=True):
         return all(facing is Facing.UP for _, facing in game.seats[side].display.cards())
 
 
-class PlayedFor(Condition, frozen=True):
+class PlayedFor(Struct, frozen=True):
     """Only while a card is played that may be played for this."""
 
     key: ClassVar = "use"
@@ -141,7 +145,7 @@ class PlayedFor(Condition, frozen=True):
         return game.under_way is not None and self.use in game.under_way.uses
 
 
-class OtherChitLeft(Condition, frozen=True):
+class OtherChitLeft(Struct, frozen=True):
     """The other side must have a chit left."""
 
     key: ClassVar = "other-chit"
@@ -151,7 +155,7 @@ class OtherChitLeft(Condition, frozen=True):
         return not game.seats[side.other].is_out_of_chits
 
 
-class OtherHasPlayed(Condition, frozen=True):
+class OtherHasPlayed(Struct, frozen=True):
     """The other side must have taken a round of the game, and so may have left a discard."""
 
     key: ClassVar = "other-played"
@@ -161,7 +165,7 @@ class OtherHasPlayed(Condition, frozen=True):
         return game.turn > 1 or game.seats[side.other].rounds_taken > 0
 
 
-class RolledFor(Condition, frozen=True):
+class RolledFor(Struct, frozen=True):
     """Only in a round that was rolled for."""
 
     key: ClassVar = "rolled"
@@ -171,7 +175,7 @@ class RolledFor(Condition, frozen=True):
         return game.is_rolled_for
 
 
-class WhileUnderWay(Condition, frozen=True):
+class WhileUnderWay(Struct, frozen=True):
     """Only while this is played."""
 
     key: ClassVar = "under-way"
@@ -188,7 +192,7 @@ class WhileUnderWay(Condition, frozen=True):
         return self.what is PlayUnderWay.BESIDE
 
 
-class PileGone(Condition, frozen=True):
+class PileGone(Struct, frozen=True):
     """Only while the side's draw pile is empty."""
 
     key: ClassVar = "pile-gone"
@@ -198,7 +202,7 @@ class PileGone(Condition, frozen=True):
         return game.seats[side].pile_empty
 
 
-class HasExtra(Condition, frozen=True):
+class HasExtra(Struct, frozen=True):
     """Only while an extra card is below the side's row (Five)."""
 
     key: ClassVar = "extra"
@@ -208,7 +212,7 @@ class HasExtra(Condition, frozen=True):
         return game.seats[side].row.extra_cards > 0
 
 
-class AtMostCards(Condition, frozen=True):
+class AtMostCards(Struct, frozen=True):
     """Only while the side's display holds at most so many cards."""
 
     key: ClassVar = "at-most"
@@ -219,7 +223,7 @@ class AtMostCards(Condition, frozen=True):
         return game.seats[side].display.count() <= self.number
 
 
-class LastChit(Condition, frozen=True):
+class LastChit(Struct, frozen=True):
     """Only with exactly one chit left."""
 
     key: ClassVar = "last-chit"
@@ -229,7 +233,7 @@ class LastChit(Condition, frozen=True):
         return game.seats[side].chits_left == 1
 
 
-class OnceARound(Condition, frozen=True):
+class OnceARound(Struct, frozen=True):
     """Once in a round and side."""
 
     key: ClassVar = "once-a-round"
@@ -244,7 +248,7 @@ class OnceARound(Condition, frozen=True):
         return f"{self.entry} {side.value}"
 
 
-class OnceAGame(Condition, frozen=True):
+class OnceAGame(Struct, frozen=True):
     """Once in a game and side."""
 
     key: ClassVar = "once"
@@ -255,7 +259,7 @@ class OnceAGame(Condition, frozen=True):
         return self.entry not in game.seats[side].used_once
 
 
-class InStates(Condition, frozen=True):
+class InStates(Struct, frozen=True):
     """Only while the side is in all these states."""
 
     key: ClassVar = "while"
@@ -266,7 +270,7 @@ class InStates(Condition, frozen=True):
         return game.seats[side].states.issuperset(self.states)
 
 
-class InNoState(Condition, frozen=True):
+class InNoState(Struct, frozen=True):
     """Only while the side is in none of these states."""
 
     key: ClassVar = "unless"

@@ -1,7 +1,7 @@
 """A sheet: everything that one game changes about the method, as checked values."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, Protocol, TypeVar
 
 from msgspec import Struct, field
 
@@ -58,15 +58,14 @@ class TurnRules(Struct, frozen=True):
     """Each turn the game's own rules say who begins: whichever side rolls first does."""
 
 
-class Condition(Struct, frozen=True):
+class Condition(Protocol):
     """What must hold for a way or an action to be available; `rules/conditions.py` has them all."""
 
     key: ClassVar[str]
-    words: ClassVar[str] = ""
+    words: ClassVar[str]
 
-    def holds(self, game: Any, side: Side) -> bool:
-        """Return whether it holds for a side in a `Game`, which knows its sheet and so its type."""
-        raise NotImplementedError
+    def holds(self, game: Any, side: Side, /) -> bool:
+        """Return whether it holds for a side in a `Game`, whose type is made of sheets."""
 
 
 class Alternative(Struct, frozen=True):

@@ -18,7 +18,7 @@ from msgspec import Struct
 from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.card_steps import CardUse, PickableCards, ReshuffledCards, Whose
 from cdgdevice.rules.guided.list_steps import NAMED, SetNumber, SetTo
-from cdgdevice.rules.sheet import Alternative, Sheet, SheetAction, walk_sheet_steps
+from cdgdevice.rules.sheet import Alternative, Condition, Sheet, SheetAction, walk_sheet_steps
 from cdgdevice.rules.sheet_entries import BesideCard, PlayUnderWay
 from cdgdevice.rules.steps import Decide, Step, list_step_parts, nested_steps
 from cdgdevice.rules.texts.templates import begin_sentence, join_names, possessive_of, quote
@@ -64,7 +64,7 @@ def step_lines(steps: Iterable[Step], sheet: Sheet) -> tuple[str, ...]:
     return tuple(line for step in steps for line in _describe_step(step, sheet))
 
 
-def fill_words(part: Struct, sheet: Sheet) -> str:
+def fill_words(part: Struct | Condition, sheet: Sheet) -> str:
     """Return the template of a step, or of a condition, with its fields filled in."""
     return _StepFormatter(part, sheet).fill_own("words")
 
@@ -121,7 +121,7 @@ def _head_lines(head: str, steps: tuple[Step, ...], sheet: Sheet) -> tuple[str, 
 class _StepFormatter(Formatter):
     """Fills the templates of one step."""
 
-    def __init__(self, step: Struct, sheet: Sheet) -> None:
+    def __init__(self, step: Any, sheet: Sheet) -> None:
         self._parts: tuple[Any, ...] = (step, *list_step_parts(step))
         self._sheet = sheet
 

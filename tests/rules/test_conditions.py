@@ -1,12 +1,14 @@
 """The closed set of conditions: what ways and actions of sheets may ask for."""
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules import conditions
 from cdgdevice.rules.conditions import OF_ACTIONS, OF_WAYS, OnceAGame
 from cdgdevice.rules.sheet import Condition, find_condition
 
 
 def test_every_condition_can_be_written_in_a_way_or_an_action() -> None:
-    assert {*OF_WAYS, *OF_ACTIONS} == set(Condition.__subclasses__())
+    every = {kind for kind in vars(conditions).values() if hasattr(kind, "holds")} - {Condition}
+    assert {*OF_WAYS, *OF_ACTIONS} == every
 
 
 def test_no_two_conditions_of_a_table_have_the_same_key() -> None:
