@@ -13,7 +13,8 @@ const GAP_FROM = 6; // device pixels a dot needs before the dark line between do
 export function makeGlass(room, tap) {
   const panes = new Map();
 
-  function show(screens) {
+  // What is on a screen is written in `language`.
+  function show(screens, language) {
     const names = screens.map((screen) => screen.name);
     for (const [name, pane] of panes) {
       if (!names.includes(name)) {
@@ -23,7 +24,7 @@ export function makeGlass(room, tap) {
     }
     for (const screen of screens) {
       if (!panes.has(screen.name)) panes.set(screen.name, makePane(room, screen.name, tap));
-      panes.get(screen.name).show(screen);
+      panes.get(screen.name).show(screen, language);
     }
     room.dataset.count = screens.length;
   }
@@ -88,11 +89,12 @@ function makePane(room, name, tap) {
     }
   }
 
-  function show(screen) {
+  function show(screen, language) {
     picture = screen.on ? Uint8Array.from(atob(screen.picture), (c) => c.charCodeAt(0)) : null;
     const words = screen.on ? spoken(screen.words) : "asleep";
     const called = [place, screen.label].filter(Boolean).join(", ");
     canvas.setAttribute("aria-label", `${called}: ${words}`);
+    canvas.lang = screen.on ? language : document.documentElement.lang;
     // An OLED at contrast 0 still glows, and to the eye half the current is more than half as bright.
     canvas.style.opacity = 0.3 + 0.7 * Math.sqrt(screen.contrast / 255);
     const side = screen.label || place;
@@ -104,6 +106,7 @@ function makePane(room, name, tap) {
   function blank() {
     picture = null;
     canvas.setAttribute("aria-label", `${place}: not connected`);
+    canvas.lang = document.documentElement.lang;
     figure.dataset.on = false;
     draw();
   }

@@ -44,7 +44,7 @@ const { send, bring } = openLink({
     for (const part of all("[data-written]")) part.lang = language;
     document.body.dataset.link = "live";
     find("link").textContent = "";
-    glass.show(screens);
+    glass.show(screens, language);
     light(screens, lit);
     // A real reader has a die of its own, which no page can throw.
     if (die !== null) showDie(die);
@@ -63,9 +63,9 @@ const { send, bring } = openLink({
     set("die", has && die !== null);
     find("reader").textContent = reader;
     for (const { name, label, on, words } of screens) {
-      tell(label || placeScreen(name), on ? words : []);
+      tell(label || placeScreen(name), on ? words : [], language);
     }
-    tell("Die reader", has ? [reader] : []);
+    tell("Die reader", has ? [reader] : [], document.documentElement.lang);
   },
 
   lost() {

@@ -10,24 +10,32 @@ export function makeVoice(region) {
   const fresh = new Map(); // per speaker, the lines to say when all is at rest
   let timer = null;
 
-  // `lines` are all that `speaker` shows now; only the ones that were not there before are said.
-  function tell(speaker, lines) {
-    fresh.set(speaker, lines);
+  // `lines` are all that `speaker` shows now, in the language `lang`; only the ones that were not
+  // there before are said.
+  function tell(speaker, lines, lang) {
+    fresh.set(speaker, { lines, lang });
     clearTimeout(timer);
     timer = setTimeout(speak, REST_MS);
   }
 
   function speak() {
     const news = [];
-    for (const [speaker, lines] of fresh) {
+    for (const [speaker, { lines, lang }] of fresh) {
       const before = said.get(speaker) ?? [];
       const added = lines.filter((line) => !before.includes(line));
-      if (added.length > 0) news.push(`${speaker}: ${spoken(added)}`);
+      if (added.length > 0) news.push(inLanguage(`${speaker}: ${spoken(added)} `, lang));
       said.set(speaker, lines);
     }
     fresh.clear();
-    if (news.length > 0) region.textContent = news.join(" ");
+    if (news.length > 0) region.replaceChildren(...news);
   }
 
   return tell;
+}
+
+function inLanguage(words, lang) {
+  const span = document.createElement("span");
+  span.lang = lang;
+  span.textContent = words;
+  return span;
 }
