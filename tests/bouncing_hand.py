@@ -6,7 +6,7 @@ from typing import Literal
 from gpiozero.pins.mock import MockFactory
 
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
-from cdgdevice.drivers.gpio.input_devices import InputWiring
+from cdgdevice.drivers.gpio.wired_devices import InputWiring
 from cdgdevice.simulator.simulated_hardware import SimulatedHand
 
 

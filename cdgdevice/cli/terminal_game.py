@@ -88,20 +88,17 @@ def play_in_terminal(
     write(look.language.write(_HOW_TO))
     write(resumed_lines(history, look))
     listed: tuple[Instruction, ...] = ()
-    while True:
+    while (line := _read_line(read)) is not None:
         try:
-            meant = parse_typed(read("> ").split(), history, conversion)
+            meant = parse_typed(line.split(), history, conversion)
             if meant is SideQuestion.QUIT:
                 return
             if isinstance(meant, SideQuestion | LookUpNotes | LookUpTerm | LookUpRule):
                 write(_look_up(history, meant, look.language))
                 continue
             asked = throw_missing_dice(history, meant, throw_die)
-            thrown = tuple(map(look.language.write, _dice_told(history, meant, asked)))
+            thrown = tuple(map(look.write_bold, _dice_told(history, meant, asked)))
             answered = take(asked, asked != meant)
-        except EOFError:
-            write("")
-            return
         except (RulesError, CdgDeviceError) as refused:
             write(fold_text(str(refused)))
             continue
@@ -111,6 +108,15 @@ def play_in_terminal(
         listed = tuple(act for act in history.orders.latest if act not in every)
         for told in (*thrown, *_describe_answer(meant, answered, shown, look)):
             write(told)
+    write("")
+
+
+def _read_line(read: Callable[[str], str]) -> str | None:
+    """Return what the player types; None at the end of the input."""
+    try:
+        return read("> ")
+    except EOFError:
+        return None
 
 
 def _describe_answer(

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from cdgdevice.cli.typed_actions import TABLE_WORD, form, parse_table
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.engine import can_correct_roll
 from cdgdevice.rules.game import Game, SettingUp, TurnEnd, Waiting
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import (
@@ -194,7 +193,7 @@ def _first_words(history: GameHistory) -> tuple[str, ...]:
     """Return the words that a line can begin with now, in small letters."""
     now = prompt(history.now)
     rolls = tuple(_ROLLS) if now.rollers else ()
-    correct = ("correct",) if can_correct_roll(history) else ()
+    correct = ("correct",) if history.open_roll else ()
     options = (option.id.lower() for option in now.options)
     done = (TABLE_WORD if action.id == SET_TABLE else action.id for action in now.actions)
     return (*_ALONE, *rolls, *correct, "notes", "why", *options, *done)
@@ -304,7 +303,7 @@ def typed_choices(now: Prompt) -> str:
 def _parse_correction(
     rest: list[str], history: GameHistory, conversion: DieConversion
 ) -> CorrectRoll:
-    if not can_correct_roll(history):
+    if history.open_roll is None:
         thrown = any(past.rolled is not None for past in history.past)
         first = "To correct it, type undo first. " if thrown else ""
         raise NotAllowedError(
@@ -348,7 +347,7 @@ def _refuse_roll(shown: list[str], history: GameHistory, conversion: DieConversi
     """State that no roll is due, what is asked, and how the roll that was made is put right."""
     now = prompt(history.now)
     asked = f"No roll is due now. {_wanted(now)}{_to_type(history.now, now)}"
-    if not can_correct_roll(history):
+    if history.open_roll is None:
         made = history.now.roll is not None
         back = " To go back to the roll, type undo, once for each answer since."
         return f"{asked}{back if made else ''}"

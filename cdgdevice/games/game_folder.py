@@ -107,8 +107,9 @@ class GameFolder:
         names = self._names()
         given = self._given_names() if names else {}
         games = [replace(self._saved(name), name_given=given.get(name, "")) for name in names]
-        whole = [game for game in games if game.last]
-        whole.sort(key=lambda game: (str(game.last), game.name), reverse=True)
+        last = {game.name: game.last for game in games if game.last}
+        whole = [game for game in games if game.name in last]
+        whole.sort(key=lambda game: (last[game.name], game.name), reverse=True)
         played: tuple[int, ...] = ()
         with suppress(OSError):
             played = _played(self._last_change())

@@ -258,6 +258,8 @@ class OpenGame:
         self.history = history
         self.answers = found.answers
         self.counted = found.counted
+        self.moved_before: tuple[str, ...] = ()
+        """What `moved` said of the game that was on the table before this one."""
         self.torn = torn
         self.rules_changed = rules_changed
         self._folder = folder
@@ -361,8 +363,8 @@ class OpenGame:
 
     @property
     def moved(self) -> tuple[str, ...]:
-        """A sentence for each time that the game's file was lost and was written again."""
-        return self._backlog.moved
+        """A sentence for each time that a game's file was lost and was written again."""
+        return self.moved_before + self._backlog.moved
 
     def answer(
         self,

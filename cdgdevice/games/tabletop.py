@@ -82,8 +82,8 @@ class Games:
     """One game is always on the table (`tabletop`).
 
     `notice` is None, or what the player must know of how it came there. `asks_for_game` tells that
-    it stands for the first game, which the player is still to be asked for. `moved_before` is what
-    `OpenGame.moved` said of the games that were on the table before.
+    it stands for the first game, which the player is still to be asked for. Any thread may read
+    from `folder`.
     """
 
     def __init__(
@@ -113,7 +113,6 @@ class Games:
         self._others: tuple[tuple[str, str], ...] | None = None
         self._played: tuple[str, ...] = ()
         self._listed_beside: str | None = None
-        self.moved_before: tuple[str, ...] = ()
         self.notice: OpeningNotice | None = None
         self.asks_for_game = False
         folder.claim()
@@ -231,7 +230,7 @@ class Games:
 
     def _lay(self, tabletop: OpenGame) -> None:
         self.asks_for_game = False
-        self.moved_before += self.tabletop.moved
+        tabletop.moved_before = self.tabletop.moved
         self.tabletop = tabletop
         self._others = None
 

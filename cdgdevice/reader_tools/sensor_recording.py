@@ -62,6 +62,20 @@ class _ReadingLine(Struct, forbid_unknown_fields=True):
     margin: Annotated[int, Meta(ge=0, le=999)] | None
     stray: _Count | None
 
+    def reading(self) -> "RecordedReading":
+        raw = RawReading(
+            self.red,
+            self.green,
+            self.blue,
+            self.clear,
+            like=self.like,
+            margin=self.margin,
+            stray=self.stray,
+        )
+        if self.die and self.die not in {state.value for state in DieState}:
+            raise ValueError("die must be how a die lies, such as SETTLED, or empty")
+        return RecordedReading(raw, self.face, DieState(self.die) if self.die else None)
+
 
 class RecordedReading(Struct, frozen=True):
     """One reading."""
@@ -149,10 +163,11 @@ def read_recording(path: Path) -> tuple[RecordingHeader, tuple[RecordedReading, 
         header = msgspec.json.decode(lines[0], type=RecordingHeader)
         for line in lines[1:]:
             number += 1
-            face, die, *raw = astuple(msgspec.json.decode(line, type=_ReadingLine))
-            readings.append(RecordedReading(RawReading(*raw), face, DieState(die) if die else None))
+            readings.append(msgspec.json.decode(line, type=_ReadingLine).reading())
     except ValueError as wrong:
-        raise CdgDeviceError(f"{path} line {number} is no line of a recording: {wrong}.") from None
+        raise CdgDeviceError(
+            f"{path} line {number} is no line of a recording ({wrong}): remove it, or record again."
+        ) from None
     return header, tuple(readings)
 
 

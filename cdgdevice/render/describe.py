@@ -160,11 +160,14 @@ def describe_card(card: CardView, words: Words) -> str:
 
 
 def _describe_menu(view: MenuView) -> tuple[str, ...]:
-    items: list[str] = [
-        _item(number, len(view.items), item) for number, item in enumerate(view.items, 1)
-    ]
-    items[view.highlighted] = _all_of((items[view.highlighted], _HIGHLIGHTED))
-    return (_menu(view.title), *items)
+    items = (_item(number, len(view.items), item) for number, item in enumerate(view.items, 1))
+    return (
+        _menu(view.title),
+        *(
+            _all_of((item, _HIGHLIGHTED)) if at == view.highlighted else item
+            for at, item in enumerate(items)
+        ),
+    )
 
 
 def _describe_page(view: PageView) -> tuple[str, ...]:

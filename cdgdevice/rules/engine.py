@@ -141,20 +141,11 @@ def answer_request(history: GameHistory, request: Request) -> AnswerResult:
             return _done(history, request)
 
 
-def can_correct_roll(history: GameHistory) -> bool:
-    """Return whether a roll can still be corrected: nothing was played or chosen on it."""
-    return _open_roll(history) is not None
-
-
-def _open_roll(history: GameHistory) -> OpenRoll | None:
-    return history.past[-1].roll if history.past else None
-
-
 def _done(history: GameHistory, request: player_actions.Action) -> AnswerResult:
     game = history.now
     after = apply_action(game, request)
     found = list_found(game, request) if isinstance(request, player_actions.TableChange) else ()
-    roll = _open_roll(history)
+    roll = history.open_roll
     if roll is not None:
         # What the table was put to holds for the roll as it is: undo it to correct the die.
         said_only = moves_nothing(game, after) and not isinstance(
@@ -194,7 +185,7 @@ def _answer_roll(history: GameHistory, request: RollDice) -> AnswerResult:
 
 
 def _answer_correction(history: GameHistory, request: CorrectRoll) -> AnswerResult:
-    roll = _open_roll(history)
+    roll = history.open_roll
     if roll is None:
         raise NotAllowedError(f"{_why_not(history)} {prompt(history.now).allowed}")
     wanted = _wanted_dice(roll.made_from)

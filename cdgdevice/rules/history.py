@@ -119,6 +119,11 @@ class GameHistory(Struct, frozen=True):
     orders: StandingOrders = field(default_factory=StandingOrders)
     """What the hands were asked to do: each side's until it acts again."""
 
+    @property
+    def open_roll(self) -> OpenRoll | None:
+        """The roll that can still be corrected: nothing was played or chosen on it."""
+        return self.past[-1].roll if self.past else None
+
 
 def add_orders(orders: StandingOrders, acts: tuple[Instruction, ...]) -> StandingOrders:
     """Return the orders after an action, or a part of one: those for cards all stand.

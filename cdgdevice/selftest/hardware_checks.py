@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import PinEdge
-from cdgdevice.drivers.gpio.input_devices import SwitchInputs
-from cdgdevice.drivers.gpio.output_devices import Buzzer, SideLamps
+from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps, SwitchInputs
 from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, PanelBus
 from cdgdevice.drivers.reader.port_lookup import (
     READER_USB_IDS,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
 from cdgdevice.drivers.gpio.control_events import Control, Gesture, KnobPhase
-from cdgdevice.drivers.gpio.input_devices import SwitchInputs
+from cdgdevice.drivers.gpio.wired_devices import SwitchInputs
 from cdgdevice.drivers.oled.screen import PanelBus
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name

@@ -17,8 +17,7 @@ from cdgdevice.config.menu_changes import menu_settings
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.drivers.gpio.control_events import KnobPhase
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
-from cdgdevice.drivers.gpio.input_devices import SwitchInputs
-from cdgdevice.drivers.gpio.output_devices import Buzzer, SideLamps
+from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps, SwitchInputs
 from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.drivers.reader.reader_link import ReaderLink
 from cdgdevice.games.game_folder import GameFolder
@@ -40,7 +39,7 @@ from cdgdevice.service.session import Session, count_chances
 from cdgdevice.service.signals import Outputs, SignalSequencer
 from cdgdevice.service.world import World
 from cdgdevice.ui import intents_and_commands, state
-from cdgdevice.ui.update import SIDE_OF_BUTTON
+from cdgdevice.ui.gestures import SIDE_OF_BUTTON
 
 if TYPE_CHECKING:
     from cdgdevice.dice.pictures import DicePages
@@ -60,12 +59,16 @@ class Installation(Struct, frozen=True):
     """Returns the code that allows a browser; None: there is no page for others."""
 
 
+NOTHING_INSTALLED = Installation()
+"""The sheets of the program alone, and nothing that can be changed."""
+
+
 @contextmanager
 def assemble_gadget(
     config: Config,
     world: World,
     queue: "SimpleQueue[LoopEvent]",
-    installation: Installation = Installation(),  # noqa: B008 - it is frozen
+    installation: Installation = NOTHING_INSTALLED,
     *,
     log: Callable[[str], None],
     watch: Callable[[Service], None] = watch_nothing,

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.drivers.gpio import control_events, gesture_recognizer, input_devices
+from cdgdevice.drivers.gpio import control_events, gesture_recognizer, wired_devices
 from cdgdevice.drivers.reader import reader_link, reader_messages
 from cdgdevice.drivers.reader.reader_port import PortClosed, PortEvent, PortOpened, PortReceived
 from cdgdevice.errors import CdgDeviceError
@@ -30,6 +30,7 @@ from cdgdevice.service.screens_and_lamps import IdleTimer, ScreenPower, WakeFilt
 from cdgdevice.service.signals import Outputs, SignalSequencer, SoundLength
 from cdgdevice.system.systemd import SystemdNotifier
 from cdgdevice.ui import intents_and_commands, texts, update
+from cdgdevice.ui.gestures import interpret_gesture
 
 if TYPE_CHECKING:
     from cdgdevice.service.screens_and_lamps import FrontPanel
@@ -48,7 +49,7 @@ class ThreadFailure(Struct, frozen=True):
 
 Happening = (
     control_events.PinEdge
-    | input_devices.RemoteEvent
+    | wired_devices.RemoteEvent
     | PortEvent
     | intents_and_commands.BrowserAllowed
     | intents_and_commands.WrongCodeTried
@@ -251,7 +252,7 @@ class Service:
             if update.wants_gestures(self.session.state):
                 self.session.send(intents_and_commands.GestureTried(gesture), now)
                 continue
-            meant = update.interpret_gesture(
+            meant = interpret_gesture(
                 gesture, self.session.context, self.timing.hold, self.timing.long_hold
             )
             if meant is not None:
@@ -270,7 +271,7 @@ class Service:
                         intents_and_commands.DieThrown(roll, effect.key, effect.source), now
                     )
                     # Only now: the throw is in the journal, waits for a disk that fails (the
-                    # glass says so), or has been told to be unwanted.
+                    # screen says so), or has been told to be unwanted.
                     self._handle_effects(self.link.acknowledge_throw(effect), now)
                 case reader_link.ReaderCondition(state, sentence, cause):
                     if isinstance(state, reader_messages.DieState):

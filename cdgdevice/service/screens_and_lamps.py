@@ -18,7 +18,7 @@ from cdgdevice.drivers.gpio.control_events import (
     ScreenTapped,
     Turned,
 )
-from cdgdevice.drivers.gpio.output_devices import Buzzer, SideLamps
+from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps
 from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.render.canvas import shift_picture
 from cdgdevice.render.draw import draw_view

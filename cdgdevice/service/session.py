@@ -212,7 +212,7 @@ class Session:
     @property
     def moved(self) -> tuple[str, ...]:
         """A sentence for each time that a game's file was lost and was written again."""
-        return self._games.moved_before + self._games.tabletop.moved
+        return self._games.tabletop.moved
 
     @property
     def has_answers(self) -> bool:

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.drivers.gpio.input_devices import RemoteControls
+from cdgdevice.drivers.gpio.wired_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, replace_file
 from cdgdevice.games.game_folder import SavedGame

@@ -26,7 +26,7 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent, Service, Stop
 from cdgdevice.simulator.simulation import Simulation
-from cdgdevice.ui.update import SIDE_OF_BUTTON
+from cdgdevice.ui.gestures import SIDE_OF_BUTTON
 
 SCRIPT = (
     (4, 2), (2, 0), (1, 1), (3, 1), (6, 0), (5, 2),

@@ -10,7 +10,7 @@ from PIL import Image
 
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.drivers.gpio.gpio_lines import LineEdge, LineSettings
-from cdgdevice.drivers.gpio.input_devices import InputWiring
+from cdgdevice.drivers.gpio.wired_devices import InputWiring
 from cdgdevice.drivers.oled.i2c_bus import (
     BUS_STUCK,
     NO_ANSWER,
@@ -207,6 +207,7 @@ class SimulatedI2cBus(PluggedPanels):
         return self._resets.attach(address, TransferInterface(self.transfer, address))
 
     def find_fault(self) -> str:
+        """Return nothing: the bus itself is always there."""
         return ""
 
     def name_address(self, address: int) -> str:

@@ -19,7 +19,7 @@ _ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 _SSD13XX_ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0x8D: 1}
 _SSD13XX_ARGUMENTS |= {0xA3: 2, 0xFD: 1, **_ARGUMENTS}
 _SH110X_ARGUMENTS = {0xAD: 1, **_ARGUMENTS}
-_FIRST_COMMON = 32  # of an SH1107 that the glass of 64 x 128 is wired to
+_FIRST_COMMON = 32  # of an SH1107: that of its panel with 64 x 128 pixels
 
 
 class SimulatedPanel:
@@ -106,7 +106,7 @@ class SimulatedPanel:
         return ImageChops.invert(image) if self._inverted else image
 
     def _read_lying(self) -> Image.Image:
-        # The first segment is at the right edge of the glass.
+        # The first segment is at the right edge of the panel.
         rows = [row[::-1] for row in self._read_pages()]
         margin = self._chip.margin
         image = pages_to_image(b"".join(row[margin : margin + WIDTH] for row in rows))

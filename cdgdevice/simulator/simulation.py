@@ -11,7 +11,7 @@ from PIL import Image
 
 from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.drivers.gpio.input_devices import RemoteControls, RemoteEvent
+from cdgdevice.drivers.gpio.wired_devices import RemoteControls, RemoteEvent
 from cdgdevice.drivers.reader.reader_port import ReaderPort
 from cdgdevice.errors import HardwareError
 from cdgdevice.games.open_game import throw_die

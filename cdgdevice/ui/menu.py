@@ -16,7 +16,6 @@ from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
-from cdgdevice.rules.engine import can_correct_roll
 from cdgdevice.rules.game import Game, GameEnd, Nominating, Playing, Ready, Waiting
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import ENDING_ACTIONS, SET_TABLE, ChangeHandSize, SetRange
@@ -165,7 +164,7 @@ _MAX_LAST_ROLLS = 12
 def dice_entries(history: GameHistory, context: UiContext) -> tuple[MenuEntry, ...]:
     """Return the menu's entry that corrects the dice, or names them."""
     game = history.now
-    if can_correct_roll(history):
+    if history.open_roll is not None:
         return (
             MenuEntry(
                 texts.title_correction(_name_die_to_correct(history)),
@@ -275,7 +274,7 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
     over = isinstance(game.stage, GameEnd)
     # While a card is played its combat cards come before what the dice were; so does, before a
     # round, all that it may be.
-    corrects = can_correct_roll(history) and not isinstance(game.stage, Playing | Ready)
+    corrects = history.open_roll is not None and not isinstance(game.stage, Playing | Ready)
     last = (*_NUMBER_ACTIONS, *ENDING_ACTIONS, *sweeping)
     dice, rules = dice_entries(history, context), rule_entries(history, allowed)
     entries = (

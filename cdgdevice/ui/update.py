@@ -1,23 +1,10 @@
-"""What an intent or a throw does at this moment: it changes the state, or becomes a command.
-
-With a knob the side buttons act on the press, at once. Without one they have hold meanings too,
-and so act on release: a press moves on, a hold confirms, a long hold opens the menu.
-"""
+"""What an intent or a throw does at this moment: it changes the state, or becomes a command."""
 
 import math
 
 from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.control_events import (
-    Control,
-    Gesture,
-    HeldDown,
-    Pressed,
-    Released,
-    ScreenTapped,
-    Turned,
-)
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.draw_board import find_space_at, is_choice_at
 from cdgdevice.render.draw_page import find_item_at
@@ -138,17 +125,6 @@ from cdgdevice.ui.texts import (
     build_same_die_page,
 )
 
-SIDE_OF_BUTTON = {Control.LEFT: Side.LEFT, Control.RIGHT: Side.RIGHT}
-"""The side that each button belongs to."""
-_SPACE_OF_KEY = {
-    Control.A: Space.A,
-    Control.B: Space.B,
-    Control.C: Space.C,
-    Control.D: Space.D,
-    Control.E: Space.E,
-}
-
-
 NAME_SECONDS = 1.5
 """Seconds for which a game's name is shown when it comes to the table, or the gadget wakes."""
 MAX_UNDONE_AT_ONCE = 100
@@ -205,8 +181,9 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
         case SettingsSaved():
             return Transition(remove_page(state, PageId.SETTING_NOT_SAVED))
         case ShuttingDown(fault):
-            page, asked = build_farewell_page(fault, shutting_down=True), PageId.SHUTTING_DOWN
-            return Transition(push_page(replace(state, shutdown_asked_at=now), asked, page))
+            state = replace(state, shutdown_asked_at=now)
+            page = build_farewell_page(fault, shutting_down=True)
+            return Transition(push_page(state, PageId.SHUTTING_DOWN, page))
         case FirstGameWanted():
             return Transition(_ask_for_game(state))
         case ScreensWoke():
@@ -502,44 +479,6 @@ def _update_on_die(
         case _:
             after = replace(reaction.state, unwanted_at=now)
             return Transition(after, (PlaySound(Sound.REFUSED),))
-
-
-def interpret_gesture(
-    gesture: Gesture, context: UiContext, hold: float, long_hold: float
-) -> Intent | TapScreen | None:
-    """Tell what a gesture means; None where this part of it means nothing.
-
-    `hold` and `long_hold` are in seconds.
-    """
-    match gesture:
-        case Turned(_, steps):
-            return Scroll(steps)
-        case ScreenTapped(_, screen, x, y):
-            return TapScreen(Side(screen), x, y)
-        case Pressed(_, control) if control in _SPACE_OF_KEY:
-            return PickSpace(_SPACE_OF_KEY[control])
-        case Pressed(_, control) if control in SIDE_OF_BUTTON and context.knob:
-            return PressSide(SIDE_OF_BUTTON[control])
-        case Released(_, Control.KNOB, held) if held < hold:
-            return PushKnob()
-        case HeldDown(_, Control.KNOB, False):
-            return PressUndo()
-        case Released(_, control, held) if control in SIDE_OF_BUTTON and not context.knob:
-            return _interpret_without_knob(control, held, context, hold, long_hold)
-        case HeldDown(_, control, True) if control in SIDE_OF_BUTTON and not context.knob:
-            return ToggleMenu()
-        case _:
-            return None
-
-
-def _interpret_without_knob(
-    control: Control, held: float, context: UiContext, hold: float, long_hold: float
-) -> Intent | None:
-    if held >= long_hold:
-        return None
-    if held >= hold:
-        return Confirm()
-    return PressSide(SIDE_OF_BUTTON[control]) if len(context.buttons) == 2 else Advance()
 
 
 def update_on_intent(

@@ -14,7 +14,7 @@ from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.card_display import Mark, Place, Side, Space
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.engine import answer_request, begin_game, can_correct_roll
+from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import MarkCard
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt
@@ -267,7 +267,7 @@ def walked(of: str, chance: random.Random, thrown: list[int]) -> list[JournalEnt
         moves += [ChooseOption(option.id) for option in now.options]
         if history.past:
             moves.append(UndoLast())
-        if can_correct_roll(history) and now.ask is None:
+        if history.open_roll and now.ask is None:
             roll_from = history.past[-1].roll_from
             ask = prompt(roll_from).ask if roll_from else None
             if ask and ask.dice == ONE_METHOD_DIE:

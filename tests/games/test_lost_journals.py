@@ -75,7 +75,7 @@ def test_a_file_that_is_not_as_it_was_left_stays_so_and_the_game_goes_on_in_anot
     odd = disk.read(NAME)
     play(games, AFTER)
     assert games.tabletop.unsaved is None
-    assert (games.tabletop.name, _moved(games)) == (SECOND, (CHANGED,))
+    assert (games.tabletop.name, games.tabletop.moved) == (SECOND, (CHANGED,))
     assert NAME in [name for name, _ in games.others()]
     assert disk.read(NAME) == odd
     for after in disk.every_cut():
@@ -83,10 +83,6 @@ def test_a_file_that_is_not_as_it_was_left_stays_so_and_the_game_goes_on_in_anot
         assert again.tabletop.history == games.tabletop.history
         assert again.tabletop.counted == games.tabletop.counted
         assert again.notice is None
-
-
-def _moved(games: Games) -> tuple[str, ...]:
-    return (*games.moved_before, *games.tabletop.moved)
 
 
 def test_a_file_that_is_gone_is_written_again() -> None:
@@ -97,7 +93,7 @@ def test_a_file_that_is_gone_is_written_again() -> None:
         disk.remove(name)
     play(games, AFTER)
     assert games.tabletop.unsaved is None
-    assert _moved(games) == (GONE,)
+    assert games.tabletop.moved == (GONE,)
     for after in disk.every_cut():
         assert at_the_table(after).tabletop.history == games.tabletop.history
 
@@ -125,7 +121,7 @@ def test_a_lost_game_that_can_t_be_written_yet_is_written_once_the_disk_lets_it(
     assert games.tabletop.waiting == 3
     disk.mend()
     assert games.tabletop.save() is None
-    assert _moved(games) == (CHANGED,)
+    assert games.tabletop.moved == (CHANGED,)
     assert disk.names() == (NAME, SECOND, "current")
     for after in disk.every_cut():
         assert at_the_table(after).tabletop.history == games.tabletop.history
@@ -141,10 +137,10 @@ def test_another_game_is_begun_and_the_lost_one_set_aside_whole(
     left = games.tabletop.history
     change(disk)
     games.begin(OTHER)
-    assert len(_moved(games)) == 1
+    assert len(games.tabletop.moved) == 1
     assert games.tabletop.unsaved is None
     play(games, [RollDice(die=(2,))])
-    assert len(_moved(games)) == 1
+    assert len(games.tabletop.moved) == 1
     games.resume(NAME if SECOND not in disk.names() else SECOND)
     assert games.tabletop.history == left
 
@@ -168,7 +164,7 @@ def test_a_disk_that_can_t_be_read_for_a_moment_loses_nothing_and_is_no_fault_at
     assert games.tabletop.unsaved is not None
     disk.mend()
     assert games.tabletop.save() is None
-    assert _moved(games) == ()
+    assert games.tabletop.moved == ()
     assert disk.names() == (NAME, "current")
 
 
@@ -244,7 +240,7 @@ def test_a_file_that_is_replaced_by_no_file_is_written_again_in_another(
     replace(tmp_path / NAME)
     play(games, AFTER)
     assert games.tabletop.unsaved is None
-    assert (games.tabletop.name, _moved(games)) == (SECOND, (CHANGED,))
+    assert (games.tabletop.name, games.tabletop.moved) == (SECOND, (CHANGED,))
     disk.release()
     again = at_the_table(FolderDisk(tmp_path))
     assert again.tabletop.history == games.tabletop.history
@@ -293,7 +289,7 @@ def test_a_file_that_may_not_be_written_any_more_is_written_again_in_another(
     disk.refused = NAME
     play(games, AFTER)
     assert games.tabletop.unsaved is None
-    assert (games.tabletop.name, _moved(games)) == (SECOND, (CHANGED,))
+    assert (games.tabletop.name, games.tabletop.moved) == (SECOND, (CHANGED,))
 
 
 def test_a_folder_of_games_that_became_a_file_is_told_and_healed_once_it_is_gone(
@@ -340,7 +336,7 @@ def test_a_folder_that_is_not_the_one_it_was_gets_the_game_and_is_kept_for_it(
     accident(folder)
     play(games, AFTER)
     assert games.tabletop.unsaved is None
-    assert len(_moved(games)) == 1
+    assert len(games.tabletop.moved) == 1
     with pytest.raises(BlockingIOError):
         FolderDisk(folder).claim()
     disk.release()

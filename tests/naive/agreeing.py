@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import pytest
 
 from cdgdevice.games.sheet_library import load_sheet as shelved
-from cdgdevice.rules.engine import answer_request, begin_game, can_correct_roll
+from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, read_request
@@ -162,7 +162,7 @@ def offered(pair: Pair) -> dict[str, list[Request]]:
     found["choose"] = [{"do": "choose", "option": option["id"]} for option in state["options"]]
     found["roll"] = rolls(pair)
     found["undo"] = [{"do": "undo"}] if pair.program.past else []
-    if can_correct_roll(pair.program):
+    if pair.program.open_roll is not None:
         found["correct"] = corrections(pair)
     for action in state["actions"]:
         if action["id"] == "set-table":

@@ -13,7 +13,7 @@ from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.card_steps import NotDrawn
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game, can_correct_roll
+from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
 from cdgdevice.rules.game import Game
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import (
@@ -116,7 +116,7 @@ def says_of_draws(game: Game, request: Request) -> bool:
 def offered(history: GameHistory) -> dict[str, list[Request]]:
     """Every request that is offered now, by its kind."""
     now = prompt(history.now)
-    thrown_before = history.past[-1].roll_from if can_correct_roll(history) else None
+    thrown_before = history.past[-1].roll_from if history.open_roll else None
     moves: dict[str, list[Request]] = {
         "roll": [RollDice(side, **throw) for side in now.rollers for throw in thrown(history.now)],
         "choose": [ChooseOption(option.id) for option in now.options],

@@ -21,10 +21,11 @@ from cdgdevice.render.draw_page import count_screenfuls
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.on_gadget import FittedParts, SelfTestStage, begin_self_test
+from cdgdevice.ui.gestures import SIDE_OF_BUTTON, interpret_gesture
 from cdgdevice.ui.intents_and_commands import GestureTried
 from cdgdevice.ui.layers import find_self_test
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update import SIDE_OF_BUTTON, interpret_gesture, wants_gestures
+from cdgdevice.ui.update import wants_gestures
 from tests.service.session_table import Table
 
 HOLD, LONG_HOLD = 0.6, 2.0

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from cdgdevice.drivers.gpio.control_events import Control, RemoteTouch, RemoteTouchKind
-from cdgdevice.drivers.gpio.input_devices import RemoteControls
+from cdgdevice.drivers.gpio.wired_devices import RemoteControls
 from tests.whole_gadget import Gadget
 
 

@@ -1,4 +1,4 @@
-"""The pins that are switches, and the switches beside them that a hand elsewhere closes.
+"""What is wired to the pins, switches, lamps and a buzzer, and switches a hand elsewhere closes.
 
 Each pin's switch closes to ground, with the chip's resistor pulling up. What either closes is
 closed.
@@ -6,9 +6,9 @@ closed.
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 
-from gpiozero import DigitalInputDevice
+from gpiozero import DigitalInputDevice, DigitalOutputDevice
 from gpiozero.pins import Factory
 
 from cdgdevice.drivers.gpio.control_events import (
@@ -21,6 +21,10 @@ from cdgdevice.drivers.gpio.control_events import (
     Turned,
 )
 from cdgdevice.errors import CdgDeviceError, HardwareError
+from cdgdevice.rules.card_display import Side
+
+Device = TypeVar("Device")
+"""A device of gpiozero."""
 
 RemoteEvent = RemoteTouch | Turned | ScreenTapped
 """What a hand elsewhere does."""
@@ -40,7 +44,9 @@ class WatchingFactory(Protocol):
         """Have `tell` called, in any thread, when a pin's edges can't arrive any more."""
 
 
-def open_device(kind: Any, factory: Factory, what: str, gpio: int, **options: Any) -> Any:
+def open_device(
+    kind: Callable[..., Device], factory: Factory, what: str, gpio: int, **options: object
+) -> Device:
     """Take a pin for a kind of gpiozero device; `what` names what is wired to it, in sentences.
 
     Raises:
@@ -142,3 +148,60 @@ class RemoteControls:
 
     def _touch(self, control: Control, touch: RemoteTouchKind) -> None:
         self._put(RemoteTouch(self._clock(), control, touch))
+
+
+class SideLamps:
+    """One lamp a side, lit while its pin is high; a side without a lamp is not in `wiring`.
+
+    Raises:
+        HardwareError: a pin does not exist, is wired twice or is not available. None is kept then.
+    """
+
+    def __init__(self, factory: Factory, wiring: Mapping[Side, int]) -> None:
+        self._lamps: dict[Side, DigitalOutputDevice] = {}
+        self._lit: frozenset[Side] = frozenset()
+        with ExitStack() as undo:
+            for side, gpio in wiring.items():
+                what = f"The {side.value} lamp"
+                opened = open_device(DigitalOutputDevice, factory, what, gpio)
+                self._lamps[side] = undo.enter_context(opened)
+            self._opened = undo.pop_all()
+
+    def show(self, lit: frozenset[Side]) -> None:
+        """Light these and put out the others; only what changes is written."""
+        for side in lit ^ self._lit:
+            lamp = self._lamps.get(side)
+            if lamp is not None and not lamp.closed:  # whose pin was let go of already is dark
+                lamp.value = side in lit
+        self._lit = lit
+
+    def close(self) -> None:
+        """Put the lamps out and release the pins; more than once does no harm."""
+        self.show(frozenset())
+        self._opened.close()
+        self._lamps.clear()
+
+
+class Buzzer:
+    """An active buzzer, which sounds while its pin is high.
+
+    gpiozero's own would beep from a thread; here whoever has the time says when.
+
+    Raises:
+        HardwareError: the pin does not exist, is wired twice or is not available.
+    """
+
+    def __init__(self, factory: Factory, gpio: int) -> None:
+        self._pin = open_device(DigitalOutputDevice, factory, "The buzzer", gpio)
+        self._sounding = False
+
+    def sound(self, sounding: bool) -> None:
+        """Sound, or be silent; only a change is written."""
+        if sounding is not self._sounding and not self._pin.closed:
+            self._pin.value = sounding
+        self._sounding = sounding
+
+    def close(self) -> None:
+        """Be silent and release the pin; more than once does no harm."""
+        self.sound(False)
+        self._pin.close()

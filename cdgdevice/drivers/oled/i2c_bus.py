@@ -230,6 +230,7 @@ class RecordingBus:
         self._file: int | None = None
 
     def open_serial(self, address: int) -> SerialInterface:
+        """Open the file, making it if there is none."""
         self._open()
         return TransferInterface(self.transfer, address)
 

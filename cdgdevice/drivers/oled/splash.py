@@ -140,7 +140,7 @@ def _parse_place(line: str) -> PanelPlace:
 
 def picture_payloads(picture: str, chip: panels.PanelChip, rotation: int) -> list[bytes]:
     """Return the transfers that make a panel show `splash` or `last_words`, in their order."""
-    # The file has a line for each way a glass lies: `128/180 00c040…`.
+    # The file has a line for each way a panel is turned: `128/180 00c040…`.
     with open(os.path.join(os.path.dirname(__file__), f"{picture}.frames"), "rb") as file:
         frames = dict(line.split() for line in file)
     frame = bytes.fromhex(frames[b"%d/%d" % (chip.columns, rotation)].decode())

@@ -271,7 +271,9 @@ def _parse_calibration(
 
 def _parse_number(text: str, lowest: int = 0, highest: int = _MAX_NUMBER) -> int:
     # `int` alone would take "+1", " 1", "1_0" and digits of other scripts.
-    number = int(text) if text.isascii() and text.isdigit() and len(text) <= 10 else -1
+    if not (text.isascii() and text.isdigit()) or len(text) > 10:
+        raise ValueError(text)
+    number = int(text)
     if str(number) != text or not lowest <= number <= highest:
         raise ValueError(text)
     return number

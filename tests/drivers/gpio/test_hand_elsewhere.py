@@ -15,7 +15,7 @@ from cdgdevice.drivers.gpio.control_events import (
     Turned,
 )
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
-from cdgdevice.drivers.gpio.input_devices import RemoteControls, SwitchInputs
+from cdgdevice.drivers.gpio.wired_devices import RemoteControls, SwitchInputs
 from cdgdevice.simulator.simulated_hardware import SimulatedHand
 from tests.examples import examples
 

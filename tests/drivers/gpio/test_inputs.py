@@ -7,8 +7,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase, PinEdge
-from cdgdevice.drivers.gpio.input_devices import SwitchInputs
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
+from cdgdevice.drivers.gpio.wired_devices import SwitchInputs
 from cdgdevice.errors import HardwareError
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W, rpi_gpio_factory
 from tests.patience import PATIENCE

@@ -1,8 +1,8 @@
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from cdgdevice.drivers.gpio.output_devices import SideLamps
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
+from cdgdevice.drivers.gpio.wired_devices import SideLamps
 from cdgdevice.errors import HardwareError
 from cdgdevice.rules.card_display import Side
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W, rpi_gpio_factory

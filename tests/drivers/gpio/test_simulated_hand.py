@@ -14,7 +14,7 @@ from cdgdevice.drivers.gpio.control_events import (
     Turned,
 )
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
-from cdgdevice.drivers.gpio.input_devices import SwitchInputs
+from cdgdevice.drivers.gpio.wired_devices import SwitchInputs
 from tests.bouncing_hand import BouncingHand
 from tests.drivers.gpio.bounce_traces import TRACES
 

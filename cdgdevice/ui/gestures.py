@@ -1,0 +1,79 @@
+"""What a gesture means: an intent, whatever the moment.
+
+With a knob the side buttons act on the press, at once. Without one they have hold meanings too,
+and so act on release: a press moves on, a hold confirms, a long hold opens the menu.
+"""
+
+from cdgdevice.drivers.gpio.control_events import (
+    Control,
+    Gesture,
+    HeldDown,
+    Pressed,
+    Released,
+    ScreenTapped,
+    Turned,
+)
+from cdgdevice.rules.card_display import Side, Space
+from cdgdevice.ui.intents_and_commands import (
+    Advance,
+    Confirm,
+    Intent,
+    PickSpace,
+    PressSide,
+    PressUndo,
+    PushKnob,
+    Scroll,
+    TapScreen,
+    ToggleMenu,
+)
+from cdgdevice.ui.state import (
+    UiContext,
+)
+
+SIDE_OF_BUTTON = {Control.LEFT: Side.LEFT, Control.RIGHT: Side.RIGHT}
+"""The side that each button belongs to."""
+_SPACE_OF_KEY = {
+    Control.A: Space.A,
+    Control.B: Space.B,
+    Control.C: Space.C,
+    Control.D: Space.D,
+    Control.E: Space.E,
+}
+
+
+def interpret_gesture(
+    gesture: Gesture, context: UiContext, hold: float, long_hold: float
+) -> Intent | TapScreen | None:
+    """Tell what a gesture means; None where this part of it means nothing.
+
+    `hold` and `long_hold` are in seconds.
+    """
+    match gesture:
+        case Turned(_, steps):
+            return Scroll(steps)
+        case ScreenTapped(_, screen, x, y):
+            return TapScreen(Side(screen), x, y)
+        case Pressed(_, control) if control in _SPACE_OF_KEY:
+            return PickSpace(_SPACE_OF_KEY[control])
+        case Pressed(_, control) if control in SIDE_OF_BUTTON and context.knob:
+            return PressSide(SIDE_OF_BUTTON[control])
+        case Released(_, Control.KNOB, held) if held < hold:
+            return PushKnob()
+        case HeldDown(_, Control.KNOB, False):
+            return PressUndo()
+        case Released(_, control, held) if control in SIDE_OF_BUTTON and not context.knob:
+            return _interpret_without_knob(control, held, context, hold, long_hold)
+        case HeldDown(_, control, True) if control in SIDE_OF_BUTTON and not context.knob:
+            return ToggleMenu()
+        case _:
+            return None
+
+
+def _interpret_without_knob(
+    control: Control, held: float, context: UiContext, hold: float, long_hold: float
+) -> Intent | None:
+    if held >= long_hold:
+        return None
+    if held >= hold:
+        return Confirm()
+    return PressSide(SIDE_OF_BUTTON[control]) if len(context.buttons) == 2 else Advance()
