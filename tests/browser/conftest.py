@@ -21,7 +21,8 @@ import pytest
 from tests.patience import PATIENCE
 from tests.processes import Process
 
-COUNTING = f"{os.environ.get('CDGDEVICE_PYTHON', sys.executable)} -m tests.web.try_it"
+PYTHON = os.environ.get("CDGDEVICE_PYTHON", sys.executable)
+COUNTING = f"{PYTHON} -m tests.web.try_it"
 COMMAND = os.environ.get("CDGDEVICE_PAGE", COUNTING)
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 FLAGS = [

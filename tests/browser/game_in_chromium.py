@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser.conftest import PYTHON, Gadget
 from tests.browser.steps import WINDOWS, open_companion, told
 
 
@@ -24,7 +25,7 @@ def test_an_offered_card_in_large_type_is_tapped_as_on_the_screen(page, counting
 
 def test_a_step_stays_ticked_while_the_game_stands_as_it_stood(page, counting):
     open_companion(page)
-    tick = page.locator("#companion-steps input").first
+    tick = page.get_by_role("list", name="To do now").locator("input").first
     tick.check()
     page.keyboard.press("f")
     told(counting, 2)
@@ -82,3 +83,19 @@ def test_a_file_that_is_no_game_is_refused_in_a_sentence(visit, counting, tmp_pa
     (tmp_path / "else.cdg").write_text("something else")
     page.get_by_label("Add a game from a file").set_input_files(tmp_path / "else.cdg")
     page.get_by_text("The file holds no game that cdgdevice exported.").wait_for()
+
+
+def test_each_part_is_marked_with_the_language_that_it_is_written_in(visit, request, tmp_path):
+    config = tmp_path / "cdgdevice.toml"
+    config.write_text('language = "de"\nsheet = "paths-of-glory-2022"\n')
+    options = ("--config", str(config), "--folder", str(tmp_path / "games"), "--no-browser")
+    gadget = Gadget(*options, command=f"{PYTHON} -m cdgdevice sim")
+    request.addfinalizer(gadget.stop)
+    page = visit(gadget)
+    open_companion(page)
+    page.locator("#said span").last.wait_for(state="attached")
+    said = page.evaluate("[...document.querySelectorAll('#said span')].map((e) => e.lang)")
+    parts = ("figure canvas", "#companion-steps", "#companion-title")
+    assert [page.locator(part).first.get_attribute("lang") for part in parts] == ["de"] * 3
+    assert said == ["de", "de", "en-GB"]
+    assert page.locator("html").get_attribute("lang") == "en-GB"

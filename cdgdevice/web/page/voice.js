@@ -23,11 +23,11 @@ export function makeVoice(region) {
     for (const [speaker, { lines, lang }] of fresh) {
       const before = said.get(speaker) ?? [];
       const added = lines.filter((line) => !before.includes(line));
-      if (added.length > 0) news.push(inLanguage(`${speaker}: ${spoken(added)} `, lang));
+      if (added.length > 0) news.push(inLanguage(`${speaker}: ${spoken(added)}`, lang));
       said.set(speaker, lines);
     }
     fresh.clear();
-    if (news.length > 0) region.replaceChildren(...news);
+    if (news.length > 0) region.replaceChildren(...news.flatMap((each) => [each, " "]).slice(0, -1));
   }
 
   return tell;
