@@ -251,6 +251,7 @@ class RecordingBus:
         return explain_no_answer(self.name, address, ())
 
     def transfer(self, address: int, payload: bytes) -> None:
+        """Append one transfer; raise OSError if that fails."""
         # Up to 4095 bytes go into a FIFO whole or not at all, and no frame takes more.
         line = b"%02x %s\n" % (address, payload.hex().encode("ascii"))
         try:
