@@ -211,13 +211,19 @@ class Fill(Struct, frozen=True):
     do: ClassVar = "fill"
     words: ClassVar = (
         "Fill the gaps[discards: from the {words.discards}][facing:, face-{facing}][later:, "
-        "when the {words.round} or the combat is over]."
+        "when the {words.round} or the combat is over]"
+        "[from_other:; with the {words.draw_pile} empty, with a random card of the other side]."
     )
     facing: Facing | None = None
     discards: bool = False
     """With a card from the discards."""
     later: bool = False
     """When the round or the combat is over."""
+    from_other: bool = False
+    """With an empty draw pile: with a random card of the other display, a face-down one first.
+
+    Without a facing only the gaps that wait for such a card.
+    """
 
 
 class SwapFor(Enum):

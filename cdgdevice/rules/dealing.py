@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import MANDATORY_MARKS, Display, Facing, Place, Side, Space
+from cdgdevice.rules.card_steps import Fill
 from cdgdevice.rules.game import Game, lay_card, take_card, turn_up_cards
 from cdgdevice.rules.instructions import (
     CardSource,
@@ -14,7 +15,7 @@ from cdgdevice.rules.instructions import (
     SetChits,
     TellPlayer,
 )
-from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
 from cdgdevice.rules.sheet_entries import ExcessRule, FixedDoubling
 from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.wants import PickedCard
@@ -80,7 +81,7 @@ def fill_gaps(game: Game, side: Side) -> Game:
             not is_gap_under_way(game, side, gap)
             and PickedCard(side, gap) not in game.gaps_for_relief
         ):
-            game = fill_gap(game, side, gap, due.get(gap))
+            game = fill_gap(game, side, gap, due.get(gap), or_from_other=gap in due)
     if due:
         left = game.seats[side].display.gaps()
         waiting = (
@@ -92,6 +93,20 @@ def fill_gaps(game: Game, side: Side) -> Game:
         )
         game = replace(game, fills_due=tuple(waiting))
     return game
+
+
+def list_draws_due(game: Game) -> tuple[PickedCard, ...]:
+    """Return the gaps that take a card of the other display, as the draw pile is empty."""
+    waiting = tuple(
+        gap
+        for gap, _ in game.fills_due
+        if game.seats[gap.side].pile_empty and gap.card in game.seats[gap.side].display.gaps()
+    )
+    if not waiting:
+        return ()
+    steps = walk_sheet_steps(game.sheet)
+    draws = any(isinstance(step, Fill) and step.from_other for step in steps)
+    return waiting if draws else ()
 
 
 def fill_own_gap_first(game: Game) -> Game:
@@ -113,7 +128,14 @@ def fill_own_gap_first(game: Game) -> Game:
     return fill_gap(game, game.active, playing.by)
 
 
-def fill_gap(game: Game, side: Side, gap: Place, facing: Facing | None = None) -> Game:
+def fill_gap(
+    game: Game,
+    side: Side,
+    gap: Place,
+    facing: Facing | None = None,
+    *,
+    or_from_other: bool = False,
+) -> Game:
     """Fill one gap; without a facing, as the family says, or as the row lies open."""
     seat = game.seats[side]
     if is_gap_under_way(game, side, gap):
@@ -143,7 +165,7 @@ def fill_gap(game: Game, side: Side, gap: Place, facing: Facing | None = None) -
     # A card from C comes as it lies, and is turned up then; one that was seen stays so.
     comes = drawn if from_c else facing or drawn
     display = display.turned(gap, comes)
-    act = RefillGap(side, gap, source, comes)
+    act = RefillGap(side, gap, source, comes, or_from_other)
     game = replace(game.change_seat(side, display=display), instructions=(*game.instructions, act))
     return turn_up_cards(game, side, (gap,)) if facing is Facing.UP is not comes else game
 

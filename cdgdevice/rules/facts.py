@@ -53,7 +53,12 @@ def write_facts(history: GameHistory) -> dict[str, Json]:
             numbers=dict(game.lists.numbers),
             ranges=[int(given) for given in game.options.values() if not isinstance(given, bool)],
             relief=[_write_picked(gap) for gap in game.gaps_for_relief],
-            fills={_write_picked(gap): facing.value for gap, facing in game.fills_due},
+            # A gap that comes face-down is filled as any other.
+            fills={
+                _write_picked(gap): facing.value
+                for gap, facing in game.fills_due
+                if facing is Facing.UP
+            },
         ),
         **_write_stage_facts(game),
     }

@@ -49,6 +49,8 @@ class Playing(Struct, frozen=True):
     """A card that is played turns a chit."""
     why: str = ""
     """Row family: which of the two dice plays it, in a word or two."""
+    is_done: bool = False
+    """The player said that it is done: what is still due comes before the round is over."""
 
 
 class Nominating(Struct, frozen=True):

@@ -72,6 +72,8 @@ class RefillGap(Struct, frozen=True):
     card: Place
     source: CardSource
     facing: Facing
+    or_from_other: bool = False
+    """If the pile has no card for it, one of the other display comes."""
 
 
 class SetChits(Struct, frozen=True):

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from cdgdevice.rules import card_row, conditions, dealing, player_actions, requests, set_up, turns
 from cdgdevice.rules.actions import list_drawn_cards, owning_side
 from cdgdevice.rules.card_display import Facing, Place, Side
-from cdgdevice.rules.card_steps import CardUse
+from cdgdevice.rules.card_steps import CardUse, Fill
 from cdgdevice.rules.forced_cards import (
     filter_offers,
     find_action_played_at_once,
@@ -31,7 +31,7 @@ from cdgdevice.rules.game import (
     turn_up_cards,
 )
 from cdgdevice.rules.history import moves_nothing
-from cdgdevice.rules.instructions import TellPlayer
+from cdgdevice.rules.instructions import RefillGap, TellPlayer
 from cdgdevice.rules.interpreter import step_runner, table_steps
 from cdgdevice.rules.interpreter.step_runner import run_steps
 from cdgdevice.rules.prompt import NEXT_SIDE, NEXT_TURN, PLAY_NOTHING, prompt
@@ -71,8 +71,8 @@ def apply_choice(game: Game, option: str) -> Game:
         case Playing() if option != "done" and (late := find_action_played_at_once(game, ())):
             card = find_place(game, game.active, option)
             return _take_sheet_action(game, player_actions.TakeAction(late.id, card=card), game)
-        case Playing(by, _, counts):
-            return turns.finish_round(game, by, counts)
+        case Playing():
+            return _finish_playing(game, game.stage)
         case TurnEnd(discarded):
             if option == NEXT_TURN:
                 return _begin_turn(*turns.begin_next_turn(game))
@@ -81,6 +81,17 @@ def apply_choice(game: Game, option: str) -> Game:
             return turns.discard_at_turn_end(game, discarded, find_place(game, game.active, option))
         case _:
             raise NotAllowedError(refusals.BEGIN_ANOTHER)
+
+
+def _finish_playing(game: Game, stage: Playing) -> Game:
+    """Draw what the draw pile can't give any more, then end the round."""
+    due = RunningSteps(
+        side=game.active,
+        steps=(Fill(from_other=True),),
+        return_to=replace(stage, is_done=True),
+        picked=dealing.list_draws_due(game),
+    )
+    return run_steps(game, due)
 
 
 def _begin_turn(game: Game, begins: RunningSteps | None) -> Game:
@@ -237,11 +248,24 @@ def _take_sheet_action(game: Game, act: player_actions.TakeAction, before: Game)
         if one.drawn:
             drawn = list_drawn_cards(before, side)
             picked = tuple(PickedCard(side, each) for each in drawn[drawn.index(act.card) :])
+            game = _note_draws_due(game, picked, before)
     if in_round := find_condition(one, conditions.OnceARound):
         game = replace(game, actions_taken=game.actions_taken | {in_round.taken_by(side)})
     if find_condition(one, conditions.OnceAGame):
         game = game.change_seat(side, used_once=game.seats[side].used_once | {one.id})
     return run_steps(game, RunningSteps(side, one.steps, game.stage, picked))
+
+
+def _note_draws_due(game: Game, missing: tuple[PickedCard, ...], before: Game) -> Game:
+    """Note which of the cards that were not drawn are taken from the other display instead."""
+    due = tuple(
+        (PickedCard(fill.side, fill.card), fill.facing)
+        for fill in before.instructions
+        if isinstance(fill, RefillGap)
+        and fill.or_from_other
+        and PickedCard(fill.side, fill.card) in missing
+    )
+    return replace(game, fills_due=(*game.fills_due, *due))
 
 
 def _refresh_offers(game: Game, side: Side) -> Game:

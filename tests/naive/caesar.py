@@ -1,8 +1,8 @@
 """Caesar: Rome vs. Gaul (2022): what its own cards do."""
 
 from tests.naive.asking import decide, for_uses, named, nominate, pick, random_card
-from tests.naive.special import Story, at_once, round_now, take_off
-from tests.naive.table import SIDES, Table, fill, lies, lying, other, places, put
+from tests.naive.special import Story, at_once, take_off
+from tests.naive.table import SIDES, Table, fill, lies, lying, other, places, put, turn_up
 
 
 def four_left(table: Table, side: str) -> bool:
@@ -11,24 +11,41 @@ def four_left(table: Table, side: str) -> bool:
     return bool(table[side]["pile-empty"]) and len(cards) <= 4
 
 
-@at_once
-def discard_surprise(table: Table, side: str, card: str) -> None:
+def discard_surprise(table: Table, side: str, card: str) -> Story:
     """An unwanted Surprise card goes; its replacement comes face-up and may be played at once."""
     take_off(table, side, card)
-    fill(table, side, card, "up")
-    if lies(table[side], card) is None:
-        table["due"][side, card] = "up"  # what is drawn elsewhere lies face-up as well
+    table["draws"] = [(side, card, "up")]
+    if table[side]["pile-empty"]:
+        yield from draw_from_other(table)
+    else:
+        fill(table, side, card, "up")
+        table["drawn before"], table["draws"] = table["draws"], []
     table["also on offer"][card] = ["any"]
+    return ""
 
 
-@at_once
-def no_card_left(table: Table, side: str, card: str) -> None:
-    """The deck ran out at this refill: it and those asked for after it have no card."""
+def no_card_left(table: Table, side: str, card: str) -> Story:
+    """The deck ran out at this refill: it and those asked for after it have no card.
+
+    Those of a Surprise or Reaction card come from the other side.
+    """
     asked = [step["card"] for step in table["asked"] if step["side"] == side]
-    for gap in asked[asked.index(card) :]:
+    missing = asked[asked.index(card) :]
+    for gap in missing:
         put(table[side], gap, None)
     for each in SIDES:
         table[each]["pile-empty"] = True
+    before = table["drawn before"]
+    table["draws"] = [draw for draw in before if draw[0] == side and draw[1] in missing]
+    yield from draw_from_other(table)
+    return ""
+
+
+@at_once
+def surprise(table: Table, side: str, card: str) -> None:
+    """A Surprise card in one's own round: uncounted, its gap is filled when the action is over."""
+    take_off(table, side, card)
+    table["draws"].append((side, card, "down"))
 
 
 @at_once
@@ -36,6 +53,7 @@ def own_reaction(table: Table, side: str, card: str) -> None:
     """#24 in one's own round: uncounted, its gap is to be filled face-up."""
     take_off(table, side, card)
     table["due"][side, card] = "up"
+    table["draws"].append((side, card, "up"))
 
 
 def reaction(table: Table, side: str, card: str) -> Story:
@@ -47,30 +65,36 @@ def reaction(table: Table, side: str, card: str) -> Story:
     if not answers:
         return ""
     which = yield from decide(table, "none", "alone", "mixed")
+    up = answers if which == "alone" else []
     if which == "mixed":
         only = yield from pick(table, side)
         if only:
             take_off(table, side, only)
             table["due"][side, only] = "up"
+            table["draws"].append((side, only, "up"))
         answers = yield from nominate(table, side)
     for one in answers:
         take_off(table, side, one)
-        if which == "alone":
+        if one in up:
             table["due"][side, one] = "up"
+        table["draws"].append((side, one, "up" if one in up else "down"))
     return ""
 
 
-def draw_from_other(table: Table, side: str, card: str) -> Story:
-    """The pile is gone: a random card of the other side, face-down if it has one, comes over."""
-    theirs = yield from random_card(table, other(side), down_first=True)
-    gaps = [gap for gap in lying(table[side], None) if table["under way"] != (side, gap)]
-    now = round_now(table), side
-    if theirs and gaps:
-        opened = [gap for when, whose, gap in table["opened"] if (when, whose) == now]
-        gap = next((gap for gap in reversed(opened) if gap in gaps), gaps[0])
-        facing = lies(table[other(side)], theirs)
-        put(table[other(side)], theirs, None)
-        put(table[side], gap, table["due"].pop((side, gap), facing))
+def draw_from_other(table: Table) -> Story:
+    """With no pile, what was played draws a random card of the other side, face-down if it can."""
+    for side, gap, facing in table["draws"]:
+        if not table[side]["pile-empty"] or lies(table[side], gap):
+            continue
+        theirs = yield from random_card(table, other(side), down_first=True)
+        if theirs:
+            seen = lies(table[other(side)], theirs)
+            put(table[other(side)], theirs, None)
+            put(table[side], gap, seen)
+            table["due"].pop((side, gap), None)
+            if facing == "up":
+                turn_up(table, side, [gap])
+    table["drawn before"], table["draws"] = table["draws"], []
     return ""
 
 

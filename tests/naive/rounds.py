@@ -173,6 +173,8 @@ def carry_out(table: Table, *, counts: bool) -> Generator[None, Request, bool]:
     if request["do"] == "act":
         table["under way"], table["card counts"] = None, False
         return False
+    if "when done" in table["facts"]:
+        yield from table["facts"]["when done"](table)
     finish_round(table, counts=table["card counts"])
     return True
 

@@ -30,6 +30,8 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
         "relief": [],
         "due": {},
         "opened": [],
+        "draws": [],
+        "drawn before": [],
         "exchanged": [],
         "two dice": False,
     }

@@ -45,7 +45,7 @@ def leave(game: Game, *_: object) -> Game:
     return game
 
 
-def fill_face_down(game: Game, side: Side, gap: Place, _: Facing | None = None) -> Game:
+def fill_face_down(game: Game, side: Side, gap: Place, *_: object, **__: object) -> Game:
     """Lay a card from the pile face-down, though it was seen on C."""
     display = game.seats[side].display.laid(gap, Facing.DOWN)
     return game.with_seat(side, replace(game.seats[side], display=display))
@@ -117,6 +117,21 @@ FIXED: dict[str, tuple[Fault, Play]] = {
             "standard-2018",
             [1, 1],
             [act("mark", side="left", card="A", **{"as": "mandatory"})],
+        ),
+    ),
+    "with the deck gone a Surprise card draws nothing": (
+        ((dealing, "list_draws_due", lambda _: ()),),
+        (
+            "caesar-rome-vs-gaul-2022",
+            None,
+            [
+                *[act("end-turn"), *chosen("next-turn")] * 2,
+                act("pile-empty"),
+                *rolled("AB", "A"),
+                act("surprise", card="B"),
+                *chosen("done"),
+                {"do": "roll", "die": 4},
+            ],
         ),
     ),
     "chits stay turned when a turn begins": (

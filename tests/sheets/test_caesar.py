@@ -145,21 +145,14 @@ def test_of_two_gaps_the_first_may_have_got_the_last_card() -> None:
     game = play(game, "roll right AB", "choose A", "surprise B", "choose done")
     assert said(game).startswith("Gaul: Fill B and A, face-down.")
     assert lies(play(game, "no-card-left right A"), RIGHT) == "-dddd"
-    assert lies(play(game, "no-card-left right B"), RIGHT) == "--ddd"
+    assert lies(play(game, "no-card-left right B"), RIGHT)[0] == "-"
 
 
-def test_without_a_deck_nothing_is_drawn_for_a_display_without_a_further_gap() -> None:
-    game = play(third_turn(), "roll AB", "choose A")
-    assert "draw-from-other" not in actions(game)
-    assert "draw-from-other" in actions(play(game, "surprise B"))
-
-
-@tries(CAESAR, "own-reaction", "draw-from-other")
-def test_the_card_that_24_draws_from_the_other_display_lies_face_up() -> None:
-    game = play(third_turn(), "roll AB", "choose A", "own-reaction B", "draw-from-other left")
-    game = play(game, "roll 1")
+@tries(CAESAR, "own-reaction")
+def test_the_card_that_24_draws_from_the_other_display_is_turned_up() -> None:
+    game = play(third_turn(), "roll AB", "choose A", "own-reaction B", "choose done", "roll 1")
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("-uddd", "uu-dd")
-    assert said(game).endswith("Lay their C in B. Flip B.")
+    assert said(game).startswith("Rome: 1: Gaul's C. Rome: Lay their C in B. Rome: Flip B.")
 
 
 def test_no_refill_is_asked_about_in_turns_whose_deck_suffices() -> None:
@@ -170,43 +163,61 @@ def test_no_refill_is_asked_about_in_turns_whose_deck_suffices() -> None:
     assert "no-card-left" not in actions(later)
 
 
-@tries(CAESAR, "pile-empty", "draw-from-other")
-def test_without_a_pile_a_card_that_draws_takes_a_random_face_down_card_of_the_other_side() -> None:
-    game = play(third_turn(), "roll AB", "choose A", "surprise B", "draw-from-other left")
+@tries(CAESAR, "pile-empty", "surprise")
+def test_with_the_deck_gone_a_surprise_card_draws_from_the_other_display() -> None:
+    game = play(third_turn(), "roll AB", "choose A", "surprise B", "choose done")
     assert asks(game) == "Roll for Gaul's card: 1-2 C, 3-4 D, 5-6 E."
     game = play(game, "roll 4")
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("-dddd", "uud-d")
-    game = play(game, "choose done")
-    assert (lies(game, LEFT), lies(game, RIGHT)) == ("-dddd", "uud-d")
+    assert (chits(game, LEFT), game.now.active) == ((7, 8), RIGHT)
 
 
-@tries(CAESAR, "discard-surprise", "draw-from-other")
-def test_without_a_pile_a_discarded_surprise_card_is_replaced_before_the_choice() -> None:
+@tries(CAESAR, "discard-surprise")
+def test_without_a_deck_a_discarded_surprise_card_is_replaced_before_the_choice() -> None:
     game = play(third_turn(), "roll ABC", "roll-again", "roll AB", "discard-surprise A")
-    assert (lies(game, LEFT), options(game)) == ("-uudd", ["B"])
-    game = play(game, "draw-from-other left", "roll 1")
+    assert asks(game) == "Roll for Gaul's card: 1-2 C, 3-4 D, 5-6 E."
+    game = play(game, "roll 1")
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("uuudd", "uu-dd")
     assert options(game) == ["A", "B"]
 
 
-@tries(CAESAR, "surprise", "draw-from-other")
+@tries(CAESAR, "surprise")
 def test_what_a_surprise_card_draws_goes_into_its_own_gap_not_into_an_older_one() -> None:
     game = play(third_turn(), "roll AB", "choose A", "choose done", "roll AB", "choose A")
     game = play(game, "choose done", "choose all-up", "choose E", "surprise C")
-    game = play(game, "draw-from-other left", "roll 1")
+    game = play(game, "choose done", "roll 1")
     assert lies(game, LEFT)[0] == "-"
     assert lies(game, LEFT)[2] != "-"
 
 
-@tries(CAESAR, "pile-empty", "draw-from-other")
-def test_without_a_pile_an_answer_draws_too_and_face_up_cards_where_none_is_hidden() -> None:
+@tries(CAESAR, "reaction")
+def test_without_a_deck_an_answer_draws_too_and_face_up_cards_if_none_is_hidden() -> None:
     game = play(third_turn(), "roll ABC", "roll-again", "roll CDE", "choose C")
     assert lies(game, LEFT) == "uu-uu"
     game = play(game, "reaction", "choose B", "choose enough", "roll AB", "choose none")
-    game = play(game, "draw-from-other right")
+    game = play(game, "choose done")
     assert asks(game) == "Roll for a card: 1 A, 2 B, 3 D, 4 E, 5-6 again."
-    game = play(game, "roll 4")
+    game = play(game, "roll 5", "roll 4")
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("uu-u-", "uuddd")
+
+
+@tries(CAESAR, "surprise", "own-reaction")
+def test_each_of_several_cards_draws_with_a_die_of_its_own() -> None:
+    game = play(third_turn(), "roll ABC", "roll-again", "roll AB", "choose A")
+    game = play(game, "surprise B", "own-reaction C", "choose done", "roll 1")
+    assert asks(game) == "Roll for Gaul's card: 1-3 D, 4-6 E."
+    game = play(game, "roll 6")
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("-dudd", "uu-d-")
+
+
+@tries(CAESAR, "no-card-left")
+def test_a_surprise_card_whose_refill_found_no_card_draws_from_the_other_display() -> None:
+    game = at_the_refill_of_turn_3()
+    game = play(game, "roll right AB", "choose A", "surprise B", "choose done")
+    game = play(game, "no-card-left right B")
+    assert said(game).endswith("Gaul: Lay their C in B.")
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("uu-uu", "-dddd")
+    assert game.now.active is LEFT
 
 
 def test_displays_stay_to_the_end_of_turn_3_and_then_all_is_dealt_again() -> None:

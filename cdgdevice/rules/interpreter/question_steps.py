@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from cdgdevice.rules import card_display, card_row, card_steps, steps
 from cdgdevice.rules.card_display import Side
-from cdgdevice.rules.die import NAMED_SPACES, DieResult, list_single_throws
+from cdgdevice.rules.die import NAMED_SPACES, DieResult
 from cdgdevice.rules.game import (
     Game,
     RunningSteps,
@@ -18,7 +18,12 @@ from cdgdevice.rules.game import (
     wait_for,
 )
 from cdgdevice.rules.guided import list_runner, list_steps
-from cdgdevice.rules.texts import sentences, templates
+from cdgdevice.rules.interpreter.random_cards import (
+    ask_for_random_card,
+    name_with_owner,
+    order_only_card,
+)
+from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.wants import (
     DieQuestion,
     PickedCard,
@@ -43,9 +48,8 @@ def run_picking_step(game: Game, course: RunningSteps, step: card_steps.PickingS
             if picked:
                 cards = tuple(card for card in cards if card in course.picked)
             if len(cards) < 2:
-                return _order_only_card(game, cards), replace(course, picked=cards)
-            want = WantsDie(DieQuestion.CARD, describe_random_choice(game, cards), among=cards)
-            return wait_for(game, course, step, want)
+                return order_only_card(game, cards), replace(course, picked=cards)
+            return wait_for(game, course, step, ask_for_random_card(game, cards))
         case card_steps.PickUnderWay():
             playing = game.under_way
             if playing is None or not isinstance(playing.by, card_display.Place):
@@ -79,20 +83,6 @@ def list_nominable(
     return tuple(cards)
 
 
-def describe_random_choice(game: Game, cards: tuple[PickedCard, ...]) -> str:
-    """Describe which throw picks which card, as far as one throw decides (Random Card Selection).
-
-    It is said whose cards they are where the other side is at work.
-    """
-    other = game.active.other
-    owner = game.sheet.sides[other] if all(card.side is other for card in cards) else ""
-    if len(cards) > 6:
-        return sentences.describe_one_of_many(len(cards), owner)
-    named = zip(list_single_throws(len(cards)), cards, strict=True)
-    throws = {throw: str(picked.card) for throw, picked in named}
-    return sentences.describe_random_choice(throws, 6 % len(cards), owner)
-
-
 def run_branch_step(game: Game, course: RunningSteps, step: steps.BranchStep) -> StepResult:
     """Run a step that decides which steps follow."""
     match step:
@@ -107,7 +97,7 @@ def run_branch_step(game: Game, course: RunningSteps, step: steps.BranchStep) ->
             cards = picked_cards_of(game, course, whose)
             if not cards:
                 return game, course
-            text = sentences.ask_if_named(_name_with_owner(game, cards), game.sheet.words)
+            text = sentences.ask_if_named(name_with_owner(game, cards), game.sheet.words)
             want = WantsDie(DieQuestion.METHOD, text, method=True, among=cards)
             return wait_for(game, course, step, want)
         case steps.RangeCheck():
@@ -115,7 +105,7 @@ def run_branch_step(game: Game, course: RunningSteps, step: steps.BranchStep) ->
                 return game, course
             first = course.picked[0]
             high = game.options[card_row.range_option_of(first.card.space)]
-            text = sentences.ask_if_played(_name_with_owner(game, (first,)), high)
+            text = sentences.ask_if_played(name_with_owner(game, (first,)), high)
             return wait_for(game, course, step, WantsDie(DieQuestion.RANGE, text, among=(first,)))
         case steps.Decide(text, answers):
             given = tuple(each for each in answers if _can_be_given(game, course, each))
@@ -172,7 +162,7 @@ def follow_check(
             first, *rest = course.picked
             high = game.options[card_row.range_option_of(first.card.space)]
             passed = number <= high
-            card = _name_with_owner(game, (first,))
+            card = name_with_owner(game, (first,))
             outcome = sentences.describe_range_check(
                 number, card, high, passed=passed, played=_plays_card(then)
             )
@@ -198,34 +188,13 @@ def _follow_method_die(
     named = tuple(card for card in asked if card.card.space in NAMED_SPACES[result])
     others = tuple(card for card in course.picked if card not in asked)
     course = replace(course, picked=(*others, *named))
-    hit = _name_with_owner(game, named or asked, "and" if named else "or")
+    hit = name_with_owner(game, named or asked, "and" if named else "or")
     outcome = sentences.describe_named(
         result.value, hit, named=len(named), played=_plays_card(then)
     )
     return announce_outcome(game, outcome), run_first(course, *(then if named else ()))
 
 
-def _order_only_card(game: Game, cards: tuple[PickedCard, ...]) -> Game:
-    """Order the other side's only card, which needs no die, on that side's screen."""
-    if not cards or cards[0].side is game.active:
-        return game
-    return announce_outcome(game, sentences.describe_only_card(_name_with_owner(game, cards)))
-
-
-def describe_drawn(game: Game, number: int, card: PickedCard) -> str:
-    """Describe which card a die picked at random."""
-    own = card.side is game.active
-    name = str(card.card) if own else _name_with_owner(game, (card,))
-    return sentences.describe_drawn(number, name, own=own)
-
-
 def _plays_card(then: tuple[steps.Step, ...]) -> bool:
     """Return whether a card that a die hits is played, not only named."""
     return any(isinstance(step, card_steps.PlayPicked) for step in then)
-
-
-def _name_with_owner(game: Game, cards: tuple[PickedCard, ...], last: str = "or") -> str:
-    """Name cards; their side, too, where it is not the one whose round it is."""
-    letters = templates.join_names((str(picked.card) for picked in cards), last)
-    side = cards[0].side
-    return letters if side is game.active else sentences.name_owned(letters, game.sheet.sides[side])

@@ -39,6 +39,7 @@ from cdgdevice.rules.guided import list_runner
 from cdgdevice.rules.guided.list_runner import draw_by_die
 from cdgdevice.rules.instructions import TellPlayer
 from cdgdevice.rules.interpreter import question_steps, table_steps
+from cdgdevice.rules.interpreter.random_cards import describe_drawn
 from cdgdevice.rules.sheet import Alternative, list_unasked_steps
 from cdgdevice.rules.steps import (
     Again,
@@ -115,7 +116,9 @@ def leave_steps(game: Game, course: RunningSteps) -> Game:
     match course.return_to:
         case None:
             return turns.begin_round(game, course.side)
-        case Playing(by, _, counts) if isinstance(by, Alternative) and not by.on_map:
+        case Playing(by, _, counts, is_done=done) if done or (
+            isinstance(by, Alternative) and not by.on_map
+        ):
             return turns.finish_round(replace(game, stage=course.return_to), by, counts)
         case Ready() | Nominating():
             game = settle_displays(replace(game, stage=course.return_to))
@@ -299,14 +302,16 @@ def _take_first_step(course: RunningSteps) -> tuple[Step, RunningSteps]:
 def _run_after_die(
     game: Game, course: RunningSteps, step: Step, want: WantsDie, number: int
 ) -> StepResult:
-    if isinstance(step, PickingStep):
+    if isinstance(step, PickingStep | card_steps.Fill):
         game, led_to = draw_by_die(game, number, want, len(want.among))
         if led_to is None:
-            return question_steps.run_picking_step(game, course, step)
+            return run_step(game, course, step)
         if isinstance(led_to, WantsDie):
             return wait_for(game, course, step, led_to)
         card = want.among[led_to]
-        game = announce_outcome(game, question_steps.describe_drawn(game, number, card))
+        game = announce_outcome(game, describe_drawn(game, number, card))
+        if isinstance(step, card_steps.Fill):
+            return table_steps.draw_from_other(game, course, step, card), run_first(course, step)
         return game, replace(course, picked=(card,))
     if isinstance(step, BranchStep):
         return question_steps.follow_check(

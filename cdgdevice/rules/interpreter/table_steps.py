@@ -26,9 +26,11 @@ from cdgdevice.rules.game import (
     StepResult,
     TurnEnd,
     lay_card,
+    list_cards_among,
     sides_of,
     take_card,
     turn_up_cards,
+    wait_for,
 )
 from cdgdevice.rules.instructions import (
     CardSource,
@@ -39,6 +41,7 @@ from cdgdevice.rules.instructions import (
     SwapCard,
     TellPlayer,
 )
+from cdgdevice.rules.interpreter.random_cards import ask_for_random_card, order_only_card
 from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.wants import PickedCard
 
@@ -65,7 +68,7 @@ def run_picked_step(game: Game, course: RunningSteps, step: card_steps.PickedSte
                 game = lay_card(game, picked.side, picked.card, None)
             return game, course
         case card_steps.Fill():
-            return _fill_picked_places(game, course, step), course
+            return _fill_picked_places(game, course, step)
         case card_steps.SwapPicked(card=card_steps.SwapFor.UNDER_WAY):
             return _exchange_with_played(game, course), course
         case card_steps.SwapPicked(event):
@@ -75,9 +78,7 @@ def run_picked_step(game: Game, course: RunningSteps, step: card_steps.PickedSte
                     course = _offer_as_event_only(course, picked.card)
             return game, course
         case card_steps.TakePicked(gap):
-            for picked in _picked_still_there(game, course):
-                game = _take_picked(game, course, picked, gap=gap)
-            return game, course
+            return _take_picked(game, course, gap=gap), course
         case card_steps.ReturnExcess():
             return _return_excess(game, course.side), course
         case _:
@@ -93,37 +94,63 @@ def _play_picked(game: Game, course: RunningSteps, whose: card_steps.Whose) -> G
     return game
 
 
-def _fill_picked_places(game: Game, course: RunningSteps, step: card_steps.Fill) -> Game:
-    """Fill the places of the picked cards that are empty now, or state how they will be filled."""
-    if step.facing is not None:
-        # With no pile the card may still come from elsewhere, and lies so then.
-        due = tuple(
-            (picked, step.facing)
-            for picked in course.picked
-            if step.later or _lacks_card(game, picked)
-        )
-        game = replace(game, fills_due=(*game.fills_due, *due))
+def _fill_picked_places(game: Game, course: RunningSteps, step: card_steps.Fill) -> StepResult:
+    """Fill the places of the picked cards that are empty now, or note how they will be filled."""
     if step.later:
-        return game
-    for picked in course.picked:
-        if picked.card in game.seats[picked.side].display.gaps():
-            side, gap = picked.side, picked.card
-            if step.discards:
-                fetch = RefillGap(side, gap, CardSource.DISCARDS, Facing.UP)
-                game = lay_card(game, side, gap, Facing.UP).with_instructions(fetch)
-            else:
-                game = fill_gap(game, side, gap, step.facing)
-    return game
+        known = dict(game.fills_due)
+        facing = step.facing or Facing.DOWN
+        due = tuple((picked, facing) for picked in course.picked if picked not in known)
+        return replace(game, fills_due=(*game.fills_due, *due)), course
+    for gap in _list_gaps_to_fill(game, course, step):
+        side, card = gap.side, gap.card
+        if step.discards:
+            fetch = RefillGap(side, card, CardSource.DISCARDS, Facing.UP)
+            game = lay_card(game, side, card, Facing.UP).with_instructions(fetch)
+            continue
+        if step.from_other and game.seats[side].pile_empty:
+            among = list_cards_among(game, (side.other,), card_steps.PickableCards.DOWN_FIRST)
+            if len(among) > 1:
+                return wait_for(game, course, step, ask_for_random_card(game, among))
+            game = order_only_card(game, among)
+            for only in among:
+                game = draw_from_other(game, course, step, only)
+            continue
+        game = fill_gap(game, side, card, step.facing, or_from_other=step.from_other)
+    return game, course
 
 
-def _take_picked(game: Game, course: RunningSteps, picked: PickedCard, *, gap: bool) -> Game:
-    """Move a picked card to the gap of the card under way, or to another gap of its taker."""
+def _list_gaps_to_fill(
+    game: Game, course: RunningSteps, step: card_steps.Fill
+) -> tuple[PickedCard, ...]:
+    """Return the picked places that are gaps; without a facing only those that wait for a draw."""
+    due = dict(game.fills_due)
+    return tuple(
+        picked
+        for picked in course.picked
+        if picked.card in game.seats[picked.side].display.gaps()
+        and (not step.from_other or step.facing is not None or picked in due)
+    )
+
+
+def draw_from_other(
+    game: Game, course: RunningSteps, step: card_steps.Fill, drawn: PickedCard
+) -> Game:
+    """Move a card of the other display into the first gap that a step fills; seen cards stay so."""
+    gap = _list_gaps_to_fill(game, course, step)[0]
+    comes_up = step.facing is Facing.UP
+    game = _move_to_gap(game, drawn, gap.side, gap.card)
+    down = game.seats[gap.side].display.facing_at(gap.card) is Facing.DOWN
+    return turn_up_cards(game, gap.side, (gap.card,)) if comes_up and down else game
+
+
+def _take_picked(game: Game, course: RunningSteps, *, gap: bool) -> Game:
+    """Move picked cards to the gap of the card under way, or to another gap of their taker."""
     taker = course.side if gap else game.active
-    to = _find_other_gap(game, taker) if gap else _gap_under_way(game)
-    if to is None:
-        return game
-    game = _move_to_gap(game, picked, taker, to)
-    return _turn_up_if_due(game, PickedCard(taker, to))
+    for picked in _picked_still_there(game, course):
+        to = _find_other_gap(game, taker) if gap else _gap_under_way(game)
+        if to is not None:
+            game = _move_to_gap(game, picked, taker, to)
+    return game
 
 
 def _discard_picked(game: Game, picked: PickedCard, *, even_mandatory: bool) -> Game:
@@ -139,12 +166,6 @@ def _picked_still_there(game: Game, course: RunningSteps) -> tuple[PickedCard, .
     # A place that is no more holds no card either.
     lying = {side: dict(seat.display.cards()) for side, seat in game.seats.items()}
     return tuple(each for each in course.picked if lying[each.side].get(each.card) is not None)
-
-
-def _lacks_card(game: Game, picked: PickedCard) -> bool:
-    """Return whether a gap can't be filled from a draw pile that is empty."""
-    seat = game.seats[picked.side]
-    return game.sheet.family.shares_pile and seat.pile_empty and picked.card in seat.display.gaps()
 
 
 def _swap_for_discard(game: Game, picked: PickedCard) -> Game:
@@ -196,18 +217,15 @@ def _move_to_gap(game: Game, picked: PickedCard, taker: Side, gap: Place) -> Gam
     act = MoveCard(taker, gap, giver, start)
     game = lay_card(game, giver, start, None)
     game = lay_card(game, taker, gap, facing)
-    return game.with_instructions(act)
+    return _turn_up_if_due(game.with_instructions(act), PickedCard(taker, gap))
 
 
 def _turn_up_if_due(game: Game, filled: PickedCard) -> Game:
-    """Turn up a card that lies in a gap which had to be filled face-up when the action is over."""
-    due = dict(game.fills_due)
-    if filled not in due:
-        return game
-    left = tuple(each for each in game.fills_due if each[0] != filled)
-    game = replace(game, fills_due=left)
+    """Turn up a card in a gap that had to be filled face-up when the action is over."""
+    due = dict(game.fills_due).get(filled)
+    game = replace(game, fills_due=tuple(each for each in game.fills_due if each[0] != filled))
     down = game.seats[filled.side].display.facing_at(filled.card) is Facing.DOWN
-    turns_up = down and due[filled] is Facing.UP
+    turns_up = down and due is Facing.UP
     return turn_up_cards(game, filled.side, (filled.card,)) if turns_up else game
 
 
