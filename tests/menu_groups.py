@@ -8,7 +8,7 @@ _GROUPED = {
         "Switch game",
         "Rename",
         "Delete",
-        "Last rolls",
+        "Log",
         "Dice",
         "Hand size",
         "Range",

@@ -62,7 +62,7 @@ _MENU_ITEMS = (
     "Random card",
     "Mark a card",
     "Undo",
-    "Last rolls",
+    "Log",
     "Switch game",
     "Shut down",
 )
@@ -220,7 +220,7 @@ _VIEWS: dict[str, View] = {
         "By hand: white", (0, 1, 0, 2, 0, 1), _NUMBER_LABELS, "4 throws: too few to tell."
     ),
     "note": PageView(
-        PageKind.NOTE, "Last rolls", ("Central Powers: ABC, JR.", "Allied Powers: EVENT.")
+        PageKind.NOTE, "Log", ("T1 R2 Central Powers: ABC.", "T1 R1 Allied Powers: EVENT.")
     ),
     "note-second-screen": PageView(
         PageKind.NOTE,

@@ -172,17 +172,18 @@ GAME_COMMANDS = (
     Command(
         "games",
         "cli.game_commands:keep_games",
-        "List your games; copy one to another computer, rename or delete one.",
+        "List your games; read the log of one, copy it to another computer, rename or delete it.",
         "cdgdevice games export 3 evening.cdg",
         (
             _argument(
                 "do",
                 None,
+                "`log NUMBER` tells what was played in that game, a line for each round, "
                 "`export NUMBER FILE` writes that game to a file, `import FILE` adds the game "
                 "in one, `rename NUMBER NAME` gives it a name, `delete NUMBER` asks and "
                 "deletes it, `convert` rewrites the games of version 0.1",
                 nargs="?",
-                choices=("export", "import", "rename", "delete", "convert"),
+                choices=("log", "export", "import", "rename", "delete", "convert"),
             ),
             _argument("named", "NUMBER FILE", "the game, and the file or the name", nargs="*"),
             *_FOLDERS,

@@ -18,7 +18,7 @@ from cdgdevice.dice.counting import DiceCounter
 from cdgdevice.dice.pictures import draw_dice_counts
 from cdgdevice.dice.report import power_table, report_dice, report_dice_as_json
 from cdgdevice.errors import CdgDeviceError, MisuseError
-from cdgdevice.fold_lines import COLUMNS, fold_text
+from cdgdevice.fold_lines import COLUMNS, fold_text, wrap_lines
 from cdgdevice.games import open_game, sheet_library, tabletop
 from cdgdevice.games.convert_old_games import convert_old_games
 from cdgdevice.games.disk import FolderDisk, explain_disk_error
@@ -26,6 +26,7 @@ from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder, SavedGame
 from cdgdevice.games.open_game import FindSheet
 from cdgdevice.games.tabletop import read_game_file
 from cdgdevice.render.language import load_language
+from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.sheet_tools.own_sheet import read_sheet_at
@@ -262,6 +263,8 @@ def keep_games(
             return _export_game(int(number), Path(file), config_file, folder)
         case "import", [file] if file:
             return _import_game(Path(file), config_file, folder)
+        case "log", [number] if number.isascii() and number.isdigit():
+            return _print_log(int(number), config_file, folder)
         case "rename", [number, *words] if number.isascii() and number.isdigit() and words:
             kept, _ = _games_kept(config_file, folder)
             kept.rename(kept.numbered(int(number)), " ".join(words))
@@ -272,8 +275,8 @@ def keep_games(
         case "convert", []:
             return _convert_games(config_file, folder)
     raise MisuseError(
-        "say `games export NUMBER FILE`, `games import FILE`, `games rename NUMBER NAME`, "
-        "`games delete NUMBER` or `games convert`"
+        "say `games log NUMBER`, `games export NUMBER FILE`, `games import FILE`, "
+        "`games rename NUMBER NAME`, `games delete NUMBER` or `games convert`"
     )
 
 
@@ -286,6 +289,18 @@ def _delete_game(number: int, config_file: Path | None, folder: Path | None) -> 
         return 0
     kept.delete(name)
     print(f"Game {number} is deleted.")
+    return 0
+
+
+def _print_log(number: int, config_file: Path | None, folder: Path | None) -> int:
+    kept, config = _games_kept(config_file, folder)
+    name = kept.numbered(number)
+    _, written = kept.open(name)
+    find = sheet_library.open_sheet_library(config_file).sheet
+    history = open_game.replay_journal(name, written, find).history
+    language = load_language(config.language).for_sheet(history.now.sheet.id)
+    for line in language.write(write_whole_log(history)):
+        print(wrap_lines(line))
     return 0
 
 

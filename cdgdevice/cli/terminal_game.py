@@ -17,7 +17,7 @@ from cdgdevice.cli.typed_words import (
     write_in_full,
 )
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.fold_lines import fold_text
+from cdgdevice.fold_lines import fold_text, wrap_lines
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
 from cdgdevice.render.language import Language
 from cdgdevice.rules.die import DieConversion, DieResult
@@ -27,6 +27,7 @@ from cdgdevice.rules.game import (
     SettingUp,
     Waiting,
 )
+from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.history import (
     GameHistory,
     StandingOrders,
@@ -146,6 +147,8 @@ def _look_up(
             return _explain(history.now, word)
         case LookUpRule(entry):
             return describe_rule(history, entry, language)
+        case SideQuestion.LOG:
+            return "\n".join(map(wrap_lines, language.write(write_whole_log(history))))
         case _:
             return help_page(history.now)
 
@@ -273,6 +276,7 @@ def _list_typed(sheet: Sheet) -> list[_Typed]:
         (
             (dice, f"the {misread} this"),
             ("undo", "take back the last answer, with what to put back by hand"),
+            ("log", "what was played so far, a line for each round"),
             ("why", "the rule for what is done now (of an action: add its name)"),
             *_table_words(display=display, counted=sheet.hands.counted),
             ("notes", "a list of the notes on this game's cards and rules"),

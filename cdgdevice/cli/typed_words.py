@@ -42,6 +42,8 @@ class SideQuestion(Enum):
 
     HELP = "help"
     """Show the words that are understood."""
+    LOG = "log"
+    """Tell what was played so far."""
     QUIT = "quit"
     """Leave."""
 
@@ -68,6 +70,7 @@ class LookUpRule(Struct, frozen=True):
 
 _ALONE: dict[str, SideQuestion | UndoLast] = {
     **dict.fromkeys(("help", "h", "?"), SideQuestion.HELP),
+    **dict.fromkeys(("log", "history"), SideQuestion.LOG),
     **dict.fromkeys(("quit", "q", "exit"), SideQuestion.QUIT),
     **dict.fromkeys(("undo", "u"), UndoLast()),
 }

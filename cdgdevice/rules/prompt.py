@@ -128,23 +128,28 @@ def describe_what_to_do(game: Game, acts: Iterable[Instruction] | None = None) -
 def describe_undone(last: PastAnswer) -> str:
     """Describe which answer was taken back, after the round that it was in: `T1 R4, the roll`."""
     game = last.before
+    clock = sentences.describe_clock(game.turn, game.round, game.sheet.words)
+    return sentences.describe_answer(clock, describe_request(last))
+
+
+def describe_request(last: PastAnswer) -> str:
+    """Describe what was answered, in a word or two: `the roll`, or by its title."""
+    game = last.before
     # Answers to the sheet's questions may be called anything.
     asks_to_decide = isinstance(game.stage, Waiting) and isinstance(game.stage.want, WantsAnswer)
     match last.request:
         case RollDice():
-            what = sentences.THE_ROLL
+            return sentences.THE_ROLL
         case CorrectRoll():
-            what = sentences.THE_CORRECTED_DIE
+            return sentences.THE_CORRECTED_DIE
         case ChooseOption(option="done" | "next") if not asks_to_decide:
-            what = sentences.THE_CARD_DONE
+            return sentences.THE_CARD_DONE
         case ChooseOption(option):
             titles = {each.id: each.title for each in prompt(game).options}
-            what = titles.get(option, option)
+            return titles.get(option, option)
         case act:
             titles = {each.id: each.title for each in prompt(game).actions}
-            what = titles.get(act.action, act.action)
-    clock = sentences.describe_clock(game.turn, game.round, game.sheet.words)
-    return sentences.describe_answer(clock, what)
+            return titles.get(act.action, act.action)
 
 
 ONE_METHOD_DIE = ("method",)

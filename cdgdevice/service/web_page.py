@@ -8,6 +8,7 @@ owner wants a page.
 import socket
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
+from itertools import takewhile
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
@@ -31,9 +32,10 @@ from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.render.views import BoardView, CardView, View
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import Game, list_cards_in_sight
+from cdgdevice.rules.game_log import write_log, write_whole_log
 from cdgdevice.rules.guided.kept_values import describe_kept_numbers
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.prompt import describe_undone, describe_what_to_do, prompt
+from cdgdevice.rules.prompt import describe_what_to_do, prompt
 from cdgdevice.rules.texts.sentences import describe_roll, describe_when
 from cdgdevice.rules.texts.templates import Template
 from cdgdevice.rules.wants import PickedCard
@@ -286,6 +288,10 @@ class _GameSnapshot(Struct, frozen=True):
         """Return the latest answers."""
         return write_history(self.answers, self.language)
 
+    def log(self) -> str:
+        """Return the log of the whole game, a line for each round."""
+        return "\n".join((*self.language.write(write_whole_log(self.answers)), ""))
+
     def games(self) -> list[dict[str, object]]:
         """Return the games that are kept, the one last played first."""
         return write_games(self.games_on_disk.folder.saved(), self.file)
@@ -390,24 +396,18 @@ def write_odds(history: GameHistory) -> dict[str, object]:
 
 
 def write_history(history: GameHistory, language: Language = IN_ENGLISH) -> dict[str, object]:
-    """Return the latest answers, the newest first: whose, where in the game, and what it was.
+    """Return the latest lines of the game's log, the newest first, as far back as can be undone.
 
-    `before` is the number of answers before it, `more` that of those which are not told.
+    `before` is the number of answers before a line, `count` how many an undo to there takes back,
+    `more` how many answers are before them all.
     """
-    after = (*(past.before for past in history.past), history.now)[1:]
-    told = list(enumerate(zip(history.past, after, strict=True)))[-MAX_UNDONE_AT_ONCE:]
-    return {
-        "more": len(history.past) - len(told),
-        "answers": [
-            {
-                "before": before,
-                "side": language.write(past.before.sheet.sides[past.before.active]),
-                "what": language.write(describe_undone(past)),
-                "result": language.write(_describe_result(game)) if past.rolled else "",
-            }
-            for before, (past, game) in reversed(told)
-        ],
-    }
+    answers = len(history.past)
+    told = takewhile(lambda line: answers - line.before <= MAX_UNDONE_AT_ONCE, write_log(history))
+    lines = [
+        {"before": line.before, "count": answers - line.before, "said": language.write(line.said)}
+        for line in told
+    ]
+    return {"more": lines[-1]["before"] if lines else answers, "lines": lines}
 
 
 def write_games(saved: Iterable[SavedGame], current: str | None) -> list[dict[str, object]]:

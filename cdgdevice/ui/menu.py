@@ -17,12 +17,12 @@ from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import Game, GameEnd, Nominating, Playing, Ready, Waiting
+from cdgdevice.rules.game_log import write_log
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import ENDING_ACTIONS, SET_TABLE, ChangeHandSize, SetRange
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, UndoLast
 from cdgdevice.rules.sheet import list_sweeping_actions
-from cdgdevice.rules.texts.sentences import describe_clock
 from cdgdevice.rules.wants import WantsDie
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import action_entries
@@ -31,7 +31,6 @@ from cdgdevice.ui.choices import (
     asks_two_dice,
     count_thrown_dice,
     find_kept_dice,
-    format_dice,
     is_method_die,
     list_choices,
     name_die,
@@ -158,7 +157,8 @@ def _move_highlight(menu: MenuLayer, steps: int, *, around: bool = False) -> Men
     )
 
 
-_MAX_LAST_ROLLS = 12
+_MOST_OF_LOG = 8
+"""So many lines of the log are in the menu: each is several of the screen."""
 
 
 def dice_entries(history: GameHistory, context: UiContext) -> tuple[MenuEntry, ...]:
@@ -178,29 +178,13 @@ def dice_entries(history: GameHistory, context: UiContext) -> tuple[MenuEntry, .
     return ()
 
 
-def last_rolls_entries(history: GameHistory) -> tuple[MenuEntry, ...]:
-    """Return the menu's entry for the last rolls, the newest first."""
-    # The newest first, and no more than are shown: a long game has thousands of acts.
-    rolls = (
-        texts.describe_rolled(
-            past.before.sheet.sides[_side_of_card_in_question(past.before, side)],
-            describe_clock(past.before.turn, past.before.round, past.before.sheet.words),
-            format_dice(past.before, numbers),
-        )
-        for past in reversed(history.past)
-        if past.rolled is not None
-        for side, numbers in [past.rolled]
-    )
-    newest = tuple(islice(rolls, _MAX_LAST_ROLLS))
-    return (
-        (
-            MenuEntry(
-                texts.LAST_ROLLS_TITLE, page=PageView(PageKind.NOTE, texts.LAST_ROLLS_TITLE, newest)
-            ),
-        )
-        if newest
-        else ()
-    )
+def log_entries(history: GameHistory) -> tuple[MenuEntry, ...]:
+    """Return the menu's entry for the latest lines of the game's log, the newest first."""
+    newest = tuple(line.said for line in islice(write_log(history), _MOST_OF_LOG))
+    if not newest:
+        return ()
+    page = PageView(PageKind.NOTE, texts.LOG_TITLE, newest)
+    return (MenuEntry(texts.LOG_TITLE, page=page),)
 
 
 def _correction_entries(history: GameHistory, context: UiContext) -> tuple[MenuEntry, ...]:
@@ -308,7 +292,7 @@ def _list_game_group(
     dice = partial(context.dice, context.die) if context.dice is not None else None
     return (
         *(() if isinstance(history.now.stage, GameEnd) else game_entries(context)),
-        *last_rolls_entries(history),
+        *log_entries(history),
         *(() if dice is None else (MenuEntry(texts.DICE_TITLE, count_dice=dice),)),
         *(entry for id_, entry in doing if id_ in _NUMBER_ACTIONS and id_ != SET_TABLE),
         *(entry for id_, entry in doing if id_ in ENDING_ACTIONS),

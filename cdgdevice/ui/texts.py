@@ -34,7 +34,7 @@ NOTES_TITLE = "Notes"
 RULES_TITLE = "Rules"
 TERMS_TITLE = "Words"
 DICE_TITLE = "Dice"
-LAST_ROLLS_TITLE = "Last rolls"
+LOG_TITLE = "Log"
 SHUT_DOWN_TITLE = "Shut down"
 SELF_TEST_TITLE = "Self-test"
 ALLOW_BROWSER_TITLE = "Allow a browser"
@@ -157,7 +157,6 @@ title_to_play = Template("To play: {name}")
 name_mark = Template("{kind:plain:begin}")
 name_marked_card = Template("{card} {mark}")
 name_die_of_two = Template("{colour:begin} {number}")
-describe_rolled = Template("{side}, {clock}: {dice}")
 
 
 # Settings.

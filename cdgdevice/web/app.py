@@ -155,9 +155,11 @@ class PageApp:
             ("/token", "POST", self._give_token),
             ("/events", "GET", self._events),
             ("/notes", "GET", self._notes),
-            ("/table", "GET", self._table),
-            ("/odds", "GET", self._odds),
-            ("/history", "GET", self._history),
+            # Asked for by a page that has them open: nobody else costs anything.
+            ("/table", "GET", lambda: _as_json(self._chosen_game().table())),
+            ("/odds", "GET", lambda: _as_json(self._chosen_game().odds())),
+            ("/history", "GET", lambda: _as_json(self._chosen_game().history())),
+            ("/log", "GET", self._log),
             ("/games", "GET", self._games),
             ("/game", "GET", self._export),
             ("/game", "POST", self._import_game),
@@ -240,8 +242,7 @@ class PageApp:
     def _give_token(self) -> str:
         """Return the token that the stream wants: no other site's page may ask this, or read it."""
         _must_be_json()
-        bottle.response.set_header(*access.JSON_HEADER)
-        return json.dumps({"token": self._token})
+        return _as_json({"token": self._token})
 
     def _events(self) -> Iterator[bytes]:
         token: str = bottle.request.query.getunicode("token", "") or ""
@@ -299,31 +300,20 @@ class PageApp:
             _refuse(HTTPStatus.BAD_REQUEST, f"A search has at most {LONGEST_SEARCH} characters.")
         state = self._states.value
         notes = () if state is None else find_notes(state.notes.notes, words)
-        bottle.response.set_header(*access.JSON_HEADER)
-        return json.dumps(
+        return _as_json(
             [
                 {"heading": ", ".join(names), "text": note.text, "source": note.source}
                 for names, note in join_alike(notes)
             ]
         )
 
-    def _table(self) -> str:
-        """Return the game in words, for a page that has it open: nobody else costs anything."""
-        bottle.response.set_header(*access.JSON_HEADER)
-        return json.dumps(self._chosen_game().table())
-
-    def _odds(self) -> str:
-        bottle.response.set_header(*access.JSON_HEADER)
-        return json.dumps(self._chosen_game().odds())
-
-    def _history(self) -> str:
-        bottle.response.set_header(*access.JSON_HEADER)
-        return json.dumps(self._chosen_game().history())
+    def _log(self) -> bottle.HTTPResponse:
+        """Return the log of the game on the table, as a text file to keep."""
+        return _as_file(self._chosen_game().log(), "text/plain; charset=utf-8", "log.txt")
 
     def _games(self) -> str:
-        bottle.response.set_header(*access.JSON_HEADER)
         try:
-            return json.dumps(self._game().games())
+            return _as_json(self._game().games())
         except CdgDeviceError as error:
             _refuse(HTTPStatus.CONFLICT, str(error))
 
@@ -336,10 +326,7 @@ class PageApp:
             packed = self._game().export(int(asked))
         except CdgDeviceError as error:
             _refuse(HTTPStatus.CONFLICT, str(error))
-        named = f'attachment; filename="game-{int(asked)}.cdg"'
-        return bottle.HTTPResponse(
-            packed, headers={"Content-Type": GAME_FILE_TYPE, "Content-Disposition": named}
-        )
+        return _as_file(packed, GAME_FILE_TYPE, f"game-{int(asked)}.cdg")
 
     def _import_game(self) -> str:
         """Keep a game from elsewhere: only for a page that is open and sees what comes of it."""
@@ -358,8 +345,7 @@ class PageApp:
             _refuse(HTTPStatus.CONFLICT, str(error))
         finally:
             self._bringing.release()
-        bottle.response.set_header(*access.JSON_HEADER)
-        return json.dumps({"number": number})
+        return _as_json({"number": number})
 
     def _game(self) -> GameReader:
         state = self._states.value
@@ -486,6 +472,19 @@ def _serve_file(name: str) -> bottle.HTTPResponse:
     return bottle.static_file(name, PAGE)
 
 
+def _as_json(said: object) -> str:
+    bottle.response.set_header(*access.JSON_HEADER)
+    return json.dumps(said)
+
+
+def _as_file(content: str | bytes, kind: str, name: str) -> bottle.HTTPResponse:
+    """Return what a browser keeps as a file of this name."""
+    named = f'attachment; filename="{name}"'
+    return bottle.HTTPResponse(
+        content, headers={"Content-Type": kind, "Content-Disposition": named}
+    )
+
+
 def _format_event(name: str, data: dict[str, object]) -> bytes:
     # JSON on one line holds no line break, which would end the data.
     return f"event: {name}\ndata: {json.dumps(data)}\n\n".encode()
@@ -498,5 +497,4 @@ def _refuse(status: HTTPStatus, sentence: str) -> NoReturn:
 def _refusal_sentence(error: bottle.HTTPError) -> str:
     """Return every refusal, also Bottle's own, as `{"error": sentence}`."""
     bottle.response.headers.update(access.SECURITY_HEADERS)
-    bottle.response.set_header(*access.JSON_HEADER)
-    return json.dumps({"error": str(error.body)})
+    return _as_json({"error": str(error.body)})

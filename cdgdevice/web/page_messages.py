@@ -262,7 +262,10 @@ class GameReader(Protocol):
         """Return how many throws offer each card."""
 
     def history(self) -> dict[str, object]:
-        """Return the latest answers in words."""
+        """Return the latest lines of the game's log."""
+
+    def log(self) -> str:
+        """Return the log of the whole game, a line for each round."""
 
     def games(self) -> list[dict[str, object]]:
         """Return the games that are kept, the one last played first.

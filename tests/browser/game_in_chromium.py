@@ -42,14 +42,14 @@ def test_the_odds_are_told_when_no_throw_is_due(page, counting):
 def test_what_was_played_is_told_for_who_asks(page, counting):
     open_companion(page)
     page.locator("#history > summary").click()
-    page.get_by_text("Central Powers, T1 R1, the roll. The die: ABC.").wait_for()
+    page.get_by_text("T1 R1 Central Powers: ABC.").wait_for()
 
 
-def test_an_answer_of_the_history_is_undone_by_its_button(page, counting):
+def test_a_line_of_the_log_is_undone_by_its_button(page, counting):
     open_companion(page)
     page.locator("#history > summary").click()
     counting.told_all()
-    page.get_by_role("button", name="Undo, back to before Central Powers").click()
+    page.get_by_role("button", name="Undo 1, back to before T1 R1 Central Powers").click()
     assert counting.told() == "UndoTo(answers=0)"
 
 

@@ -157,3 +157,17 @@ def test_export_and_import_with_wrong_words_say_how_they_are_typed(
     tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     refused(here("games", "--folder", tmp_path, *words), "games import FILE", status=2)
+
+
+def test_the_log_of_a_game_is_printed_a_line_for_each_round(tmp_path: Path) -> None:
+    cdgdevice("play", "--folder", tmp_path, given=b"skip\n4\nA\ndone\n")
+    done = here("games", "--folder", tmp_path, "log", "1")
+    assert (done.returncode, done.stderr) == (0, b"")
+    title, *lines = done.stdout.decode().splitlines()
+    assert title == "Paths of Glory"
+    assert lines[-1] == "T1 R1 Central Powers: ABC, played A, filled A from C."
+
+
+def test_the_log_of_no_game_is_refused(tmp_path: Path) -> None:
+    refused(here("games", "--folder", tmp_path, "log", "7"), "7")
+    refused(here("games", "--folder", tmp_path, "log"), "games log NUMBER", status=2)

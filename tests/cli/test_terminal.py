@@ -540,3 +540,10 @@ def test_the_words_that_a_german_rule_names_find_its_notes() -> None:
     named = [words for each in told for words in re.findall(r": notes ([^.]+) eingeben\.", each)]
     assert named
     assert all(find_notes(start.now.sheet.notes, words) for words in named)
+
+
+def test_log_tells_what_was_played_so_far_in_lines_of_the_terminal() -> None:
+    *_, log = said("for-the-people-2022", "ABC", "B", "done", "log")
+    assert log.splitlines()[1:] == ["T1 R1 Union: ABC, played B, filled B from the draw deck."]
+    *_, empty = said("for-the-people-2022", "history")
+    assert empty.splitlines() == ["For the People"]

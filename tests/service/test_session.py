@@ -321,9 +321,12 @@ def test_games_lie_side_by_side_and_each_goes_on_where_it_was() -> None:
     _has(table.reads(), ["Central Powers.", "Play A, B or C."])
 
 
-def test_the_last_rolls_can_be_read() -> None:
-    table = Table(4, 1).rolls().does(LEFT, LEFT).rolls(RIGHT).enters("Last rolls")
-    _has(table.reads(Side.RIGHT), ["Allied Powers, T1 R1: !!", "Central Powers, T1 R1: ABC"])
+def test_the_log_can_be_read_the_latest_round_first() -> None:
+    table = Table(4, 1).rolls().does(LEFT, LEFT).rolls(RIGHT).enters("Log")
+    _has(
+        table.reads(Side.RIGHT),
+        ["T1 R1 Allied Powers: !!.", "T1 R1 Central Powers: ABC, played A, filled A from C."],
+    )
 
 
 def test_the_game_is_where_it_was_after_a_restart() -> None:

@@ -252,9 +252,9 @@ class TestOtherDice:
         table = self._random_discard().enters("Name the die", "2")
         assert table.view(Side.LEFT) == DiceView((2,))
 
-    def test_a_throw_for_a_card_stands_in_the_last_rolls_as_that_of_the_card_s_side(self) -> None:
-        table = self._random_discard(5).does(LEFT).waits(1.0).reads_on().enters("Last rolls")
-        has(table.reads(), "Americans, T1 R1: 5", "British, T1 R1: AB")
+    def test_a_throw_for_a_card_stands_in_the_log_with_what_it_chose(self) -> None:
+        table = self._random_discard(5).does(LEFT).waits(1.0).reads_on().enters("Log")
+        has(table.reads(), "AB, played A, Random discard, die 5, discarded B,")
 
     @staticmethod
     def _random_discard(*dice: int) -> Table:

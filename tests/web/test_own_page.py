@@ -11,6 +11,7 @@ from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -34,7 +35,8 @@ from cdgdevice.render.views import BoardView, DiceView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.prompt import describe_undone, describe_what_to_do, prompt
+from cdgdevice.rules.game_log import write_log
+from cdgdevice.rules.prompt import describe_what_to_do, prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.service.assembly import assemble_gadget
@@ -286,21 +288,28 @@ def test_a_page_tells_what_was_played_the_latest_first_with_what_was_rolled(
         )
         return found
 
-    assert told() == {"more": 0, "answers": []}
+    assert told() == {"more": 0, "lines": []}
     session = gadget.service.session
     session.send(PressSide(session.history.now.active), 0.0)
     gadget.page.show(gadget.service)
-    (answer,) = told()["answers"]
+    (line,) = told()["lines"]
     game = session.history.now
     assert game.roll is not None
     assert game.roll.method_result is not None
     shown = name_result(game.roll.method_result, game.sheet.words)
-    assert answer == {
-        "before": 0,
-        "side": "Central Powers",
-        "what": "T1 R1, the roll",
-        "result": f"The die: {shown}.",
-    }
+    assert line == {"before": 0, "count": 1, "said": f"T1 R1 Central Powers: {shown}."}
+
+
+def test_the_log_of_the_whole_game_can_be_kept_as_a_text(
+    gadget: Opened, door: socket.socket
+) -> None:
+    gadget.service.session.send(PressSide(gadget.service.session.history.now.active), 0.0)
+    gadget.page.show(gadget.service)
+    answer = ask(url(door), "/log", headers={"Cookie": COOKIE})
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="log.txt"'
+    title, *lines = answer.body.decode().splitlines()
+    assert title == "Paths of Glory"
+    assert lines == [line.said for line in write_log(gadget.service.session.history)]
 
 
 @pytest.mark.parametrize("path", ["/table", "/odds", "/history"])
@@ -327,7 +336,7 @@ def test_an_undo_at_the_page_waits_its_turn_and_is_refused_when_the_game_is_busy
     assert browser.do(do="undo", to=0).sentence == BUSY
 
 
-def test_of_a_long_game_the_latest_answers_are_told_and_the_others_counted() -> None:
+def test_of_a_long_game_the_lines_that_can_be_undone_are_told_and_the_others_counted() -> None:
     history = begin_game(BUILT_IN.sheet("washingtons-war-2022"), NewGame("washingtons-war-2022"))
     rounds = MAX_UNDONE_AT_ONCE // 3 + 2
     while len(history.past) < 3 * rounds:
@@ -339,11 +348,13 @@ def test_of_a_long_game_the_latest_answers_are_told_and_the_others_counted() -> 
         )
         history = answer_request(history, request).history
     told = write_history(history)
-    answers = told["answers"]
-    assert isinstance(answers, list)
-    assert len(answers) == MAX_UNDONE_AT_ONCE
-    assert told["more"] == len(history.past) - MAX_UNDONE_AT_ONCE
-    assert answers[0]["what"] == describe_undone(history.past[-1])
+    lines = told["lines"]
+    assert isinstance(lines, list)
+    assert MAX_UNDONE_AT_ONCE - 3 < lines[-1]["count"] <= MAX_UNDONE_AT_ONCE
+    assert told["more"] == len(history.past) - lines[-1]["count"]
+    assert [line["said"] for line in lines] == [
+        line.said for line in islice(write_log(history), len(lines))
+    ]
 
 
 def test_a_strangers_requests_change_nothing_at_the_gadget(

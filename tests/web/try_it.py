@@ -17,6 +17,7 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.sheet_library import BUILT_IN
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.requests import NewGame, RollDice
 from cdgdevice.rules.sheet_entries import Note
 from cdgdevice.service.web_page import write_history, write_odds, write_table
@@ -68,6 +69,9 @@ class StandingGame:
 
     def history(self) -> dict[str, object]:
         return write_history(self._history)
+
+    def log(self) -> str:
+        return "\n".join(write_whole_log(self._history))
 
     def games(self) -> list[dict[str, object]]:
         return [

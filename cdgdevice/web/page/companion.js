@@ -54,11 +54,10 @@ export function makeCompanion(part, tap, undoTo) {
     fill(find("odds-cards"), throws === 0 ? [] : cards.map((card) => `${card.name}: ${card.count}`));
   }
 
-  function showHistory({ answers, more }) {
-    const lines = answers.map((answer, later) => makeAnswer(answer, later + 1, undoTo));
-    find("history-answers").replaceChildren(...lines);
+  function showHistory({ lines, more }) {
+    find("history-lines").replaceChildren(...lines.map((line) => makeLine(line, undoTo)));
     find("history-more").textContent =
-      more > 0 ? `And ${more} earlier ones.` : lines.length ? "" : "Nothing yet.";
+      more > 0 ? `And ${more} earlier answers.` : lines.length ? "" : "Nothing yet.";
   }
 
   for (const opened of [part, odds, history]) opened.addEventListener("toggle", read);
@@ -94,18 +93,17 @@ function makeStep(words) {
   return line;
 }
 
-function makeAnswer({ before, side, what, result }, count, undoTo) {
+function makeLine({ before, count, said }, undoTo) {
   const line = make("li", "");
-  const words = make("span", `${side}, ${what}. ${result}`.trim());
-  const undo = make("button", count === 1 ? "Undo" : `Undo ${count}`, "plain");
+  const undo = make("button", "Undo", "plain");
   undo.type = "button";
-  undo.lang = "en-GB"; // its answer is in the language of the game
-  undo.setAttribute("aria-label", `${undo.textContent}, back to before ${side}, ${what}`);
+  undo.lang = "en-GB"; // the line is in the language of the game
+  undo.setAttribute("aria-label", `Undo ${count}, back to before ${said}`);
   undo.addEventListener("click", () => {
     // One can be played again in a moment; of several, who slipped would lose much.
     if (count === 1 || confirm(`Take back ${count} answers?`)) undoTo(before);
   });
-  line.append(words, undo);
+  line.append(make("span", said), undo);
   return line;
 }
 

@@ -1,0 +1,24 @@
+"""What a line of the game's log says, of what is done already.
+
+A module of its own, as all texts of the rules are in one folder.
+"""
+
+from cdgdevice.rules.texts.templates import Template
+
+write_line, write_told = Template("{when}: {done:list}."), Template("{when}: {told:lines}")
+of_side, of_phase = Template("{clock} {side}"), Template("{clock} {phase}")
+end_of_turn = Template("{words.turn:initial}{turn}, end of the {words.turn}", "turn", "words")
+SET_UP = "Set-up"
+name_die = Template("die {number}")
+name_two_dice = Template(
+    "{words.white} {white}, {words.coloured} {coloured}", "white", "coloured", "words"
+)
+corrected = Template("corrected to {result}")
+played, played_as = Template("played {cards:and}"), Template("played {cards:and} as {event}")
+discarded, exchanged = Template("discarded {cards:and}"), Template("exchanged {cards:and}")
+returned = Template("shuffled {cards:and} back")
+filled = Template("filled {cards:and} from {source}")
+filled_with = Template("filled {cards:and} with the {card}")
+the = Template("the {pile}")
+taken = Template("took {owner:of} {card}")
+PLAYED_CARD = "played card"

@@ -1,0 +1,79 @@
+"""The log of a game: a line for each round, which an undo takes back whole."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules.engine import begin_game
+from cdgdevice.rules.game_log import write_log, write_whole_log
+from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.requests import NewGame
+from tests.rules.playing import new, play
+from tests.rules.walking import long_walks, new_games, walked
+
+
+def told(history: GameHistory) -> list[str]:
+    """The lines of a log, the oldest first, without the title."""
+    return list(write_whole_log(history)[1:])
+
+
+def after_a_round(sheet: str, *requests: str) -> list[str]:
+    return told(play(new(sheet), *requests))
+
+
+def test_a_round_is_one_line_with_its_result_its_card_and_its_refill() -> None:
+    assert after_a_round(
+        "paths-of-glory-2022", "roll ABC", "choose B", "choose done", "roll EVENT", "choose A"
+    ) == [
+        "T1 R1 Central Powers: ABC, played B, filled B from C.",
+        "T1 R1 Allied Powers: EVENT, played A.",
+    ]
+
+
+def test_a_card_that_two_dice_play_stands_beside_them() -> None:
+    (line,) = after_a_round("paths-of-glory-2016", "choose E", "roll 5 5")
+    assert line == "T1 R1 Central Powers: Nominate E, white 5, coloured 5, played E as event."
+
+
+def test_combat_cards_and_ways_of_the_sheet_are_named_as_the_game_offers_them() -> None:
+    assert after_a_round(
+        "paths-of-glory-2022",
+        *("roll ABC", "choose C", "combat left B", "combat-over", "choose done", "choose one-ops"),
+    ) == [
+        "T1 R1 Central Powers: ABC, played C, Combat card, played B, filled B from C.",
+        "T1 R1 Allied Powers: 1-Ops.",
+    ]
+
+
+def test_a_corrected_die_is_said_and_a_mark_is_not() -> None:
+    (line,) = after_a_round("standard-2018", "roll ABC", "mark left A scoring", "correct DE")
+    assert line == "T1 R1 Left side: ABC, corrected to DE."
+
+
+def test_without_a_display_a_line_says_what_a_guided_list_told() -> None:
+    (line,) = after_a_round("last-crusade", "choose 20", "roll 4", "aggression-check", "roll 5")
+    assert line.endswith("5: no, it takes 1-4. Failed: the enemy does not act.")
+
+
+def test_what_was_answered_at_the_set_up_is_one_line() -> None:
+    sheet = load_sheet("paths-of-glory-2018")
+    history = begin_game(sheet, NewGame(sheet.id, set_up=True))
+    history = play(history, "choose no", "choose skip", "roll AB")
+    set_up, first = told(history)
+    assert set_up.startswith("Set-up: ")
+    assert first == "T1 R1 Central Powers: AB."
+
+
+@given(data=st.data(), numbers=long_walks)
+def test_an_undo_to_a_line_leaves_the_lines_before_it(
+    data: st.DataObject, numbers: list[int]
+) -> None:
+    history = walked(data.draw(new_games(sheet_ids())), numbers).history
+    lines = list(write_log(history))
+    starts = [line.before for line in lines]
+    assert starts == sorted(set(starts), reverse=True)
+    for number, line in enumerate(lines):
+        then = history.past[line.before].before
+        before = replace(history, now=then, past=history.past[: line.before])
+        assert list(write_log(before)) == lines[number + 1 :]
