@@ -14,7 +14,7 @@ import pytest
 from cdgdevice.service.web_page import PAIRED_BROWSERS
 from tests.patience import PATIENCE
 from tests.processes import Process
-from tests.web.browser_end import ask
+from tests.web.browser_end import ask, connected
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="is ended by a signal")
 JSON = {"Content-Type": "application/json"}
@@ -61,5 +61,7 @@ def test_who_has_the_code_that_is_printed_comes_in_and_nobody_else(
     let_in = ask(at, "/pair", "POST", named, by_name)
     assert let_in.status == 204
     cookie = let_in.headers["Set-Cookie"].split(";")[0]
+    with connected(at) as page:
+        page.next_state()  # the address is printed before there is a game to be shown
     assert ask(at, "/games", headers={**by_name, "Cookie": cookie}).status == 200
     assert cookie.partition("=")[2] not in (tmp_path / PAIRED_BROWSERS).read_text()
