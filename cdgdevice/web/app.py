@@ -3,23 +3,20 @@
 import json
 import re
 import secrets
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from http import HTTPStatus
-from http.cookies import CookieError
-from pathlib import Path
-from typing import Generic, Literal, NoReturn, TypeVar
+from typing import TypeVar
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import bottle
-import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET
 
 from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.errors import CdgDeviceError
+from cdgdevice.errors import CdgDeviceError, report_mistake
 from cdgdevice.rules.note_search import find_notes, join_alike
 from cdgdevice.web import access
+from cdgdevice.web.latest_value import LatestValue
 from cdgdevice.web.page_messages import (
     BadOperationError,
     GameReader,
@@ -32,77 +29,37 @@ from cdgdevice.web.page_messages import (
     page_state_json,
     read_operation,
 )
+from cdgdevice.web.requests_and_answers import (
+    LARGEST_BROUGHT,
+    TOKEN_COOKIE,
+    TOO_LARGE_TO_BRING,
+    LeaveRequest,
+    PairRequest,
+    as_file,
+    as_json,
+    client_address,
+    format_event,
+    kept_token,
+    must_be,
+    must_be_json,
+    read_body,
+    read_header,
+    read_message,
+    refusal_sentence,
+    refuse,
+    serve_file,
+)
 
 ON_THE_PAGE = "This is a mistake of cdgdevice; its log says which."
 """What the page shows of a mistake of the program."""
 
 
-def report_internal_error(mistake: Exception) -> None:
-    """Report a mistake, without a traceback."""
-    print(f"This is a mistake of cdgdevice's page; please report it: {mistake!r}.", file=sys.stderr)
-
-
-Value = TypeVar("Value")
 Answered = TypeVar("Answered")
 
 
-class LatestValue(Generic[Value]):
-    """Keeps the last value put in; those who read too slowly miss the ones between.
-
-    Putting never waits for a reader. All methods may be called from any thread.
-    """
-
-    def __init__(self) -> None:
-        self._changed = threading.Condition()
-        self._count = 0
-        self._value: Value | None = None
-        self._closed = False
-
-    @property
-    def closed(self) -> bool:
-        """Whether nothing newer will come."""
-        return self._closed
-
-    @property
-    def value(self) -> Value | None:
-        """The newest value; None while there is none."""
-        return self._value
-
-    def put(self, value: Value) -> None:
-        """Replace the value."""
-        with self._changed:
-            self._count += 1
-            self._value = value
-            self._changed.notify_all()
-
-    def after(self, count: int, patience: float) -> tuple[int, Value | None]:
-        """Wait for a value newer than the `count`-th, at most `patience` seconds.
-
-        Returns the newest value with its count, to be given next time; or `count` and None when
-        none came or the box was closed. Begin with a count of 0.
-        """
-        with self._changed:
-            self._changed.wait_for(lambda: self._closed or self._count > count, patience)
-            if self._closed or self._count == count:
-                return count, None
-            return self._count, self._value
-
-    def close(self) -> None:
-        """Wake every reader: nothing newer will come."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
-
-
-PAGE = Path(__file__).parent / "page"
-LONGEST_OPERATION = 1000
-LONGEST_SEARCH = 100
-LARGEST_BROUGHT = 2 * 2**20
-"""Bytes of a game that a page may bring: a dozen evenings. The gadget has little memory."""
 GAME_FILE_TYPE = "application/octet-stream"
 """No form can send this type, so a browser asks first whether another site's page may."""
-TOKEN_COOKIE = "cdgdevice"
-"""The cookie in which a browser that was allowed keeps its token."""
+LONGEST_SEARCH = 100
 _COOKIE_SECONDS = 400 * 24 * 3600  # no browser keeps a cookie for longer
 NOT_PAIRED = "This browser is not allowed yet: it needs the six digits that the gadget shows."
 
@@ -139,13 +96,13 @@ class PageApp:
         self._pages = bottle.Bottle()
         # It would print a traceback; __call__ reports a mistake in one sentence.
         self._pages.config["catchall"] = False
-        self._pages.default_error_handler = _refusal_sentence
+        self._pages.default_error_handler = refusal_sentence
         self._pages.add_hook("before_request", self._refuse_strangers)
         self._pages.add_hook(
             "after_request", lambda: bottle.response.headers.update(access.SECURITY_HEADERS)
         )
-        self._pages.route("/", "GET", lambda: _serve_file("index.html"))
-        self._pages.route(r"/<name:re:[a-z]+\.(?:css|js|svg|png|webmanifest)>", "GET", _serve_file)
+        self._pages.route("/", "GET", lambda: serve_file("index.html"))
+        self._pages.route(r"/<name:re:[a-z]+\.(?:css|js|svg|png|webmanifest)>", "GET", serve_file)
         self._pages.route("/pair", "POST", self._pair)
         self._route_for_paired()
 
@@ -156,9 +113,9 @@ class PageApp:
             ("/events", "GET", self._events),
             ("/notes", "GET", self._notes),
             # Asked for by a page that has them open: nobody else costs anything.
-            ("/table", "GET", lambda: _as_json(self._chosen_game().table())),
-            ("/odds", "GET", lambda: _as_json(self._chosen_game().odds())),
-            ("/history", "GET", lambda: _as_json(self._chosen_game().history())),
+            ("/table", "GET", lambda: as_json(self._chosen_game().table())),
+            ("/odds", "GET", lambda: as_json(self._chosen_game().odds())),
+            ("/history", "GET", lambda: as_json(self._chosen_game().history())),
             ("/log", "GET", self._log),
             ("/games", "GET", self._games),
             ("/game", "GET", self._export),
@@ -176,7 +133,7 @@ class PageApp:
         except OSError:  # the connection has broken off
             raise
         except Exception as mistake:
-            report_internal_error(mistake)
+            report_mistake(mistake)
             start(
                 "500 Internal Server Error", [*access.SECURITY_HEADERS.items(), access.JSON_HEADER]
             )
@@ -184,43 +141,43 @@ class PageApp:
         return answer
 
     def _refuse_strangers(self) -> None:
-        host = _set_header("HTTP_HOST") or ""
+        host = read_header("HTTP_HOST") or ""
         if host.rsplit(":", 1)[0] not in self._names:
-            _refuse(
+            refuse(
                 HTTPStatus.FORBIDDEN, f"This page answers as {self._names.first}, not as {host}."
             )
-        origin = _set_header("HTTP_ORIGIN")
+        origin = read_header("HTTP_ORIGIN")
         # Behind a tunnel the port may differ from ours, but Host and Origin differ alike.
         if origin is not None and origin.lower() != f"http://{host.lower()}":
-            _refuse(HTTPStatus.FORBIDDEN, f"The gadget takes no orders from {origin}.")
+            refuse(HTTPStatus.FORBIDDEN, f"The gadget takes no orders from {origin}.")
 
     def _requires_pairing(self, answer: Callable[[], Answered]) -> Callable[[], Answered]:
         """Have a request answered only for a browser that was allowed."""
 
         def answered() -> Answered:
-            if not self._admits(_kept_token()):
-                _refuse(HTTPStatus.UNAUTHORIZED, NOT_PAIRED)
+            if not self._admits(kept_token()):
+                refuse(HTTPStatus.UNAUTHORIZED, NOT_PAIRED)
             return answer()
 
         return answered
 
     def _pair(self) -> bottle.HTTPResponse:
         """Allow the browser that names the code; without one, say whether a code is valid."""
-        _must_be_json()
+        must_be_json()
         if self._pairing is None:
-            _refuse(HTTPStatus.NOT_FOUND, "This page allows everybody who can reach it.")
-        asked = _read_message(PairRequest)
+            refuse(HTTPStatus.NOT_FOUND, "This page allows everybody who can reach it.")
+        asked = read_message(PairRequest)
         try:
             if asked.code is UNSET:
                 self._pairing.check_open()
                 return bottle.HTTPResponse(status=HTTPStatus.NO_CONTENT)
-            token = self._pairing.try_code("".join(asked.code.split()), _client_address())
+            token = self._pairing.try_code("".join(asked.code.split()), client_address())
         except access.TooManyTriesError as error:
-            _refuse(HTTPStatus.TOO_MANY_REQUESTS, str(error))
+            refuse(HTTPStatus.TOO_MANY_REQUESTS, str(error))
         except access.PairingError as error:
-            _refuse(HTTPStatus.FORBIDDEN, str(error))
+            refuse(HTTPStatus.FORBIDDEN, str(error))
         except OSError as error:
-            _refuse(HTTPStatus.INSUFFICIENT_STORAGE, f"The disk: {error.strerror}.")
+            refuse(HTTPStatus.INSUFFICIENT_STORAGE, f"The disk: {error.strerror}.")
         answer = bottle.HTTPResponse(status=HTTPStatus.NO_CONTENT)
         # It is plain http: whoever reads along on the network can read this too.
         answer.set_cookie(
@@ -230,32 +187,32 @@ class PageApp:
 
     def _leave(self) -> bottle.HTTPResponse:
         """Send this browser away, or all the others."""
-        _must_be_json()
+        must_be_json()
         if self._pairing is not None:
-            others = _read_message(LeaveRequest).who == "others"
+            others = read_message(LeaveRequest).who == "others"
             try:
-                self._pairing.withdraw(_kept_token(), all_but_this=others)
+                self._pairing.withdraw(kept_token(), all_but_this=others)
             except OSError as error:
-                _refuse(HTTPStatus.INSUFFICIENT_STORAGE, f"The disk: {error.strerror}.")
+                refuse(HTTPStatus.INSUFFICIENT_STORAGE, f"The disk: {error.strerror}.")
         return bottle.HTTPResponse(status=HTTPStatus.NO_CONTENT)
 
     def _give_token(self) -> str:
         """Return the token that the stream wants: no other site's page may ask this, or read it."""
-        _must_be_json()
-        return _as_json({"token": self._token})
+        must_be_json()
+        return as_json({"token": self._token})
 
     def _events(self) -> Iterator[bytes]:
         token: str = bottle.request.query.getunicode("token", "") or ""
         if not secrets.compare_digest(token.encode(), self._token.encode()):
-            _refuse(HTTPStatus.FORBIDDEN, "The stream wants the gadget's token: reload this page.")
+            refuse(HTTPStatus.FORBIDDEN, "The stream wants the gadget's token: reload this page.")
         bottle.response.content_type = "text/event-stream; charset=utf-8"
-        return self._stream(bottle.request.environ[access.WHEN_GONE], _kept_token())
+        return self._stream(bottle.request.environ[access.WHEN_GONE], kept_token())
 
     def _admits(self, token: str) -> bool:
         """Return whether a request may see and press; `token` is what its browser keeps."""
         return (
             self._pairing is None
-            or (self._trusts_this_computer and _client_address() == "127.0.0.1")
+            or (self._trusts_this_computer and client_address() == "127.0.0.1")
             or self._pairing.is_authorized(token)
         )
 
@@ -265,11 +222,11 @@ class PageApp:
         try:
             hand = self._hands.join()
         except access.TooManyConnectionsError as error:
-            _refuse(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
+            refuse(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
         try:
             when_gone(lambda: self._hands.leave(hand))
             controls = [control.value for control in Control if control in self._controls]
-            yield _format_event(
+            yield format_event(
                 "hello",
                 {
                     "hand": hand,
@@ -284,12 +241,12 @@ class PageApp:
                 if not self._admits(token):  # it was sent away meanwhile
                     return
                 yield (
-                    _format_event("beat", {})
+                    format_event("beat", {})
                     if state is None
-                    else _format_event("state", page_state_json(state))
+                    else format_event("state", page_state_json(state))
                 )
         except Exception as mistake:
-            report_internal_error(mistake)
+            report_mistake(mistake)
         finally:
             self._hands.leave(hand)
 
@@ -297,10 +254,10 @@ class PageApp:
         """Return the notes that the page asks for, found as the gadget itself finds them."""
         words: str = bottle.request.query.getunicode("words", "")
         if len(words) > LONGEST_SEARCH:
-            _refuse(HTTPStatus.BAD_REQUEST, f"A search has at most {LONGEST_SEARCH} characters.")
+            refuse(HTTPStatus.BAD_REQUEST, f"A search has at most {LONGEST_SEARCH} characters.")
         state = self._states.value
         notes = () if state is None else find_notes(state.notes.notes, words)
-        return _as_json(
+        return as_json(
             [
                 {"heading": ", ".join(names), "text": note.text, "source": note.source}
                 for names, note in join_alike(notes)
@@ -309,55 +266,55 @@ class PageApp:
 
     def _log(self) -> bottle.HTTPResponse:
         """Return the log of the game on the table, as a text file to keep."""
-        return _as_file(self._chosen_game().log(), "text/plain; charset=utf-8", "log.txt")
+        return as_file(self._chosen_game().log(), "text/plain; charset=utf-8", "log.txt")
 
     def _games(self) -> str:
         try:
-            return _as_json(self._game().games())
+            return as_json(self._game().games())
         except CdgDeviceError as error:
-            _refuse(HTTPStatus.CONFLICT, str(error))
+            refuse(HTTPStatus.CONFLICT, str(error))
 
     def _export(self) -> bottle.HTTPResponse:
         """Return the file that carries a game to another computer."""
         asked: str = bottle.request.query.getunicode("number", "")
         if not re.fullmatch("[0-9]{1,9}", asked):
-            _refuse(HTTPStatus.BAD_REQUEST, "Name the number of a game.")
+            refuse(HTTPStatus.BAD_REQUEST, "Name the number of a game.")
         try:
             packed = self._game().export(int(asked))
         except CdgDeviceError as error:
-            _refuse(HTTPStatus.CONFLICT, str(error))
-        return _as_file(packed, GAME_FILE_TYPE, f"game-{int(asked)}.cdg")
+            refuse(HTTPStatus.CONFLICT, str(error))
+        return as_file(packed, GAME_FILE_TYPE, f"game-{int(asked)}.cdg")
 
     def _import_game(self) -> str:
         """Keep a game from elsewhere: only for a page that is open and sees what comes of it."""
-        _must_be(GAME_FILE_TYPE)
+        must_be(GAME_FILE_TYPE)
         try:
-            self._hands.must_be_here(_set_header("HTTP_X_PANEL_HAND") or "")
+            self._hands.must_be_here(read_header("HTTP_X_PANEL_HAND") or "")
         except access.UnknownClientError as error:
-            _refuse(HTTPStatus.GONE, str(error))
+            refuse(HTTPStatus.GONE, str(error))
         # One at a time: each takes memory.
         if not self._bringing.acquire(blocking=False):
-            _refuse(HTTPStatus.CONFLICT, "Another game is being added: try again in a moment.")
+            refuse(HTTPStatus.CONFLICT, "Another game is being added: try again in a moment.")
         try:
-            packed = _read_body(LARGEST_BROUGHT, _TOO_LARGE_TO_BRING)
+            packed = read_body(LARGEST_BROUGHT, TOO_LARGE_TO_BRING)
             number = self._game().bring(packed, "The file")
         except CdgDeviceError as error:
-            _refuse(HTTPStatus.CONFLICT, str(error))
+            refuse(HTTPStatus.CONFLICT, str(error))
         finally:
             self._bringing.release()
-        return _as_json({"number": number})
+        return as_json({"number": number})
 
     def _game(self) -> GameReader:
         state = self._states.value
         if state is None or state.game is None:
-            _refuse(HTTPStatus.NOT_FOUND, "There is no game to be shown yet.")
+            refuse(HTTPStatus.NOT_FOUND, "There is no game to be shown yet.")
         return state.game
 
     def _chosen_game(self) -> GameReader:
         """Return the game on the table, but none that stands there until the player chooses one."""
         state = self._states.value
         if state is not None and state.choosing:
-            _refuse(HTTPStatus.NOT_FOUND, "No game has been chosen yet.")
+            refuse(HTTPStatus.NOT_FOUND, "No game has been chosen yet.")
         return self._game()
 
     def _operate(self) -> bottle.HTTPResponse:
@@ -366,20 +323,20 @@ class PageApp:
         try:
             self._hands.do(hand, operation)
         except access.UnknownClientError as error:
-            _refuse(HTTPStatus.GONE, str(error))
+            refuse(HTTPStatus.GONE, str(error))
         except CdgDeviceError as error:
-            _refuse(HTTPStatus.CONFLICT, str(error))
+            refuse(HTTPStatus.CONFLICT, str(error))
         return bottle.HTTPResponse(status=HTTPStatus.NO_CONTENT)
 
     def _read(self) -> tuple[str, Operation]:
-        hand = _set_header("HTTP_X_PANEL_HAND")
+        hand = read_header("HTTP_X_PANEL_HAND")
         if not hand:
-            _refuse(HTTPStatus.FORBIDDEN, "An operation names its hand in X-Panel-Hand.")
-        _must_be_json()
+            refuse(HTTPStatus.FORBIDDEN, "An operation names its hand in X-Panel-Hand.")
+        must_be_json()
         try:
-            return hand, read_operation(_read_body())
+            return hand, read_operation(read_body())
         except BadOperationError as error:
-            _refuse(HTTPStatus.BAD_REQUEST, str(error))
+            refuse(HTTPStatus.BAD_REQUEST, str(error))
 
     def _must_be_fitted(self, operation: Operation) -> None:
         match operation:
@@ -390,111 +347,4 @@ class PageApp:
             case _:
                 return
         if needed not in self._controls:
-            _refuse(HTTPStatus.BAD_REQUEST, f'This gadget has no control "{needed.value}".')
-
-
-_TOO_LARGE = f"An operation has at most {LONGEST_OPERATION} bytes."
-_TOO_LARGE_TO_BRING = (
-    f"Here a game may have at most {LARGEST_BROUGHT >> 20} MiB; "
-    "add a larger one with the command `games import`."
-)
-
-
-def _must_be_json() -> None:
-    # What a form could send is not: for this a browser asks first whether a foreign page may.
-    _must_be("application/json")
-
-
-def _must_be(kind: str) -> None:
-    if (_set_header("CONTENT_TYPE") or "").split(";")[0].strip() != kind:
-        _refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"What is sent here is {kind}.")
-
-
-def _read_body(most: int = LONGEST_OPERATION, too_large: str = _TOO_LARGE) -> bytes:
-    """Return what a request sends, at most so many bytes."""
-    length = _set_header("CONTENT_LENGTH") or ""
-    if not (length.isascii() and length.isdigit()):
-        _refuse(HTTPStatus.LENGTH_REQUIRED, "An operation comes with its length.")
-    # Digits are counted first: Python refuses to read thousands of them.
-    if len(length) > len(str(most)) or int(length) > most:
-        _refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, too_large)
-    try:
-        body: bytes = bottle.request.environ["wsgi.input"].read(int(length))
-    except TimeoutError:
-        _refuse(HTTPStatus.REQUEST_TIMEOUT, "The operation did not arrive.")
-    return body
-
-
-class PairRequest(Struct, forbid_unknown_fields=True):
-    """What a browser sends that is not allowed yet: the code that it was told, if any."""
-
-    code: str | UnsetType = UNSET
-
-
-class LeaveRequest(Struct, forbid_unknown_fields=True):
-    """Which browsers are sent away."""
-
-    who: Literal["me", "others"]
-
-
-Message = TypeVar("Message")
-
-
-def _read_message(kind: type[Message]) -> Message:
-    """Return what a request sends, which must be JSON of this kind."""
-    try:
-        return msgspec.json.decode(_read_body(), type=kind)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        _refuse(HTTPStatus.BAD_REQUEST, f"What was sent is no such request: {error}.")
-
-
-def _client_address() -> str:
-    address: str = bottle.request.environ.get("REMOTE_ADDR", "")
-    return address
-
-
-def _kept_token() -> str:
-    """Return the token that a browser keeps; empty where it has none."""
-    try:
-        token: str | None = bottle.request.get_cookie(TOKEN_COOKIE)
-    except CookieError:
-        token = None
-    return token or ""
-
-
-def _set_header(name: str) -> str | None:
-    """Return a header by its WSGI name. Bottle's own look-up fails where it is not UTF-8."""
-    value: str | None = bottle.request.environ.get(name)
-    return value
-
-
-def _serve_file(name: str) -> bottle.HTTPResponse:
-    return bottle.static_file(name, PAGE)
-
-
-def _as_json(said: object) -> str:
-    bottle.response.set_header(*access.JSON_HEADER)
-    return json.dumps(said)
-
-
-def _as_file(content: str | bytes, kind: str, name: str) -> bottle.HTTPResponse:
-    """Return what a browser keeps as a file of this name."""
-    named = f'attachment; filename="{name}"'
-    return bottle.HTTPResponse(
-        content, headers={"Content-Type": kind, "Content-Disposition": named}
-    )
-
-
-def _format_event(name: str, data: dict[str, object]) -> bytes:
-    # JSON on one line holds no line break, which would end the data.
-    return f"event: {name}\ndata: {json.dumps(data)}\n\n".encode()
-
-
-def _refuse(status: HTTPStatus, sentence: str) -> NoReturn:
-    raise bottle.HTTPError(status.value, sentence)
-
-
-def _refusal_sentence(error: bottle.HTTPError) -> str:
-    """Return every refusal, also Bottle's own, as `{"error": sentence}`."""
-    bottle.response.headers.update(access.SECURITY_HEADERS)
-    return _as_json({"error": str(error.body)})
+            refuse(HTTPStatus.BAD_REQUEST, f'This gadget has no control "{needed.value}".')

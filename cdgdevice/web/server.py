@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 from wsgiref.simple_server import ServerHandler, WSGIRequestHandler, WSGIServer
 
 from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.errors import HardwareError, MissingPackageError
+from cdgdevice.errors import HardwareError, MissingPackageError, report_mistake
 from cdgdevice.web.access import (
     JSON_HEADER,
     SECURITY_HEADERS,
@@ -30,7 +30,7 @@ from cdgdevice.web.access import (
     allow_network,
     is_local_address,
 )
-from cdgdevice.web.app import LatestValue, report_internal_error
+from cdgdevice.web.latest_value import LatestValue
 from cdgdevice.web.page_messages import Operation, PageState
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class Connections(WSGIServer):
         except OSError:
             pass  # The browser went away in the middle; it asks again when it wants more.
         except Exception as mistake:
-            report_internal_error(mistake)
+            report_mistake(mistake)
         finally:
             with suppress(OSError):
                 _drain(request)

@@ -29,7 +29,6 @@ STILL_LONGER = {
     "render/draw_board.py": 613,
     "ui/board.py": 609,
     "service/session.py": 530,
-    "web/app.py": 500,
 }
 """Files that are longer, and how long they may be; whoever shortens one lowers its figure."""
 LONGEST_FUNCTION = 40

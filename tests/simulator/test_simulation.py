@@ -25,7 +25,7 @@ from cdgdevice.service.screens_and_lamps import ScreenPower
 from cdgdevice.service.signals import Outputs
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation, SimulatorPage
-from cdgdevice.web.app import PAGE
+from cdgdevice.web.requests_and_answers import PAGE
 from tests.patience import PATIENCE
 from tests.web.browser_end import Page as Browser
 from tests.web.browser_end import connected

@@ -18,7 +18,7 @@ from cdgdevice.rules.requests import NewGame, RollDice
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent, Stop
 from cdgdevice.simulator.simulation import Simulation
-from cdgdevice.web.app import LARGEST_BROUGHT
+from cdgdevice.web.requests_and_answers import LARGEST_BROUGHT
 from tests.web.browser_end import Answer, Page, ask, connected
 
 FILE = {"Content-Type": "application/octet-stream"}

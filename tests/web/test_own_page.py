@@ -385,6 +385,11 @@ def test_without_its_library_there_is_a_sentence_and_a_game(
         assert gadget.edge() == (Control.LEFT, True)
 
 
+def test_a_gadget_without_the_library_can_load_its_page() -> None:
+    program = "import sys; sys.modules['bottle'] = None; import cdgdevice.service.web_page"
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
 def test_where_no_page_is_wanted_nothing_of_it_is_loaded() -> None:
     program = (
         "import sys, cdgdevice.cli.gadget_commands\n"
