@@ -7,7 +7,6 @@ the facts: that game continues before the list.
 
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
-from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -16,7 +15,7 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import encode_line, has_facts
 from cdgdevice.games.journal_reader import JournalContent
 from cdgdevice.games.open_game import FindSheet, answer_again, read_new_game, with_ranges
-from cdgdevice.rules.conditions import InNoState, InStates, OnceARound
+from cdgdevice.rules.conditions import InNoState, InStates, OnceAGame
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.facts import restore_facts, write_facts
 from cdgdevice.rules.history import GameHistory
@@ -24,8 +23,6 @@ from cdgdevice.rules.prompt import PLAY_NOTHING
 from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RulesError, read_request
 from cdgdevice.rules.sheet import Alternative, Sheet, SheetAction
 from cdgdevice.sheets.reading.sheet_schema import read_sheet
-
-Entry = TypeVar("Entry", Alternative, SheetAction)
 
 
 def convert_old_games(folder: GameFolder, find: FindSheet) -> Iterator[str]:
@@ -109,18 +106,23 @@ def _read_sheet_of_0_1(sheet: Sheet) -> Sheet:
     return replace(
         sheet,
         turn=lists.turn,
+        combat_before_choice=True,
         own_gap_first=False,
         hands=replace(sheet.hands, while_pile_empty=None),
         instead=tuple(_remove_limits(way) for way in lists.instead),
-        actions=tuple(_remove_limits(action) for action in lists.actions),
+        actions=tuple(_remove_conditions(action) for action in lists.actions),
     )
 
 
-def _remove_limits(entry: Entry) -> Entry:
-    """Return an entry without the limits that 0.1 did not know: states, and once a round."""
-    limits = InStates | InNoState | OnceARound
-    free = tuple(each for each in entry.conditions if not isinstance(each, limits))
-    if len(free) == len(entry.conditions):
-        return entry
-    entry = replace(entry, conditions=free)
-    return replace(entry, is_compulsory=False) if isinstance(entry, Alternative) else entry
+def _remove_conditions(action: SheetAction) -> SheetAction:
+    """Return an action that may be taken whenever it may have been: what was taken then was."""
+    once = tuple(each for each in action.conditions if isinstance(each, OnceAGame))
+    return replace(action, conditions=once, only=None)
+
+
+def _remove_limits(way: Alternative) -> Alternative:
+    """Return a way without the limits that 0.1 did not know: states."""
+    free = tuple(each for each in way.conditions if not isinstance(each, InStates | InNoState))
+    if len(free) == len(way.conditions):
+        return way
+    return replace(way, conditions=free, is_compulsory=False)

@@ -237,10 +237,11 @@ _FROM_PILE = (CardSource.PILE, CardSource.C, CardSource.BENEATH)
 def _list_combat_actions(game: Game) -> tuple[OfferedAction, ...]:
     """Combat cards that may be played now; one chit is kept for the card under way.
 
-    A card is spared when without it nothing could be played any more.
+    There is an attack only after the card or way that orders it was chosen (Book, mechanic #3).
     """
     stage = game.stage
-    if not isinstance(stage, (Choosing, Playing)):
+    early = isinstance(stage, Choosing) and game.sheet.combat_before_choice
+    if not isinstance(stage, Playing) and not early:
         return ()
     found: list[OfferedAction] = []
     on_map = (
@@ -248,24 +249,18 @@ def _list_combat_actions(game: Game) -> tuple[OfferedAction, ...]:
     )
     unless = game.sheet.combat_unless
     if game.sheet.combat and on_map and not (unless and game.options[unless]):
-        spared: set[Place] = set()
-        if isinstance(stage, Choosing) and len(filter_offers(game, stage.offers)) == 1:
-            spared = {filter_offers(game, stage.offers)[0].card}
         cards: dict[Side, tuple[str, ...]] = {}
         for side in Side:
-            mine = side is game.active
             if game.count_spare_chits(side) == 0:
                 continue
             display = game.seats[side].display
             face_up = put_marked_first(
                 PlayCombatCard.action, display, display.places_facing(Facing.UP)
             )
-            cards[side] = tuple(str(card) for card in face_up if not (mine and card in spared))
+            cards[side] = tuple(map(str, face_up))
         found = _offer_cards(PlayCombatCard.action, sentences.COMBAT_CARD, cards)
-    # Before a card is chosen, filling a gap could draw the very card on C that is offered.
     plays = game.sheet.combat or any(_has_step(each, PlayPicked) for each in game.sheet.actions)
-    row = game.sheet.family.nominates
-    if isinstance(stage, Playing) and plays and not row and has_combat_gaps(game):
+    if not early and plays and not game.sheet.family.nominates and has_combat_gaps(game):
         found.append(OfferedAction(EndCombat.action, sentences.COMBAT_OVER))
     return tuple(found)
 

@@ -250,6 +250,8 @@ class Seat(Struct, frozen=True):
     """Hand size of the next turn; None: as now."""
     pile_empty: bool = False
     """The draw pile has no card: gaps stay."""
+    discards_shuffled: bool = False
+    """The discards were shuffled into the pile since its latest play."""
     used_once: frozenset[str] = frozenset()
     """What is available once in a game, and was used."""
     passed_in_turn: int | None = None

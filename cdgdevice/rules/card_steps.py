@@ -115,7 +115,8 @@ class OfferBeside(Struct, frozen=True):
 class HomeCard(Struct, frozen=True):
     """A home card may be played instead of turning C, and ends the result (mechanic #5).
 
-    A side may have several, each once a turn: it is asked until it says that none is left.
+    Not where C is face-up already. A side may have several, each once a turn: it is asked until it
+    says that none is left.
     """
 
     do: ClassVar = "home"

@@ -14,7 +14,7 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.field_forms import Reference, Whole
 from cdgdevice.rules.game import Game
 from cdgdevice.rules.sheet import Condition
-from cdgdevice.rules.sheet_entries import PlayUnderWay
+from cdgdevice.rules.sheet_entries import BesideCard, PlayUnderWay
 
 
 class WithVariant(Struct, frozen=True):
@@ -124,6 +124,16 @@ class ChitLeft(Struct, frozen=True):
         return not game.seats[side].is_out_of_chits
 
 
+class OtherHasHidden(Struct, frozen=True):
+    """Only while a card of the other side's display is face-down."""
+
+    key: ClassVar = "other-hidden"
+    words: ClassVar = "while the other side has a card face-down"
+
+    def holds(self, game: Game, side: Side) -> bool:
+        return bool(game.seats[side.other].display.places_facing(Facing.DOWN))
+
+
 class AllUp(Struct, frozen=True):
     """Only while every card of the side's display is face-up."""
 
@@ -156,13 +166,17 @@ class OtherChitLeft(Struct, frozen=True):
 
 
 class OtherHasPlayed(Struct, frozen=True):
-    """The other side must have taken a round of the game, and so may have left a discard."""
+    """The other side's latest play must be among the discards.
+
+    It isn't before that side has taken a round of the game, nor after a shuffle that took it.
+    """
 
     key: ClassVar = "other-played"
-    words: ClassVar = "once the other side has played"
+    words: ClassVar = "while a card that the other side has played is among the {words.discards}"
 
     def holds(self, game: Game, side: Side) -> bool:
-        return game.turn > 1 or game.seats[side.other].rounds_taken > 0
+        other = game.seats[side.other]
+        return not other.discards_shuffled and (game.turn > 1 or other.rounds_taken > 0)
 
 
 class RolledFor(Struct, frozen=True):
@@ -186,6 +200,8 @@ class WhileUnderWay(Struct, frozen=True):
         playing = game.under_way
         if playing is None:
             return False
+        if self.what is PlayUnderWay.ANY_CARD:
+            return isinstance(playing.by, Place | BesideCard)
         if isinstance(playing.by, Place):
             gap = game.seat.display.facing_at(playing.by) is None
             return self.what is PlayUnderWay.CARD and gap
@@ -248,6 +264,20 @@ class OnceARound(Struct, frozen=True):
         return f"{self.entry} {side.value}"
 
 
+class OnceAnOccasion(Struct, frozen=True):
+    """Once for each occasion that a round brings, of which only the player knows.
+
+    Taken again in the round, with the same card if it takes one, it asks if there is another.
+    """
+
+    key: ClassVar = "once-an-occasion"
+    words: ClassVar = "once for each occasion"
+    entry: str
+
+    def holds(self, *_: object) -> bool:
+        return True
+
+
 class OnceAGame(Struct, frozen=True):
     """Once in a game and side."""
 
@@ -299,7 +329,7 @@ OF_WAYS: tuple[type[Condition], ...] = (
 OF_ACTIONS: tuple[type[Condition], ...] = (
     *(WithVariant, InTurns, InRounds, InFreshTurn, BeforeAnyRound, AfterResult),
     *(ChitToSpare, ChitLeft),
-    *(AllUp, PlayedFor),
+    *(AllUp, OtherHasHidden, PlayedFor),
     *(
         OtherChitLeft,
         OtherHasPlayed,
@@ -308,6 +338,7 @@ OF_ACTIONS: tuple[type[Condition], ...] = (
         PileGone,
         HasExtra,
         OnceARound,
+        OnceAnOccasion,
         OnceAGame,
     ),
     *(InStates, InNoState),

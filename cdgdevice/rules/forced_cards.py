@@ -1,4 +1,4 @@
-"""Which cards a side must play: as they are marked, by its chits left and by what was rolled."""
+"""Which cards a side must play, by marks, chits left and what was rolled; and who may roll."""
 
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
@@ -20,6 +20,8 @@ from cdgdevice.rules.game import (
     Ready,
     TurnEnd,
     Waiting,
+    has_round,
+    list_alternatives,
 )
 from cdgdevice.rules.sheet import SheetAction
 from cdgdevice.rules.sheet_entries import ActionMoment
@@ -42,6 +44,25 @@ def find_forced_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
         scoring = seat.display.places_marked(*MARKS_FORCED_BY_LAST_CHIT)
         return tuple(CardOffer(card, (CardUse.ANY,)) for card in scoring)
     return ()
+
+
+def list_rollers(game: Game) -> tuple[Side, ...]:
+    """Return the sides that may roll: none out of turn while the active side owes another way."""
+    owes = game.seat.is_out_of_chits or _has_compulsory_way(game, game.active)
+    return () if owes else tuple(side for side in Side if _may_roll(game, side))
+
+
+def _has_compulsory_way(game: Game, side: Side) -> bool:
+    return any(way.is_compulsory for way in list_alternatives(game, side))
+
+
+def _may_roll(game: Game, side: Side) -> bool:
+    return (
+        has_round(game, side)
+        and not game.seats[side].is_out_of_chits
+        and not find_forced_cards(game, side)
+        and not _has_compulsory_way(game, side)
+    )
 
 
 def find_overdue_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:

@@ -38,7 +38,8 @@ from cdgdevice.rules.prompt import NEXT_SIDE, NEXT_TURN, PLAY_NOTHING, prompt
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.set_table import check_table_args, set_table
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
-from cdgdevice.rules.texts import refusals
+from cdgdevice.rules.steps import Answer, Decide, Step
+from cdgdevice.rules.texts import refusals, sentences
 from cdgdevice.rules.wants import PickedCard
 
 
@@ -253,7 +254,19 @@ def _take_sheet_action(game: Game, act: player_actions.TakeAction, before: Game)
         game = replace(game, actions_taken=game.actions_taken | {in_round.taken_by(side)})
     if find_condition(one, conditions.OnceAGame):
         game = game.change_seat(side, used_once=game.seats[side].used_once | {one.id})
-    return run_steps(game, RunningSteps(side, one.steps, game.stage, picked))
+    steps = one.steps
+    if each_occasion := find_condition(one, conditions.OnceAnOccasion):
+        # A card that failed is not rolled for again, unless it answers to something else.
+        taken = f"{each_occasion.entry} {side.value} {act.card or ''}"
+        if taken in game.actions_taken:
+            steps = (_ask_occasion(steps),)
+        game = replace(game, actions_taken=game.actions_taken | {taken})
+    return run_steps(game, RunningSteps(side, steps, game.stage, picked))
+
+
+def _ask_occasion(steps: tuple[Step, ...]) -> Decide:
+    answers = Answer("yes", sentences.YES, steps), Answer("no", sentences.NO)
+    return Decide(sentences.ANOTHER_OCCASION, answers)
 
 
 def _note_draws_due(game: Game, missing: tuple[PickedCard, ...], before: Game) -> Game:

@@ -19,6 +19,7 @@ from cdgdevice.rules.forced_cards import (
     find_overdue_cards,
     list_cards_just_revealed,
     list_perhaps_mandatory,
+    list_rollers,
     may_have_to_be_played_at_once,
 )
 from cdgdevice.rules.game import (
@@ -32,7 +33,6 @@ from cdgdevice.rules.game import (
     SettingUp,
     TurnEnd,
     Waiting,
-    has_round,
     list_alternatives,
 )
 from cdgdevice.rules.history import PastAnswer
@@ -218,7 +218,7 @@ def _prompt_setting_up(game: Game, stage: SettingUp) -> Prompt:
 
 def _prompt_ready(game: Game) -> Prompt:
     method = game.sheet.family.rolls_method_die
-    rollers = tuple(side for side in Side if method and _may_roll(game, side))
+    rollers = list_rollers(game) if method else ()
     ask = WantedThrow("round", ONE_METHOD_DIE, in_text=False) if rollers else None
     must = find_forced_cards(game, game.active)
     if must:
@@ -246,7 +246,7 @@ def is_first_side_undecided(game: Game) -> bool:
     """Return whether no side has had a round of this turn, and either may have the first."""
     if not (game.sheet.turn.either_begins and isinstance(game.stage, Ready)):
         return False
-    return game.is_turn_fresh and all(_may_roll(game, side) for side in Side)
+    return game.is_turn_fresh and len(list_rollers(game)) == len(Side)
 
 
 def _list_ways_beside_mandatory_cards(
@@ -256,15 +256,6 @@ def _list_ways_beside_mandatory_cards(
     if not find_overdue_cards(game, game.active):
         return ()
     return tuple(way for way in ways if not way.turns_chit)
-
-
-def _may_roll(game: Game, side: Side) -> bool:
-    return (
-        has_round(game, side)
-        and not game.seats[side].is_out_of_chits
-        and not find_forced_cards(game, side)
-        and not any(way.is_compulsory for way in list_alternatives(game, side))
-    )
 
 
 def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:

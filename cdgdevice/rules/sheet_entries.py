@@ -113,6 +113,8 @@ class PlayUnderWay(Enum):
 
     CARD = "card"
     """A card of the display whose space is still a gap."""
+    ANY_CARD = "any-card"
+    """A card, of the display or from beside it."""
     BESIDE = "beside"
     """A card from beside the display, or what was taken instead of a roll."""
 

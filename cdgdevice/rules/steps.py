@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, get_args
 
 from msgspec import Struct
 
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.card_steps import (
     ChangeChits,
     ChitChange,
@@ -191,8 +192,10 @@ class Say(Struct, frozen=True):
     """Something to do by hand."""
 
     do: ClassVar = "tell"
-    words: ClassVar = "{text}"
+    words: ClassVar = "{text}[side: ({side}.)]"
     text: NamingWords
+    side: Side | None = None
+    """Only where it is this side's result or action."""
     undo: str = ""
     """What puts the cards back that it moves; empty where it moves none."""
     into: Annotated[str | None, Id("marked"), TogetherWith("called")] = None

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cdgdevice.rules.card_display import Facing, Space
+from cdgdevice.rules.card_display import Facing, Side, Space
 from cdgdevice.rules.card_steps import CardUse, PickableCards, ReshuffledCards, Whose
 from cdgdevice.rules.guided.list_steps import NAMED, SetNumber, SetTo
 from cdgdevice.rules.sheet import Alternative, Condition, Sheet, SheetAction, walk_sheet_steps
@@ -43,6 +43,7 @@ _CHOICES: Mapping[Enum, str] = {
     ReshuffledCards.FACE_DOWN: "the {words.discards} and the face-down cards",
     ReshuffledCards.ALL: "the {words.discards} and all cards of the display",
     PlayUnderWay.CARD: "a card of the display",
+    PlayUnderWay.ANY_CARD: "a card",
     PlayUnderWay.BESIDE: "something else than a card of the display",
     ReshuffledCards.PILE: "the {words.discards} and the {words.draw_pile}",
 }
@@ -170,6 +171,8 @@ class _StepFormatter(Formatter):
                 return join_names((space.value for space in value), format_spec or "and")
             case (CardUse(), *_), _:
                 return join_names(map(self._name_choice, value), "or")
+            case Side(), _:
+                return self._sheet.sides[value]
             case Enum(), _:
                 return self._name_choice(value)
         return {"or": "no card"}.get(format_spec, "nothing")

@@ -50,8 +50,8 @@ def test_every_accepted_request_but_sheets_is_answered_with_the_state() -> None:
     for request in (
         {"do": "roll", "die": 5},
         {"do": "correct", "die": 4},
-        {"do": "act", "action": "combat-card", "side": "right", "card": "A"},
         {"do": "choose", "option": "B"},
+        {"do": "act", "action": "combat-card", "side": "right", "card": "A"},
         {"do": "undo"},
         {"do": "state"},
     ):

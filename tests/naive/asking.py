@@ -10,7 +10,6 @@ from tests.naive import doubling
 from tests.naive.chance import CHART, picked
 from tests.naive.table import (
     SIDES,
-    SPACES,
     Table,
     count,
     fill_gaps,
@@ -160,25 +159,15 @@ def spare_chits(table: Table, side: str, *, mandatory: bool = True) -> int:
 def combat_cards(table: Table) -> set[tuple[str, str]]:
     """The combat cards that may be played: a face-up card of a side that has a chit to spare.
 
-    The only card on offer is not among them.
+    They are for an attack, which the card of the round or a 1-Ops round orders.
     """
-    found: set[tuple[str, str]] = set()
-    choosing = table["stage"] == "choose"
-    own_question = not table["aside"] and table["stage"] in ("choose", "play")
-    if not table["facts"]["combat"] or not own_question:
-        return found
-    if choosing and excess(table):
-        return found
+    attack = not table["aside"] and table["stage"] == "play"
+    if not table["facts"]["combat"] or not attack:
+        return set()
     if table["variants"].get("nominated-combat"):
-        return found  # #3a takes the place of #3
-    for side in SIDES:
-        mine = side == table["active"]
-        if spare_chits(table, side) > 0:
-            cards = lying(table[side], "up")
-            on_offer = [card for card in table["options"] if card[0] in SPACES and card in cards]
-            spared = on_offer if mine and choosing and len(on_offer) == 1 else []
-            found |= {(side, card) for card in cards if card not in spared}
-    return found
+        return set()  # #3a takes the place of #3
+    able = (side for side in SIDES if spare_chits(table, side) > 0)
+    return {(side, card) for side in able for card in lying(table[side], "up")}
 
 
 def needing_a_chit(table: Table) -> dict[str, set[str]]:
@@ -191,6 +180,10 @@ def needing_a_chit(table: Table) -> dict[str, set[str]]:
     for action, needs in table["facts"]["needs"].items():
         found[action] = set()
         if "once a round" in needs and action in table["taken"]:
+            continue
+        if "rolled" in needs and not table["roll"]:
+            continue
+        if "in a play" in needs and not table["card counts"]:
             continue
         for side in takers(table, table["facts"]["actions"][action][0]):
             has_chit = left(table[side]) if "spare" not in needs else spare_chits(table, side) > 0

@@ -1,7 +1,7 @@
 """Caesar: Rome vs. Gaul (2022): what its own cards do."""
 
 from tests.naive.asking import decide, for_uses, named, nominate, pick, random_card
-from tests.naive.special import Story, at_once, take_off
+from tests.naive.special import Story, at_once, by_occasion, take_off
 from tests.naive.table import SIDES, Table, fill, lies, lying, other, places, put, turn_up
 
 
@@ -48,6 +48,12 @@ def surprise(table: Table, side: str, card: str) -> None:
     table["draws"].append((side, card, "down"))
 
 
+def number_24(table: Table) -> bool:
+    """A face-up card may be #24 in one's own round; there is one of it."""
+    mine = table["stage"] == "play" and "own-reaction" not in table["taken"]
+    return mine and bool(lying(table[table["active"]], "up"))
+
+
 @at_once
 def own_reaction(table: Table, side: str, card: str) -> None:
     """#24 in one's own round: uncounted, its gap is to be filled face-up."""
@@ -56,6 +62,7 @@ def own_reaction(table: Table, side: str, card: str) -> None:
     table["draws"].append((side, card, "up"))
 
 
+@by_occasion
 def reaction(table: Table, side: str, card: str) -> Story:
     """The other side answers with the cards whose space the die names: uncounted.
 

@@ -37,6 +37,7 @@ def play_turn(table: Table) -> Doing:
             table["roll"] = None
             if (yield from take_round(table)):
                 table[table["active"]]["rounds"] += 1
+                table["shuffled in"].discard(table["active"])
                 if has_round(table, other(table["active"])):
                     table["active"] = other(table["active"])
     except TurnOver:

@@ -5,8 +5,9 @@ had (`if`), whether something is done on the map, whether it counts, and whether
 """
 
 from tests.naive import hands, special
+from tests.naive.asking import MANDATORY
 from tests.naive.piles import no_card_left, pile_empty, reshuffle
-from tests.naive.table import Table, left, lies
+from tests.naive.table import Table, left, lies, lying, other
 
 STANDARD: Table = {
     "family": "pile",
@@ -58,7 +59,32 @@ def pass_with_a_held_card(table: Table, side: str) -> bool:
 def an_allied_event(table: Table) -> bool:
     """Empire of the Sun: a card turns a chit of Japan once in the round of the Allies."""
     allied = table["stage"] == "play" and table["active"] == "right"
-    return allied and "japan-chit" not in table["taken"]
+    return allied and "japan-chit" not in table["taken"] and bool(left(table["left"]))
+
+
+def mata_hari(table: Table) -> bool:
+    """Paths of Glory: she reveals cards by the event of a card that was rolled for, once."""
+    hidden = lying(table[other(table["active"])], "down")
+    played = table["stage"] == "play" and table["roll"] and "reveal-display" not in table["taken"]
+    return bool(played and hidden)
+
+
+def exchange(table: Table) -> bool:
+    """Washington's War: once a round, after the roll, a card on offer for the other side's discard.
+
+    There is none before that side's first play, and after a shuffle until its next one.
+    """
+    theirs = other(table["active"])
+    played = table["turn"] > 1 or table[theirs]["rounds"] > 0
+    marks = table[table["active"]]["marks"]
+    cards = [card for card in table["options"] if marks.get(card) not in MANDATORY]
+    lying_up = [card for card in cards if card in lying(table[table["active"]], "up")]
+    return (
+        table["stage"] == "choose"
+        and bool(table["roll"] and lying_up and played)
+        and "exchange-card" not in table["taken"]
+        and theirs not in table["shuffled in"]
+    )
 
 
 def by_deck(halves: special.Special, one: special.Special, own: special.Special) -> special.Special:
@@ -103,7 +129,7 @@ BOOK = {
             "first-round-left": first_round_card("left"),
             "first-round-right": first_round_card("right"),
         },
-        "needs": {"random-discard": "a chit to lose"},
+        "needs": {"random-discard": "a chit to lose, in a play"},
         "actions": NOMINATION
         | {
             "random-discard": ("inactive", special.random_discard),
@@ -134,6 +160,7 @@ BOOK = {
             "one-ops": ONE_OPS,
             "one-ops-after-all": {"on map": True, "when": ["nothing offered"]},
         },
+        "moments": {"reveal-display": mata_hari},
         "actions": NOMINATION
         | {
             "reveal-display": ("active", special.reveal_display),
@@ -220,7 +247,7 @@ BOOK = {
         "combat": "own gap first",
         "marks": ("mandatory", "combat"),
         "ways": {"free-round": {"on map": True}},
-        "needs": {"dispatches": "a chit to lose, once a round"},
+        "needs": {"dispatches": "a chit to lose, in a play, once a round"},
         "actions": NOMINATION
         | {
             "dispatches": ("inactive", special.chit_moves),
@@ -241,6 +268,7 @@ BOOK = {
             "battle-event": "a card to discard and a chit to spare",
             "random-discard": "a chit to lose, once a round",
         },
+        "moments": {"exchange-card": exchange},
         "actions": {
             "campaign-first": ("active", special.offered_without_roll),
             "exchange-card": ("active", special.exchange_for_event),

@@ -1,9 +1,9 @@
 """What the playsheets of 2022 say of each game (the Fate die)."""
 
 from tests.naive import caesar, hands, special
-from tests.naive.facts_book import ONE_OPS, STANDARD, first_round_card
+from tests.naive.facts_book import ONE_OPS, STANDARD, exchange, first_round_card, mata_hari
 from tests.naive.piles import no_card_left, pile_empty, reshuffle
-from tests.naive.table import Table
+from tests.naive.table import Table, lying
 
 OPEN = STANDARD | {"family": "open"}
 """The draw pile stands off the display."""
@@ -44,9 +44,16 @@ def set_aside(table: Table, side: str) -> bool:
     return side == "right" and table["turn"] <= 2 and "set-aside" not in table[side]["used"]
 
 
+def siege_guns(table: Table) -> bool:
+    """For the People: #130, the Union's alone, answers the Confederates once a round."""
+    answers = table["stage"] == "play" and table["active"] == "right"
+    return answers and "siege-guns" not in table["taken"] and bool(lying(table["left"], "up"))
+
+
 FATE = {
     "washingtons-war-2022": OPEN
     | {
+        "moments": {"exchange-card": exchange},
         "mandatory at once": True,
         "also": ["discard"],
         "marks": ("mandatory", "combat"),
@@ -68,6 +75,7 @@ FATE = {
     },
     "caesar-rome-vs-gaul-2022": OPEN
     | {
+        "moments": {"own-reaction": caesar.number_24},
         "hands": [8, 8],
         "last turn": 6,
         "fresh every": 3,
@@ -101,6 +109,7 @@ FATE = {
             "one-ops": ONE_OPS,
             "automatic-ops": AUTOMATIC_OPS,
         },
+        "moments": {"reveal-display": mata_hari},
         "actions": GREAT_WAR | {"reveal-display": ("active", special.reveal_display)},
     },
     "illusions-of-glory-2022": STANDARD
@@ -121,11 +130,15 @@ FATE = {
     },
     "for-the-people-2022": OPEN
     | {
+        "moments": {"siege-guns": siege_guns},
         "hands": [4, 4],
         "by turn": [4, 5, 6, 7],
         "marks": ("mandatory", "first-opportunity", "reaction"),
         "excess": "flip",
-        "needs": {"reaction": "a card and a chit to spare", "random-discard": "a chit to lose"},
+        "needs": {
+            "reaction": "a card and a chit to spare",
+            "random-discard": "a chit to lose, rolled, once a round",
+        },
         "actions": {
             "campaign-first": ("inactive", special.offered_without_roll),
             "return-excess": ("active", special.return_excess),

@@ -15,7 +15,7 @@ from tests.naive.asking import (
 )
 from tests.naive.course import play_game
 from tests.naive.facts import FACTS
-from tests.naive.offers import may_roll, round_number
+from tests.naive.offers import rollers, round_number
 from tests.naive.row import nominees
 from tests.naive.set_up import laid_out
 from tests.naive.table import SIDES, SPACES, Table, left, lies
@@ -130,14 +130,10 @@ class Model:
         for request in requests:
             self._say(request)
 
-    def _may_roll(self, side: str) -> bool:
-        table = self.table
-        die = table["facts"]["family"] in ("pile", "open") and not table["aside"]
-        return die and may_roll(table, side)
-
     def state(self) -> dict[str, Any]:
         """What the protocol tells of a game, as far as this reading goes."""
         table = self.table
+        die = table["facts"]["family"] in ("pile", "open") and not table["aside"]
         return {
             "turn": table["turn"],
             "round": round_number(table),
@@ -147,7 +143,7 @@ class Model:
             "options": {card: sorted(uses) for card, uses in self._offered().items()},
             "combat cards": combat_cards(table),
             "marks": marks(table),
-            "may roll": [s for s in SIDES if table["stage"] == "ready" and self._may_roll(s)],
+            "may roll": rollers(table) if die and table["stage"] == "ready" else [],
             "moments": now_or_never(table),
             "needing a chit": needing_a_chit(table),
             "steps": table["steps"],

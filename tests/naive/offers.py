@@ -88,12 +88,21 @@ def may_roll(table: Table, side: str) -> bool:
     )
 
 
+def rollers(table: Table) -> list[str]:
+    """The sides that may roll: none out of turn while the active side owes another way."""
+    active = table["active"]
+    must = any(way.get("must") for way in ways(table, active).values())
+    if must or left(table[active]) == 0:
+        return []
+    return [side for side in SIDES if may_roll(table, side)]
+
+
 def home_card(table: Table, result: str) -> bool:
     """Tell whether a home card may be played instead of turning C (mechanic #5)."""
     on, side = table["variants"], table["active"]
     theirs = not on.get("home-right" if side == "left" else "home-left")
     has = on.get("home-cards") and theirs and not table[side]["home out"]
-    return bool(has) and "C" in NAMED[result]
+    return bool(has) and "C" in NAMED[result] and lies(table[side], "C") == "down"
 
 
 def offers(table: Table, result: str | None) -> Options:

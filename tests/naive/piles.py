@@ -90,6 +90,7 @@ def reshuffle(takes: str, whose: str = "mine") -> Special:
 def deal(table: Table, side: str, takes: str) -> None:
     """Deal after a shuffle: face-down, or as at set-up; a back on C stays as it is."""
     seat, pile = table[side], table["facts"]["family"] == "pile"
+    table["shuffled in"].add(side)
     for each in (side,) if pile else SIDES:
         table[each]["pile-empty"] = False
     if takes == "all":

@@ -20,7 +20,7 @@ from tests.naive.asking import (
     throw,
 )
 from tests.naive.offers import has_round, ways
-from tests.naive.special import Story, at_once, take_off
+from tests.naive.special import Story, at_once, by_occasion, take_off
 from tests.naive.table import (
     SIDES,
     SPACES,
@@ -96,6 +96,7 @@ def nominees(table: Table) -> dict[str, int]:
 
 def take_round(table: Table) -> Generator[None, Request, bool]:
     """One round; false where it has not been taken after all."""
+    table["taken"] = set()
 
     def options() -> Options:
         return {card: [] for card in (*nominees(table), *ways(table, table["active"]))}
@@ -414,6 +415,7 @@ def attack(table: Table, side: str, card: str) -> None:
     count(table, side)
 
 
+@by_occasion
 def defend(table: Table, side: str, card: str) -> Story:
     """V3: the defender's row is turned up; A to E, a die a card that fits, until one hits."""
     turn_up(table, side, list(SPACES))

@@ -23,6 +23,7 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
         "card counts": False,
         "turned": [],
         "taken": set(),
+        "shuffled in": set(),
         "also on offer": {},
         "led to": "",
         "aside": False,

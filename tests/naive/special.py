@@ -127,9 +127,23 @@ def reaction_uncounted(table: Table, side: str, card: str) -> None:
         fill(table, side, card)
 
 
+def by_occasion(then: Special) -> Special:
+    """A card that a die has refused is not rolled for again, unless something else calls for it."""
+
+    def story(table: Table, side: str, card: str) -> Story:
+        rolled = (then, side, card)
+        if rolled in table["taken"] and (yield from decide(table, "yes", "no")) == "no":
+            return ""
+        table["taken"].add(rolled)
+        return (yield from then(table, side, card))
+
+    return story
+
+
 def on_1_to_3(then: Special) -> Special:
     """For the People 2022: on 1 to 3 the reaction is played."""
 
+    @by_occasion
     def reaction(table: Table, side: str, card: str) -> Story:
         if (yield from throw(table)) <= 3:
             yield from then(table, side, card)
@@ -151,6 +165,7 @@ def battle_event(table: Table, side: str, card: str) -> None:
     count(table, side)
 
 
+@by_occasion
 def combat_nomination(table: Table, side: str, card: str) -> Story:
     """#3a: attacker and defender nominate; a Method die for each that did."""
     chosen = {side: (yield from nominate(table, side, by_chits=True))}

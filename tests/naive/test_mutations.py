@@ -9,12 +9,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cdgdevice.rules import card_row, dealing, turns
+from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.rules import actions, card_row, conditions, dealing, forced_cards, turns
+from cdgdevice.rules import play as play_module
+from cdgdevice.rules import prompt as prompt_module
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
-from cdgdevice.rules.game import Game
+from cdgdevice.rules.game import Choosing, Game, Playing
 from cdgdevice.rules.interpreter import table_steps
+from cdgdevice.rules.player_actions import OfferedAction
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.steps import AnyPicked, If, Step
+from tests.naive import agreeing
 from tests.naive.agreeing import Pair
 from tests.naive.asking import Request
+
+LIST_COMBAT_ACTIONS = actions._list_combat_actions
 
 Fault = tuple[tuple[Any, str, Any], ...]
 """Where something stands, its name, and what stands there with the fault."""
@@ -55,6 +64,32 @@ def keep_gap_for_one_round(game: Game, side: Side, card: Place) -> Game:
     """Close the gap of a discard with the round in which it came."""
     seat = game.seats[side]
     return game.with_seat(side, seat.with_row(kept_gaps=(*seat.row.kept_gaps, (card.space, 1))))
+
+
+def always(*_: object) -> bool:
+    return True
+
+
+def ask_no_occasion(steps: tuple[Step, ...]) -> Step:
+    """Take the steps again without a question."""
+    return If(AnyPicked(picked=False), steps, steps)
+
+
+def offer_combat_cards_early(game: Game) -> tuple[OfferedAction, ...]:
+    """Offer them as soon as the round's roll is made."""
+    early = replace(game, stage=Playing(Place(Space.C)))
+    return LIST_COMBAT_ACTIONS(early if isinstance(game.stage, Choosing) else game)
+
+
+def list_all_that_may_roll(game: Game) -> tuple[Side, ...]:
+    """Let the other side roll, whatever the active one owes."""
+    return tuple(side for side in Side if forced_cards._may_roll(game, side))
+
+
+def siege_guns_for_either(sheet: str) -> Sheet:
+    """Read a sheet with an action of one side as either's."""
+    of = load_sheet(sheet)
+    return replace(of, actions=tuple(replace(each, only=None) for each in of.actions))
 
 
 FIXED: dict[str, tuple[Fault, Play]] = {
@@ -140,6 +175,59 @@ FIXED: dict[str, tuple[Fault, Play]] = {
             "standard-2018",
             [2, 2],
             [*rolled("AB", "A", "done"), act("end-turn"), *chosen("next-turn")],
+        ),
+    ),
+    "combat cards are offered before the round's card is chosen": (
+        ((actions, "_list_combat_actions", offer_combat_cards_early),),
+        ("paths-of-glory-2022", None, rolled("ABC")),
+    ),
+    "Mata Hari is played again": (
+        ((conditions.OnceARound, "holds", always), (conditions.OtherHasHidden, "holds", always)),
+        ("paths-of-glory-2022", None, [*rolled("AB", "A"), act("reveal-display")]),
+    ),
+    "Mata Hari is played in a 1-Ops round": (
+        ((conditions.RolledFor, "holds", always),),
+        ("paths-of-glory-2022", None, chosen("one-ops")),
+    ),
+    "Siege Guns are played by the Confederates": (
+        ((agreeing, "shelved", siege_guns_for_either),),
+        ("for-the-people-2022", None, rolled("AB", "A")),
+    ),
+    "a reaction that failed is rolled again": (
+        ((play_module, "_ask_occasion", ask_no_occasion),),
+        (
+            "caesar-rome-vs-gaul-2022",
+            None,
+            [
+                *rolled("AB", "A"),
+                act("reaction"),
+                *chosen("A", "enough"),
+                {"do": "roll", "die": 3},
+                act("reaction"),
+            ],
+        ),
+    ),
+    "a card is exchanged for a discard that was shuffled": (
+        ((conditions.OtherHasPlayed, "holds", always),),
+        (
+            "washingtons-war-2022",
+            None,
+            [*rolled("AB", "A", "done"), act("reshuffle"), *rolled("DE")],
+        ),
+    ),
+    "the other side rolls out of turn while 1-Ops is owed": (
+        ((prompt_module, "list_rollers", list_all_that_may_roll),),
+        (
+            "paths-of-glory-2022",
+            None,
+            [
+                act("pile-empty", side="left"),
+                *rolled("DE", "D"),
+                *(act("combat-card", side="left", card=card) for card in "AB"),
+                *chosen("done", "one-ops", "done"),
+                *rolled("DE", "E", "done"),
+                *chosen("one-ops", "done"),
+            ],
         ),
     ),
 }

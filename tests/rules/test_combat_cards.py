@@ -8,7 +8,7 @@ from cdgdevice.rules.instructions import PlayCard, RefillGap, SetChits
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.ui.action_menu import action_entries
-from tests.rules.playing import LEFT, RIGHT, actions, chits, lies, new, options, play
+from tests.rules.playing import LEFT, RIGHT, actions, chits, lies, new, play
 
 POG = "paths-of-glory-2022"
 
@@ -103,29 +103,13 @@ def test_combat_over_is_offered_only_while_there_is_a_gap_to_fill() -> None:
     assert "combat-over" not in actions(play(fought, "combat-over"))
 
 
-def test_before_the_choice_no_gap_is_filled_or_the_offered_card_on_c_would_be_drawn() -> None:
-    fought = play(new(POG), "roll ABC", "combat left A")
-    assert lies(fought, LEFT) == "-uudd"
-    assert options(fought) == ["B", "C"]
-    assert "combat-over" not in actions(fought)
-
-
-def test_a_combat_card_played_before_the_choice_is_no_longer_offered() -> None:
-    assert options(play(new(POG), "roll AB", "combat left A")) == ["B"]
-
-
-def test_the_last_card_on_offer_is_not_available_as_a_combat_card() -> None:
-    fought = play(new(POG), "roll AB", "combat left A")
-    assert "combat left B" not in actions(fought)
-    assert "combat right B" in actions(fought)
+def test_no_combat_card_is_played_before_the_card_or_way_of_the_round_is_chosen() -> None:
+    rolled = play(new(POG), "roll ABC")
+    assert combat(actions(new(POG))) == combat(actions(rolled)) == set()
     with pytest.raises(NotAllowedError, match="not offered now"):
-        play(fought, "combat left B")
-
-
-def test_a_card_that_is_not_on_offer_may_always_be_a_combat_card() -> None:
-    fought = play(new(POG), "roll AB", "choose A", "choose done", "roll DE", "choose D")
-    fought = play(fought, "choose done", "roll DE", "combat left D")
-    assert {"combat left A", "combat left B"} & actions(fought) == {"combat left B"}
+        play(rolled, "combat left A")
+    assert combat(actions(play(rolled, "choose C")))
+    assert combat(actions(play(new(POG), "choose one-ops")))
 
 
 def test_the_active_side_keeps_a_chit_for_the_card_that_it_is_playing() -> None:

@@ -178,7 +178,7 @@ _NO_ROLL = "There is no roll that could be corrected"
         ((), _NO_ROLL),
         (("roll ABC", "choose A"), _TAKEN),
         (("roll ABC", "choose A", "choose done"), _TAKEN),
-        (("roll ABC", "combat right A"), _TAKEN),
+        (("roll ABC", "choose A", "combat right A"), _TAKEN),
         (("choose one-ops",), _NO_ROLL),
         (("roll ABC", "undo"), _NO_ROLL),
     ],

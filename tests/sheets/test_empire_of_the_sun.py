@@ -147,12 +147,13 @@ def test_without_a_face_up_card_a_face_down_one_is_turned_and_swapped() -> None:
 @tries(EMPIRE, "japan-chit")
 def test_three_allied_events_turn_a_chit_of_japan_each_once_in_its_round() -> None:
     game = rounds(new(EMPIRE, (4, 4)), 1)
-    for left in (2, 0, 0):
+    for left in (2, 0):
         game = play(game, "roll AB", "choose A", "japan-chit")
         assert chits(game, LEFT) == (left, 4)
         assert "japan-chit" not in actions(game)
         game = play(game, "choose done")
         game = rounds(game, 1) if left else game
+    assert "japan-chit" not in actions(play(game, "roll AB", "choose A"))
 
 
 @tries(EMPIRE, "reshuffle")

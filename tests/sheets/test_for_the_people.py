@@ -28,8 +28,10 @@ def test_a_mandatory_card_that_a_random_removal_hits_is_discarded_in_2022() -> N
     """Fate: select a face-up card, discard it; only Red River is never discarded."""
     game = play(new(FATE), "mark right A mandatory", "roll AB", "choose A", "random-discard")
     hit = play(game, "roll 1")
-    assert "Only the Union's #14 Red River is played instead." in said(hit)
+    assert "Red River" not in said(hit), "it is the Union's"
     assert "Discard A." in said(hit)
+    union = play(new(FATE), "roll right AB", "choose A", "random-discard", "roll 1")
+    assert "Only #14 Red River is played instead." in said(union)
 
 
 def test_a_mandatory_card_is_played_without_a_roll_with_the_last_chit() -> None:
@@ -98,12 +100,11 @@ def test_more_mandatory_cards_than_chits_send_those_of_the_last_flip_back() -> N
 def test_a_random_card_of_the_other_side_is_discarded_and_counted() -> None:
     game = play(new(FATE), "roll AB", "choose A", "random-discard", "roll 1")
     assert (lies(game, RIGHT), chits(game, RIGHT)) == ("duddd", (3, 4))
-    game = play(game, "random-discard")
+    assert "random-discard" not in actions(game)
+    assert "Red River" not in said(game)
+    game = play(rounds(play(game, "choose done"), 1), "roll AB", "choose B", "random-discard")
     # The side that plays reads which card is lost also where no die picks it.
-    assert describe_for_side(game.now.instructions, LEFT) == ("No roll: Confederates' B.",)
-    game = play(game, "random-discard")
-    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("ddddd", (2, 4))
-    assert "none is lost" in said(game)
+    assert "No roll: Confederates'" in " ".join(describe_for_side(game.now.instructions, LEFT))
 
 
 @tries(FATE, "reaction")
@@ -117,8 +118,21 @@ def test_a_reaction_is_played_on_1_to_3_and_turns_a_chit() -> None:
 
 @tries(FATE, "siege-guns")
 def test_union_siege_guns_turn_no_chit() -> None:
-    game = play(new(FATE), "roll AB", "choose A", "siege-guns B", "roll 1")
-    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("udddd", (4, 4))
+    game = play(new(FATE), "roll AB", "choose A")
+    assert "siege-guns" not in actions(game), "it is the Union's card"
+    game = play(game, "choose done", "roll AB", "choose A", "siege-guns B", "roll 1")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("ddddd", (3, 4))
+    assert "siege-guns" not in actions(game)
+
+
+@tries(FATE, "reaction")
+def test_a_reaction_that_failed_is_rolled_again_for_another_occasion_only() -> None:
+    failed = play(new(FATE), "roll AB", "choose A", "reaction B", "roll 4")
+    assert asks(play(failed, "reaction A")) == "Is the reaction played? Roll 1-3."
+    again = play(failed, "reaction B")
+    assert (asks(again), options(again)) == ("Another occasion?", ["yes", "no"])
+    assert lies(play(again, "choose no"), RIGHT) == "uuddd"
+    assert lies(play(again, "choose yes", "roll 1"), RIGHT) == "udddd"
 
 
 def test_a_pile_that_is_laid_on_c_goes_beneath_a_face_up_card() -> None:

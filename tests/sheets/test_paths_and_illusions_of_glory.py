@@ -7,7 +7,7 @@ from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.game import SettingUp
 from cdgdevice.rules.requests import NewGame, NotAllowedError
 from cdgdevice.rules.texts.words import describe_for_both
-from tests.rules.playing import actions, chits, lies, options
+from tests.rules.playing import actions, asked, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
 BOOK, FATE, TWO_DICE = "paths-of-glory-2018", "paths-of-glory-2022", "paths-of-glory-2016"
@@ -44,9 +44,20 @@ def test_a_side_takes_six_rounds_and_1_ops_when_its_chits_are_gone(sheet_id: str
 def test_mata_hari_turns_the_whole_other_display_up(sheet_id: str) -> None:
     game = play(new(sheet_id), "roll AB", "choose A", "reveal-display")
     assert lies(game, RIGHT) == "uuuuu"
+    assert "reveal-display" not in actions(game)
     game = play(game, "choose done", "roll AB", "choose A", "choose done")
     # The card seen on C moves into the gap as it lies.
     assert lies(game, RIGHT) == "uuduu"
+
+
+@pytest.mark.parametrize("sheet_id", [BOOK, FATE])
+def test_mata_hari_is_not_offered_in_1_ops_nor_with_nothing_hidden(sheet_id: str) -> None:
+    assert "reveal-display" not in actions(play(new(sheet_id), "choose one-ops"))
+    game = new(sheet_id)
+    for card in "CDE":
+        put = {"action": "set-table", "side": "right", "card": card, "facing": "up"}
+        game = asked(game, "act", **put).history
+    assert "reveal-display" not in actions(play(game, "roll AB", "choose A"))
 
 
 @tries(BOOK, "nominated-combat", "combat-nomination")
@@ -133,7 +144,7 @@ def test_a_refill_that_finds_no_card_leaves_its_gap_and_c_empty_and_four_cards(
 ) -> None:
     game = new(sheet_id)
     first = game.now.active
-    game = play(game, "roll AB", f"combat-card {first.value} A", "choose B", "choose done")
+    game = play(game, "roll AB", "choose B", f"combat-card {first.value} A", "choose done")
     assert "Fill A and B from C" in said(game)
     only_a = play(game, f"no-card-left {first.value} B")
     assert (lies(only_a, first), chits(only_a, first)) == ("d--dd", (4, 7))

@@ -66,7 +66,17 @@ def test_nothing_is_exchanged_before_the_other_side_has_played(sheet_id: str) ->
     """6.32.C: for the card that the previous side's play discarded."""
     game = play(new(sheet_id), "roll AB")
     assert "exchange-card" not in actions(game)
-    assert "exchange-card" in actions(play(game, "choose A", "choose done", "roll AB"))
+    game = play(game, "choose A", "choose done")
+    assert "exchange-card" in actions(play(game, "roll AB"))
+
+
+@pytest.mark.parametrize(("sheet_id", "shuffle"), [(BOOK, "pile-empty"), (FATE, "reshuffle")])
+def test_nothing_is_exchanged_after_a_shuffle_until_the_other_side_plays(
+    sheet_id: str, shuffle: str
+) -> None:
+    shuffled = play(rounds(new(sheet_id), 2), shuffle)
+    assert "exchange-card" not in actions(play(shuffled, "roll AB"))
+    assert "exchange-card" in actions(play(rounds(shuffled, 1), "roll AB"))
 
 
 def test_events_are_discarded_on_jolly_roger_and_event() -> None:

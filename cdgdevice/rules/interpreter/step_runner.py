@@ -5,7 +5,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from cdgdevice.rules import card_row, card_steps, requests, steps, turns
-from cdgdevice.rules.card_display import Facing, Side
+from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.card_row import HOME_CARD, NO_HOME_CARD
 from cdgdevice.rules.card_steps import (
     CardUse,
@@ -160,17 +160,22 @@ def _run_result_step(game: Game, course: RunningSteps, step: card_steps.ResultSt
                 course, return_to=replace(choosing, beside=(*choosing.beside, beside))
             )
         case card_steps.HomeCard():
-            if game.seats[course.side].home_cards_out or not _has_home_cards(game, course.side):
+            if not _may_play_home_card(game, course.side):
                 return game, course
             return wait_for(game, course, step, WantsHome())
         case _:
             assert_never(step)
 
 
-def _has_home_cards(game: Game, side: Side) -> bool:
-    """Return whether a side has home cards in this game: both have, unless a variant says whose."""
+def _may_play_home_card(game: Game, side: Side) -> bool:
+    """Return whether a side may have a home card to play instead of turning C.
+
+    Both sides have them, unless a variant says whose they are.
+    """
+    seat = game.seats[side]
     owners = {each.home for each in game.sheet.variants if each.home and game.options[each.id]}
-    return not owners or side in owners
+    hidden = seat.display.facing_at(Place(Space.C)) is Facing.DOWN
+    return hidden and not seat.home_cards_out and (not owners or side in owners)
 
 
 def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepResult:
@@ -242,6 +247,8 @@ def _hand_card_over(game: Game, side: Side, card: str, *, down: bool) -> Game:
 
 def _run_message(game: Game, course: RunningSteps, say: Say) -> Game:
     """Say something; a guided list remembers it."""
+    if say.side not in (None, course.side):
+        return game
     text = game.lists.fill(say.text)
     in_branch = say not in list_unasked_steps(game.sheet)
     tell = TellPlayer(

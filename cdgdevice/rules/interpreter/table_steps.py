@@ -355,7 +355,7 @@ def run_pile_step(game: Game, course: RunningSteps, step: card_steps.PileStep) -
         case card_steps.Reshuffle(whose, takes, text):
             both = sides_of(game, course, whose)
             for side in both:
-                game = _clear_display(game, side, takes)
+                game = _clear_display(game.change_seat(side, discards_shuffled=True), side, takes)
             stays = sentences.STAYS_SHUFFLED
             tell = [TellPlayer(side, text, stays, shuffles=True) for side in both]
             # What is laid on C goes beneath a card that was seen there.

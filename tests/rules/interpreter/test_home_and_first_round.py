@@ -39,6 +39,11 @@ def test_once_c_is_turned_the_home_card_is_not_available_in_this_round() -> None
     assert (options(turned), lies(turned, LEFT)) == (["A", "B", "C"], "uuudd")
 
 
+def test_with_c_face_up_already_no_home_card_is_asked_for() -> None:
+    put = "set-table side=left card=C facing=up"
+    assert stage(played(HOME, put, "roll ABC")) == "choose"
+
+
 def test_a_home_card_turns_a_chit_and_no_card_of_the_display() -> None:
     done = played(HOME, "roll ABC", "choose home", "choose done")
     assert (lies(done, LEFT), done.now.seats[LEFT].chits_left) == ("uuddd", 4)

@@ -108,10 +108,10 @@ def test_a_side_rolls_again_and_its_round_is_not_taken() -> None:
     assert options(play(again, "roll AB")) == ["A", "B"]
 
 
-def test_gaps_of_combat_cards_are_filled_before_a_side_rolls_again() -> None:
-    combat = '\n[combat]\nsource = "#3"\n'
-    of = small("open", combat, action('{ do = "again", roll = true }', when='["choose"]'))
-    again = played(of, "roll CDE", "combat left A", "act")
+def test_gaps_of_played_cards_are_filled_before_a_side_rolls_again() -> None:
+    steps = ('{ do = "play" }', '{ do = "again", roll = true }')
+    of = small("open", action(*steps, when='["choose"]', card='"up"'))
+    again = played(of, "roll CDE", "act card=A")
     assert lies(again, LEFT) == "duuuu"
 
 
