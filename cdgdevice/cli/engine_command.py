@@ -23,7 +23,7 @@ LONGEST_REQUEST = 100_000
 _BYTE_ORDER_MARK = "\ufeff"
 """What PowerShell puts before the first line of a pipe."""
 
-PROTOCOL = "1.1"
+PROTOCOL = "1.2"
 """The protocol's version, as docs/ENGINE.md says what it means."""
 
 LONGEST_ID = 100

@@ -116,9 +116,11 @@ def parse_typed(
     if first in _ROLLS:
         return _parse_roll(first, rest, history, conversion)
     options = {option.id.lower(): option.id for option in now.options}
+    chosen = options.get(first) if not rest else None
+    if (chosen := chosen or _named(words, now)) is not None:
+        return ChooseOption(chosen)
     if first in options:
         _check_alone(options[first], rest)
-        return ChooseOption(options[first])
     if not now.rollers and (numbered := _numbered(words, now)) is not None:
         return ChooseOption(numbered)
     if not now.rollers and _are_dice(words):
@@ -128,10 +130,6 @@ def parse_typed(
     action = _parse_action(first, rest, game, now)
     if action is not None:
         return action
-    # Who types what the answer is called means that answer.
-    named = [option for option in now.options if option.title.lower() == " ".join(words).lower()]
-    if len(named) == 1:
-        return ChooseOption(named[0].id)
     raise NotAllowedError(_refuse(words, history))
 
 
@@ -180,6 +178,13 @@ def write_in_full(line: str) -> str:
         if first in known:
             first = next(word for word, meant in known.items() if meant == known[first])
     return " ".join((_IN_FULL.get(first, first), *rest))
+
+
+def _named(words: list[str], now: Prompt) -> str | None:
+    """Return the one answer that is called so, with or without its verb: `China Card`."""
+    typed = f" {' '.join(words)}".lower()
+    named = [option.id for option in now.options if f" {option.title}".lower().endswith(typed)]
+    return named[0] if len(named) == 1 else None
 
 
 def _numbered(words: list[str], now: Prompt) -> str | None:

@@ -44,7 +44,7 @@ from cdgdevice.rules.player_actions import (
     SetRange,
 )
 from cdgdevice.rules.sheet import Alternative, SheetAction
-from cdgdevice.rules.sheet_entries import ActionSide
+from cdgdevice.rules.sheet_entries import MOST_KEPT, ActionSide
 from cdgdevice.rules.steps import Again, HandOver, walk_steps
 from cdgdevice.rules.texts import sentences, templates
 from cdgdevice.rules.wants import PickedCard, WantsCard, WantsCards, WantsDie
@@ -282,8 +282,6 @@ _MOST_TURNS = 20
 """Turns of a game whose sheet names no last one, as far as one is asked for."""
 _MOST_ROUNDS = 12
 """Rounds of a turn whose sheet names no number of them, likewise."""
-MOST_KEPT = 99
-"""A number that a sheet keeps can be put to this at most."""
 
 
 def list_table_actions(game: Game) -> tuple[OfferedAction, ...]:

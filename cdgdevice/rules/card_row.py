@@ -100,9 +100,9 @@ def _play_row_card(game: Game, by: Place | BesideCard, use: CardUse, why: str) -
         )
         game = game.with_instructions(draw)
     rules = game.sheet.row
-    if use is CardUse.EVENT and rules is not None and rules.on_doubles:
-        mind = TellPlayer(game.active, rules.on_doubles)
-        game = game.with_instructions(mind)
+    if use is CardUse.EVENT and rules is not None:
+        minds = filter(None, (*game.lists.list_warnings(game.sheet.kept), rules.on_doubles))
+        game = game.with_instructions(*(TellPlayer(game.active, mind) for mind in minds))
     return replace(game, stage=Playing(by, (use,), why=why))
 
 

@@ -50,7 +50,11 @@ def write_facts(history: GameHistory) -> dict[str, Json]:
         **_drop_usual(
             roll=None if game.roll is None else [*game.roll.numbers, game.roll.result],
             dice={side: numbers for side, numbers in dice.items() if numbers},
-            numbers=dict(game.lists.numbers),
+            numbers={
+                name: number
+                for name, number in game.lists.numbers.items()
+                if game.sheet.first_numbers.get(name) != number
+            },
             ranges=[int(given) for given in game.options.values() if not isinstance(given, bool)],
             relief=[_write_picked(gap) for gap in game.gaps_for_relief],
             # A gap that comes face-down is filled as any other.
@@ -170,7 +174,10 @@ def _restore(history: GameHistory, facts: Mapping[str, Any]) -> GameHistory:
         instructions=(),
         actions_taken=frozenset(),
         cards_turned_up=(),
-        lists=replace(history.now.lists, numbers=dict(facts.get("numbers", {}))),
+        lists=replace(
+            history.now.lists,
+            numbers={**history.now.sheet.first_numbers, **facts.get("numbers", {})},
+        ),
         gaps_for_relief=tuple(map(_read_picked, facts.get("relief", ()))),
         fills_due=tuple(
             (_read_picked(gap), Facing(facing)) for gap, facing in facts.get("fills", {}).items()

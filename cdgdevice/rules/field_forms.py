@@ -14,7 +14,7 @@ class Whole(Struct, frozen=True):
 
     low: int | str
     """The smallest, or the name of the field that holds it."""
-    high: int
+    high: int | str
 
 
 class Change(Struct, frozen=True):
@@ -83,3 +83,10 @@ Words = Annotated[str, TextKind.COUNTED]
 NamingWords = Annotated[str, TextKind.NAMING]
 NumberName = Annotated[str, Id("columns")]
 """Under which a number is kept."""
+
+
+class NumberOrName(Struct, frozen=True):
+    """A number itself, or the name under which one is kept."""
+
+
+Amount = Annotated[str | int, NumberOrName()]

@@ -30,6 +30,7 @@ from cdgdevice.rules.game import (
     take_card,
     turn_up_cards,
 )
+from cdgdevice.rules.guided.list_memory import ListMemory
 from cdgdevice.rules.history import moves_nothing
 from cdgdevice.rules.instructions import RefillGap, TellPlayer
 from cdgdevice.rules.interpreter import step_runner, table_steps
@@ -334,6 +335,7 @@ def _seat_game(sheet: Sheet, new: requests.NewGame) -> Game:
         stage=Ready(),
         roll=None,
         instructions=(),
+        lists=ListMemory(sheet.first_numbers),
         # Earlier games, and earlier front ends, continue without these questions.
         asks_hands=sheet.hands.asked and new.set_up,
     )

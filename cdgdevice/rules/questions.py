@@ -122,9 +122,9 @@ def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
             options = tuple(Option(answer.id, answer.title) for answer in answers)
             return Prompt("choose", (text,), options)
         case WantsNumber(_, text, high) as want:
-            numbers = tuple(map(number_option, range(high + 1)))
+            numbers = tuple(map(number_option, range(want.low, high + 1)))
             kept = find_number_now(game, want)
-            default = None if kept is None else str(min(kept, high))
+            default = None if kept is None else str(max(min(kept, high), want.low))
             return Prompt("choose", (text,), numbers, default=default)
         case WantsHome():
             return _prompt_home_card(game)
@@ -186,7 +186,8 @@ def _prompt_nominating(game: Game) -> Prompt:
     called.extend(way.title for way in ways)
     text = sentences.join_ways(tuple(called)) if called else sentences.NOTHING_TO_NOMINATE
     stays = (sentences.DICE_TAKEN_BACK,) if kept else ()
-    return Prompt("nominate", (text, *stays), tuple(options))
+    warnings = game.lists.list_warnings(game.sheet.kept if cards else ())
+    return Prompt("nominate", (*warnings, text, *stays), tuple(options))
 
 
 def _prompt_row_dice(game: Game, stage: RowDice) -> Prompt:

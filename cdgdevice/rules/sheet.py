@@ -243,6 +243,11 @@ class Sheet(Struct, frozen=True):
     set_up_list: str | None = None
     """Checks family: the list that a guided set-up runs before the first turn."""
 
+    @property
+    def first_numbers(self) -> dict[str, int]:
+        """The numbers that are kept as a game begins."""
+        return {each.id: each.begins for each in self.kept if each.begins is not None}
+
     def list_steps(self, name: str | None) -> tuple[Step, ...]:
         """Return the steps of a list; none where there is no such list."""
         return next((each.steps for each in self.lists if each.id == name), ())

@@ -7,7 +7,17 @@ from typing import Annotated
 from msgspec import Struct, field
 
 from cdgdevice.rules.card_display import Mark, Side, Space
-from cdgdevice.rules.field_forms import Default, Id, Key, Like, Reference, Whole
+from cdgdevice.rules.field_forms import (
+    Change,
+    Default,
+    Id,
+    Key,
+    Like,
+    NamingWords,
+    Reference,
+    TogetherWith,
+    Whole,
+)
 
 
 class SheetFamily(Enum):
@@ -89,6 +99,10 @@ class ExcessRule(Enum):
 LARGEST_HAND = 20
 
 
+MOST_KEPT = 99
+"""A number that a sheet keeps is at most this."""
+
+
 LAST_TURN = 99
 """A game that does not say its last turn may go on as long."""
 
@@ -160,7 +174,7 @@ class HandRules(Struct, frozen=True):
 class Reminder(Struct, frozen=True):
     """What is said when a turn comes to this point."""
 
-    text: str
+    text: NamingWords
     side: Side | None = None
     """Before this side's round; None: at the turn's end, or at its start with round 0."""
     round: Annotated[int | None, Whole(0, LARGEST_HAND)] = None
@@ -176,6 +190,10 @@ class Reminder(Struct, frozen=True):
     """Not once this was used: a way or an action that is available once in a game."""
     pile_gone: bool = False
     """To each side whose draw pile is empty, and to no other."""
+    adds: Annotated[int | None, Change(9), TogetherWith("to")] = None
+    """So much is added to a kept number before it is said."""
+    to: Annotated[str | None, Id("morale")] = None
+    """The number."""
 
 
 class Period(Struct, frozen=True):
@@ -221,6 +239,13 @@ class KeptInSight(Struct, frozen=True):
     """The name under which it is kept."""
     title: str
     source: str
+    begins: Annotated[int | None, Whole(0, MOST_KEPT)] = None
+    """What it is when a game begins; None: nothing is kept until a step keeps it."""
+    high: Annotated[int, Whole(1, MOST_KEPT)] = MOST_KEPT
+    """A reminder adds to it up to this."""
+    warns_at: Annotated[int | None, Whole(1, MOST_KEPT), TogetherWith("warning")] = None
+    """Row family: at this or less the warning is said with a nomination and with doubles."""
+    warning: str = ""
 
 
 class FixedDoubling(Struct, frozen=True):

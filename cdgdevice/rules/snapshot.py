@@ -83,6 +83,7 @@ def _write_seat(game: Game, side: card_display.Side, seat: Seat) -> dict[str, Js
         for space, held in zip(card_display.Space, seat.display.spaces, strict=True)
     }
     marks: dict[str, Json] = {str(place): mark.value for place, mark in seat.display.marks}
+    row: dict[str, Json] = {"revealed": seat.row.is_open, "extra": seat.row.extra_cards}
     return {
         "name": game.sheet.sides[side],
         "left": seat.chits_left,
@@ -90,6 +91,7 @@ def _write_seat(game: Game, side: card_display.Side, seat: Seat) -> dict[str, Js
         "out": seat.is_out_of_chits,
         "display": display,
         "marks": marks,
+        **(row if game.sheet.family.nominates else {}),
     }
 
 

@@ -270,18 +270,27 @@ def _queue_reminders(game: Game, side: Side | None, round_: int | None) -> Game:
     for reminder in game.sheet.turn.reminders:
         if not _is_reminder_due(game, reminder, side, round_):
             continue
+        game = _add_to_number(game, reminder)
+        text = game.lists.fill(reminder.text)
         told: tuple[TellPlayer, ...]
         if reminder.pile_gone:
             sides = tuple(Side) if side is None or reminder.side is None else (side,)
-            told = tuple(
-                TellPlayer(each, reminder.text) for each in sides if game.seats[each].pile_empty
-            )
+            told = tuple(TellPlayer(each, text) for each in sides if game.seats[each].pile_empty)
         else:
             to = side or game.sheet.turn.first
-            told = (TellPlayer(to, reminder.text, of_game=reminder.side is None),)
+            told = (TellPlayer(to, text, of_game=reminder.side is None),)
         said = game.reminders_said | ({reminder.once} if reminder.once and told else set())
         game = replace(game, instructions=(*game.instructions, *told), reminders_said=said)
     return game
+
+
+def _add_to_number(game: Game, reminder: Reminder) -> Game:
+    """Change the number that a reminder adds to, within its bounds."""
+    if reminder.to is None or reminder.adds is None:
+        return game
+    high = next(each.high for each in game.sheet.kept if each.id == reminder.to)
+    changed = game.lists.number(reminder.to) + reminder.adds
+    return game.with_number(reminder.to, min(max(changed, 0), high))
 
 
 def _is_reminder_due(game: Game, reminder: Reminder, side: Side | None, round_: int | None) -> bool:

@@ -68,13 +68,14 @@ class WantsAnswer(Struct, frozen=True):
 
 
 class WantsNumber(Struct, frozen=True):
-    """The player says a number from 0 to `high`, which is kept under a name."""
+    """The player says a number from `low` to `high`, which is kept under a name."""
 
     name: str
     text: str
     high: int
     kind: str | None = None
     """What sort of amount it is, such as the cost of a launch."""
+    low: int = 0
 
 
 class WantsHome(Struct, frozen=True):

@@ -150,6 +150,9 @@ class _StepFormatter(Formatter):
                 return self._sheet.lowest
             case "is_flag":
                 return self._find("name") in _list_flags(self._sheet)
+            case "is_number":
+                part = self._parts[-1]
+                return isinstance(getattr(part, part.__struct_fields__[0]), int)
             case "some":
                 return set(self._find("spaces")) != set(Space)
         return self._read_field(str(key))

@@ -44,7 +44,7 @@ from cdgdevice.rules.prompt import (
     prompt,
 )
 from cdgdevice.rules.requests import RollDice
-from cdgdevice.rules.texts.sentences import name_result
+from cdgdevice.rules.texts.sentences import name_kept, name_result
 from cdgdevice.rules.texts.templates import join_lines
 from cdgdevice.rules.texts.words import (
     Words,
@@ -525,10 +525,10 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
     for place, facing in list_cards_in_sight(game, side):
         if facing is not None:
             spaces[place.space] += (_build_card(game, side, place, facing, offered.get(place)),)
+    numbers = (name_kept(each.title, each.value) for each in says.kept if spaces)
+    where = (_name_side_or_phase(game, side), game.turn, game.round)
     return BoardView(
-        _name_side_or_phase(game, side),
-        game.turn,
-        game.round,
+        *where,
         tuple(spaces.values()),
         () if spaces else describe_kept(says.kept),
         seat.chits_left,
@@ -537,7 +537,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         chosen=says.chosen,
         among=says.among,
         words=game.sheet.words,
-        kept=(*list_kept(game, side), *filter(None, (name_period(game),))),
+        kept=(*numbers, *list_kept(game, side), *filter(None, (name_period(game),))),
         result=_name_result(game, side),
         two_dice=game.sheet.family.nominates,
         language=find_language(state, game),

@@ -53,6 +53,10 @@ WHITE = game(ChooseOption("B"), RollDice(die=(6,)), of="paths-of-glory-2016")
 THROWN = game(ChooseOption("B"), RollDice(die=(2, 5)), of="paths-of-glory-2016")
 LEVEL = game(ChooseOption("0"), of="last-crusade")
 ANSWERING = game(of="twilight-struggle-five-card")
+PROPOSING = game(
+    *(ChooseOption(each) for each in ("left-event", "right-event", "next")),
+    of="twilight-struggle-five-card",
+)
 SHORT_OF_OPS = game(
     *(ChooseOption(each) for each in ("left-event", "right-event", "next", "C")),
     RollDice(die=(1, 2)),
@@ -108,6 +112,8 @@ def typed(
         ("right-event", ANSWERING, ChooseOption("right-event")),
         ("4", COUNTING, ChooseOption("4")),
         ("none", SHORT_OF_OPS, ChooseOption("enough")),
+        ("China Card", PROPOSING, ChooseOption("china")),
+        ("Propose C", PROPOSING, ChooseOption("C")),
         ("2 short", SHORT_OF_OPS, ChooseOption("two")),
         ("2", SHORT_OF_OPS, ChooseOption("two")),
         ("mark A mandatory", VARYING, MARKED),

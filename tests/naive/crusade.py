@@ -407,5 +407,5 @@ def random_choice(table: Table, side: str, card: str) -> Story:
     return ""
 
 
-KEPT = ("aggression", "supply", "on-cap", "your-points", "enemy-points")
+KEPT = ("aggression", "supply", "on-cap", "your-points", "enemy-points", "defcon")
 """What the gadget keeps, by the names of the text protocol."""

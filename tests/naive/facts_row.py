@@ -57,6 +57,7 @@ ROWS = {
             "quagmire-played": row.may_trap("right"),
             "bear-trap-played": row.may_trap("left"),
             "discard-extra": row.has_extra,
+            "south-east-asia": row.may_leave,
         },
         "ways": {"quagmire": {"story": row.quagmire, "if": row.is_trapped, "must": True}},
         "actions": {
@@ -74,6 +75,9 @@ ROWS = {
             "no-card-left": ("active", row.no_card_left),
             "extra-card": ("either", row.extra_card),
             "discard-extra": ("either", row.discard_extra),
+            "grain-sales": ("either", row.grain_sales),
+            "defcon": ("active", row.set_defcon),
+            "south-east-asia": ("either", row.scored_for_good),
             "stolen-card": ("either", row.steal),
             "china-given": ("either", row.china_given),
             "open-row": ("either", row.open_row),

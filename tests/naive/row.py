@@ -49,6 +49,8 @@ def play_game(table: Table) -> Doing:
         table[side] |= {"open": False, "gaps": {}, "extras": 0, "holds": []}
         table[side] |= {"trapped": False, "animal": False, "raced": 0}
     table["used up"] = False
+    if "defcon" in table["facts"]["actions"]:
+        table["defcon"] = 5
     for card, (holder, _) in table["facts"]["below"].items():
         table[holder]["holds"].append(card)
     try:
@@ -196,7 +198,9 @@ def convey(table: Table, side: str) -> None:
 
 
 def end_turn(table: Table) -> Doing:
-    """The turn's end: extra cards leave, chits go back."""
+    """The turn's end: extra cards leave, chits go back; Five: DEFCON rises by 1, up to 5."""
+    if "defcon" in table:
+        table["defcon"] = min(table["defcon"] + 1, 5)
     table["active"] = table["facts"]["first"]
     request: Request = {"do": "act"}
     while request["do"] == "act":
@@ -334,6 +338,35 @@ def has_extra(table: Table) -> bool:
 def discard_extra(table: Table, side: str, card: str) -> None:
     """Five: an extra card takes no slot: none is left empty."""
     table[side]["extras"] -= 1
+
+
+def grain_sales(table: Table, side: str, card: str) -> Story:
+    """Five: of a random card of the other row the event says whether it leaves it."""
+    robbed = other(side)
+    drawn = yield from one_of(table, [place for place in SPACES if lies(table[robbed], place)])
+    if (yield from decide(table, "played", "kept")) == "played" and drawn:
+        yield from discard_stays(table, robbed, drawn)
+    return ""
+
+
+def set_defcon(table: Table, side: str, card: str) -> Story:
+    """Five: DEFCON is what the player says; at 1 the game is over."""
+    table["defcon"] = int((yield from decide(table, *"12345")))
+    if table["defcon"] == 1:
+        raise GameOver
+    return ""
+
+
+@at_once
+def scored_for_good(table: Table, side: str, card: str) -> None:
+    """Five: South East Asia Scoring has an asterisk, and leaves the game when it is scored."""
+    table["sea gone"] = True
+
+
+def may_leave(table: Table) -> bool:
+    """Five: it is a Mid War card, and leaves only once."""
+    moment = at_its_moment(table) or table["stage"] == "turn-end"
+    return moment and table["turn"] >= 4 and not table.get("sea gone")
 
 
 @at_once

@@ -131,6 +131,19 @@ FIXED: dict[str, tuple[Fault, Play]] = {
             ],
         ),
     ),
+    "DEFCON does not rise as a turn ends": (
+        ((turns, "_add_to_number", leave),),
+        (
+            "twilight-struggle-five-card",
+            None,
+            [
+                *chosen("left-event", "right-event", "next"),
+                act("defcon"),
+                *chosen("3"),
+                act("end-turn"),
+            ],
+        ),
+    ),
     "doubled spaces are relieved from A on": (
         (
             (dealing, "_RELIEF_ORDER", (Space.A, Space.B, Space.D, Space.E)),

@@ -73,7 +73,7 @@ def test_every_question_of_a_long_game_starts_at_the_kept_number(sheet: str) -> 
                 kept = named if want.kind is None else last.get(want.kind)
                 start = None if kept is None else str(min(kept, want.high))
                 assert now.default == start, want.text
-                given = dice.randint(0, min(want.high, 6))
+                given = dice.randint(want.low, min(want.high, 6))
                 last |= {} if want.kind is None else {want.kind: given}
                 history = answer_request(history, ChooseOption(str(given))).history
                 continue

@@ -178,7 +178,10 @@ def test_a_skipped_set_up_tells_what_it_leaves_on_the_table() -> None:
         family = load_sheet(sheet).family
         assert (", pile on C." in told or ", deck on C." in told) is (family is SheetFamily.PILE)
         assert ("C, D and E face-down." in told) is (family is SheetFamily.OPEN)
-    assert "Lay the China Card face-up below the row." in skipped["twilight-struggle-five-card"]
+    assert (
+        "Place the China Card face-up below the USSR's row."
+        in skipped["twilight-struggle-five-card"]
+    )
     assert "Mix Guns of August with" in skipped["paths-of-glory-2016"]
     assert "Tactician or Combat cards: face-up" in skipped["commands-and-colors-2018"]
     home = said(new("standard-2018", home_cards=True, one_deck=True))
@@ -191,7 +194,7 @@ def test_a_skipped_set_up_is_told_in_the_order_in_which_hands_do_it() -> None:
     assert describe_what_to_do(five) == (
         "Take the scoring cards out of the Early War deck.",
         "Shuffle the scoring cards, face-down: the scoring deck.",
-        "USSR: Lay the China Card face-up below the row.",
+        "USSR: Place the China Card face-up below the USSR's row.",
         "Shuffle the Early War deck.",
         "Lay the draw deck face-down beside the rows.",
         "Both sides: Deal A to E face-up.",

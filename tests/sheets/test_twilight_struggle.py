@@ -160,11 +160,10 @@ def test_the_screen_of_a_side_at_rest_says_all_that_is_kept_of_it() -> None:
     game = play(game, "quagmire-played right", "animal-in-space right", "choose next")
     game = play(game, "choose quagmire", "choose none")
     us = view_screens(UiState(), play(game, "undo", "undo"))[RIGHT]
-    assert us.kept == ("Trapped", "Animal", "Early War")
-    assert us.lines[-1] == "Early War."
+    assert us.kept == ("DEFCON 5", "Trapped", "Animal", "Early War")
     ussr = view_screens(UiState(), play(game, "undo", "undo"))[LEFT]
-    assert ussr.kept == ("Trapped", "Revealed", "Extra", "China", "Early War")
-    assert ussr.lines[-1] == "Revealed, Extra."
+    assert ussr.kept == ("DEFCON 5", "Trapped", "Revealed", "Extra", "China", "Early War")
+    assert ussr.lines[-1] == "Trapped, Revealed."
 
 
 def test_in_the_terminal_and_on_the_screens_the_war_period_is_named() -> None:
@@ -207,6 +206,93 @@ def test_the_mid_and_late_war_cards_join_at_turns_four_and_eight() -> None:
     assert {turn: names for turn, names in war.items() if names} == {
         4: ["Mid War"],
         8: ["Late War"],
+    }
+
+
+def at_defcon(number: int) -> GameHistory:
+    return play(begun(), "defcon", f"choose {number}")
+
+
+@tries(FIVE, "defcon")
+def test_defcon_is_kept_and_rises_by_one_as_a_turn_ends_up_to_five() -> None:
+    game = at_defcon(3)
+    shown = []
+    for _ in range(3):
+        game = play(game, "end-turn")
+        shown.append(kept(game)["defcon"])
+        assert f"DEFCON up by 1: it is {shown[-1]}." in said(game)
+        game = play(game, "choose next-turn", "choose left-event", "choose right-event")
+        game = play(game, "choose next")
+    assert shown == [4, 5, 5]
+    assert kept(play(game, "defcon", "choose 2", "undo", "undo"))["defcon"] == 5
+
+
+def test_at_defcon_two_a_proposal_and_doubles_are_warned_of() -> None:
+    warning = "DEFCON 2: to lower it in your impulse loses."
+    assert warning not in asks(at_defcon(3))
+    assert asks(at_defcon(2)).startswith(warning)
+    assert warning in said(play(at_defcon(2), "choose C", "roll 4 4"))
+    assert warning not in said(play(at_defcon(2), "choose C", "roll 4 1"))
+
+
+def test_defcon_one_ends_the_game() -> None:
+    game = at_defcon(1)
+    assert said(game) == "Nuclear war: whose impulse it is has lost."
+    assert asks(game) == "The game is over."
+
+
+def test_the_screens_show_defcon_and_a_journal_keeps_it() -> None:
+    game = at_defcon(3)
+    assert "DEFCON 3" in view_screens(UiState(), game)[LEFT].kept
+    written = json.loads(json.dumps(write_facts(game)))
+    assert kept(restore_facts(begun(), written))["defcon"] == 3
+
+
+def test_a_journal_that_says_nothing_of_defcon_continues_with_five() -> None:
+    assert "numbers" not in write_facts(begun())
+    assert kept(restore_facts(at_defcon(3), write_facts(begun())))["defcon"] == 5
+
+
+@tries(FIVE, "south-east-asia")
+def test_south_east_asia_scoring_leaves_the_game_once_it_was_scored() -> None:
+    order = "South East Asia leaves the game if it was scored."
+    game = begun()
+    for turn in range(1, 6):
+        assert ("south-east-asia" in actions(game)) is (turn > 3)
+        game = play(game, "end-turn")
+        assert (order in said(game)) is (turn > 3), turn
+        if turn == 5:
+            continue
+        game = play(game, "choose next-turn", "choose left-event", "choose right-event")
+        game = play(game, "choose next")
+    scored = play(game, "south-east-asia left")
+    assert said(scored) == "Remove South East Asia Scoring from the game."
+    assert "south-east-asia" not in actions(scored)
+    next_turn = play(scored, "choose next-turn", "choose left-event", "choose right-event")
+    assert order not in said(play(next_turn, "choose next", "end-turn"))
+
+
+def test_military_ops_are_judged_before_they_go_back_to_zero_and_defcon_rises() -> None:
+    ended = describe_what_to_do(play(begun(), "end-turn").now)
+    judged = ended.index("Military ops short of DEFCON cost 1 VP each; then to 0.")
+    assert ended[judged + 1] == "DEFCON up by 1: it is 5."
+
+
+@tries(FIVE, "grain-sales")
+def test_a_card_that_grain_sales_draws_leaves_the_row_only_if_the_us_plays_it() -> None:
+    asked_ = play(begun(), "choose C", "roll 1 2", "choose done", "choose C", "roll 1 2")
+    asked_ = play(asked_, "grain-sales right", "roll 4")
+    assert asks(asked_) == "Does the US play that card?"
+    assert lies(play(asked_, "choose played"), LEFT) == "ddu-u"
+    assert lies(play(asked_, "choose kept"), LEFT) == "dduuu"
+
+
+def test_the_state_says_which_hand_is_revealed_and_how_many_extra_cards_there_are() -> None:
+    game = play(begun(), "open-row left", "extra-card right", "extra-card right")
+    sides = write_state(game.now)["sides"]
+    assert {side: (sides[side]["revealed"], sides[side]["extra"]) for side in sides} == {
+        "left": (True, 0),
+        "right": (False, 2),
     }
 
 
@@ -431,9 +517,10 @@ def test_where_no_card_is_left_the_discards_are_a_new_deck_and_the_deal_goes_on(
 
 def test_what_is_done_at_the_turn_s_end_is_neither_side_s() -> None:
     ended = describe_what_to_do(impulses(begun(), 12).now)
-    assert ended[-3:] == (
+    assert ended[-4:] == (
         "Resolve the face-up scoring cards.",
-        "DEFCON up by 1; military ops to 0.",
+        "Military ops short of DEFCON cost 1 VP each; then to 0.",
+        "DEFCON up by 1: it is 5.",
         "Turn marker on by 1.",
     )
     assert ended[0] == "US: Discard E."

@@ -1,11 +1,12 @@
 """What a game remembers of its guided lists; a module of its own, as a game's state has it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cdgdevice.rules.guided.list_steps import NAMED, NumberChange, Plus, SetTo
+from cdgdevice.rules.sheet_entries import KeptInSight
 from cdgdevice.rules.texts.templates import join_names
 
 
@@ -21,9 +22,9 @@ class ListMemory(Struct, frozen=True):
     phase: str = ""
     """The part of the list that is under way."""
 
-    def number(self, name: str) -> int:
-        """Return the number that is kept under a name; 0 if there is none yet."""
-        return self.numbers.get(name, 0)
+    def number(self, name: str | int) -> int:
+        """Return the number that is kept under a name, 0 if there is none yet; or itself."""
+        return name if isinstance(name, int) else self.numbers.get(name, 0)
 
     def list_counted(self, name: str, *, told: bool) -> Sequence[int | str]:
         """Return 1, 2, 3 up to a kept number, or what was told under its name."""
@@ -52,6 +53,14 @@ class ListMemory(Struct, frozen=True):
     def with_told(self, name: str, called: str) -> "ListMemory":
         """Return this with one thing more that was told under a name."""
         return replace(self, told={**self.told, name: (*self.told.get(name, ()), called)})
+
+    def list_warnings(self, kept: Iterable[KeptInSight]) -> tuple[str, ...]:
+        """Return what a sheet warns of at the numbers that are kept now."""
+        return tuple(
+            self.fill(each.warning)
+            for each in kept
+            if each.warns_at is not None and self.number(each.id) <= each.warns_at
+        )
 
     def at_new_list(self) -> "ListMemory":
         """Return this as a list begins: it has told nothing yet."""

@@ -44,8 +44,8 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
             return wait_for(game, course, step, WantsDie(DieQuestion.NUMBER, asked))
         case list_steps.SetNumber(name, value):
             return replace(game, lists=game.lists.with_change(name, value)), course
-        case list_steps.HowMany(name, text, high, kind):
-            want = WantsNumber(name, game.lists.fill(text), high, kind)
+        case list_steps.HowMany(name, text, high, low, kind):
+            want = WantsNumber(name, game.lists.fill(text), high, kind, low)
             return wait_for(game, course, step, want)
         case Each(name, steps, told):
             counted = game.lists.list_counted(name, told=told)

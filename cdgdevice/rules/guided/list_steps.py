@@ -31,11 +31,11 @@ class AtMostKept(Struct, frozen=True):
 
 
 class NumberAbove(Struct, frozen=True):
-    """A kept number is above another."""
+    """A kept number is above another, or above a number that is given."""
 
     if_so: ClassVar = "If {name} above {above}:"
     if_not: ClassVar = "If {name} not above {above}:"
-    above: field_forms.NumberName
+    above: field_forms.Amount
     name: field_forms.NumberName
 
 
@@ -46,7 +46,7 @@ class NumberLasts(Struct, frozen=True):
     if_not: ClassVar = "If less than {keep} {name} stay[amount: after the {amount}]:"
     keep: Annotated[int, field_forms.Whole(0, 99)]
     name: field_forms.NumberName
-    amount: Annotated[str | None, field_forms.Id("cost")] = None
+    amount: Annotated[str | int | None, field_forms.NumberOrName()] = None
     """What would be spent, and to spend 0 is always allowed; left out, nothing is spent."""
 
 
@@ -83,17 +83,17 @@ class SetTo(Struct, frozen=True):
 
 
 class Plus(Struct, frozen=True):
-    """Another kept number more."""
+    """So much more, or as much as another kept number."""
 
-    words: ClassVar = "Add the {plus} to the {name}."
-    plus: field_forms.NumberName
+    words: ClassVar = "Add [!is_number:the ]{plus} to the {name}."
+    plus: field_forms.Amount
 
 
 class Minus(Struct, frozen=True):
-    """Another kept number less, and never below 0."""
+    """So much less, or as much as another kept number, and never below 0."""
 
-    words: ClassVar = "Take the {minus} off the {name}."
-    minus: field_forms.NumberName
+    words: ClassVar = "Take [!is_number:the ]{minus} off the {name}."
+    minus: field_forms.Amount
 
 
 NumberChange = Plus | Minus | SetTo
@@ -115,6 +115,7 @@ class HowMany(Struct, frozen=True):
     name: field_forms.NumberName
     text: field_forms.NamingWords
     high: Annotated[int, field_forms.Whole(1, 99)]
+    low: Annotated[int, field_forms.Whole(0, "high")] = 0
     kind: Annotated[str | None, field_forms.Id("launch")] = None
     """An amount that is new each time: the question starts at the last answer of this kind.
 

@@ -147,6 +147,7 @@ def describe_kept(title: str, value: int | tuple[str, ...]) -> Text:
     return (_kept_number if isinstance(value, int) else _kept_names)(title, value)
 
 
+name_kept = Template("{title} {value}")
 title_kept = Template("{name:plain:begin}")
 MOST_NAMED = 4
 """More cards than this are not named one by one: the screen shows which they are."""

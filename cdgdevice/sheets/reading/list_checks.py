@@ -37,8 +37,9 @@ def check_guided_lists(form: Form, sheet: Sheet, steps: Sequence[tuple[Form, Ste
 
     `form` is the sheet's, and `steps` are all of it with their tables.
     """
-    _check_kept_numbers(steps)
+    _check_kept_numbers(steps, sheet)
     _check_told_names(form, sheet, steps)
+    _check_reminders(form, sheet)
     _check_lists(form, sheet)
 
 
@@ -46,8 +47,8 @@ _KEYS_OF_NUMBERS = ("name", "amount", "above", "among", "level", "plus", "minus"
 """What names a kept number in the steps of a list."""
 
 
-def _check_kept_numbers(steps: Sequence[tuple[Form, Step]]) -> None:
-    kept = _list_kept_numbers(step for _, step in steps)
+def _check_kept_numbers(steps: Sequence[tuple[Form, Step]], sheet: Sheet) -> None:
+    kept = _list_kept_numbers((step for _, step in steps), sheet)
     for form, step in steps:
         # What it names was told, and is no number.
         if isinstance(step, Each) and step.told:
@@ -55,12 +56,12 @@ def _check_kept_numbers(steps: Sequence[tuple[Form, Step]]) -> None:
         own = (step,) if isinstance(step, ListStep) else ()
         for key, part in product(_KEYS_OF_NUMBERS, (*own, *list_step_parts(step))):
             name = getattr(part, key, None)
-            if name is not None and name not in kept:
+            if isinstance(name, str) and name not in kept:
                 _refuse_number(form, key, name, kept)
 
 
-def _list_kept_numbers(steps: Iterable[Step]) -> dict[str, None]:
-    kept: dict[str, None] = {}
+def _list_kept_numbers(steps: Iterable[Step], sheet: Sheet) -> dict[str, None]:
+    kept = dict.fromkeys(sheet.first_numbers)
     for step in steps:
         match step:
             case Remember(name) | SetNumber(name, SetTo()) | HowMany(name):
@@ -78,7 +79,7 @@ _NAMING_STEPS = GoOn | Say | Decide | HowMany | Check | PickNumber
 
 def _check_told_names(form: Form, sheet: Sheet, steps: Sequence[tuple[Form, Step]]) -> None:
     told = dict.fromkeys(step.into for _, step in steps if isinstance(step, Say) and step.into)
-    kept = _list_kept_numbers(step for _, step in steps)
+    kept = _list_kept_numbers((step for _, step in steps), sheet)
     for at, step in steps:
         if isinstance(step, _NAMING_STEPS):
             for name in NAMED.findall(step.text):
@@ -91,6 +92,17 @@ def _check_told_names(form: Form, sheet: Sheet, steps: Sequence[tuple[Form, Step
     for item, each in zip(form.each("kept"), sheet.kept, strict=True):
         if each.id and each.id not in {*told, *kept}:
             item.refuse("id", f"no step keeps or tells anything under {quote(each.id)}.")
+
+
+def _check_reminders(form: Form, sheet: Sheet) -> None:
+    """Refuse a reminder that names a number which may not be kept yet."""
+    first = dict.fromkeys(sheet.first_numbers)
+    for item, each in zip(form.table("turn").each("reminders"), sheet.turn.reminders, strict=True):
+        named = [("text", name) for name in NAMED.findall(each.text)]
+        for key, name in (*named, *((("to", each.to),) if each.to else ())):
+            if name not in first:
+                near = suggest_known(name, first, "Numbers that a game begins with")
+                item.refuse(key, f'{quote(name)} is no number with "begins" in [[kept]].{near}')
 
 
 def _check_lists(form: Form, sheet: Sheet) -> None:
@@ -113,7 +125,6 @@ def _check_lists(form: Form, sheet: Sheet) -> None:
 
 def _refuse_number(form: Form, key: str, name: str, kept: dict[str, None]) -> None:
     near = suggest_known(name, kept, "Kept numbers")
-    if name.isdigit():
-        keep = f'{{ do = "set", name = "limit", number = {int(name)} }}'
-        near = f' A number needs a name: write {keep} before it, and "limit" here.'
+    if name.isdigit() and key != "name":
+        near = f" Write the number without quotes: {key} = {int(name)}."
     form.refuse(key, f"no step keeps a number under {quote(name)}.{near}")

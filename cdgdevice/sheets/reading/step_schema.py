@@ -13,7 +13,7 @@ from cdgdevice.rules import field_forms, player_actions
 from cdgdevice.rules.guided.list_steps import NAMED
 from cdgdevice.rules.requests import LONGEST_NAME
 from cdgdevice.rules.sheet import Condition
-from cdgdevice.rules.sheet_entries import LAST_TURN, HandRules, SheetFamily
+from cdgdevice.rules.sheet_entries import LAST_TURN, MOST_KEPT, HandRules, SheetFamily
 from cdgdevice.rules.steps import STEP_TYPES, Decide, Step, nested_keys, nested_steps
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.sheets.reading.old_steps import update_old_step
@@ -305,16 +305,15 @@ def _read_fields(form: Form, kind: Any, known: References, depth: int) -> Any:
 
 def _read_field(form: Form, field: _Field, known: References, depth: int) -> object:
     key, default = field.key, field.default
-    if field.parts:
+    if field.parts and field.how is None:
         return _read_part(form, field.parts, known, depth)
     match field.how:
+        case field_forms.NumberOrName():
+            return _read_amount(form, key, default)
         case field_forms.Whole(low, high):
             return form.whole(key, default, low=low, high=high)
         case field_forms.Change(most):
-            by = form.whole(key, low=-most, high=most)
-            if by == 0 and key in form:
-                form.refuse(key, "must not be 0; take the step out, or say how many.")
-            return by
+            return _read_change(form, key, default, most)
         case field_forms.Id(like, of_option):
             name = read_id(form, key, default, like=like)
             return _refuse_reserved(form, name, _RESERVED_IDS) if of_option else name
@@ -343,6 +342,20 @@ def _read_field(form: Form, field: _Field, known: References, depth: int) -> obj
     if "id" in field.kind.__struct_fields__:
         refuse_duplicates(form, key, tuple(entry.id for entry in entries))
     return tuple(entries)
+
+
+def _read_amount(form: Form, key: str, default: Any) -> object:
+    """Read a number, or the name under which one is kept."""
+    if isinstance(form.peek(key), int):
+        return form.whole(key, low=0, high=MOST_KEPT)
+    return read_id(form, key, default, like="columns")
+
+
+def _read_change(form: Form, key: str, default: Any, most: int) -> object:
+    by = form.whole(key, default, low=-most, high=most)
+    if by == 0 and key in form:
+        form.refuse(key, "must not be 0; take the step out, or say how many.")
+    return by
 
 
 def _read_part(form: Form, parts: tuple[Any, ...], known: References, depth: int) -> object:

@@ -217,6 +217,27 @@ def test_steps_are_repeated_while_a_number_is_above_0_and_a_list_can_end_the_gam
     assert (said(over), stage(over)) == (["Too dear.", "Five."], "game-end")
 
 
+CONSTANTS = small(
+    "checks",
+    guided(
+        '{ do = "how-many", name = "supply", text = "Supply?", low = 5, high = 20 }',
+        '{ do = "set", name = "supply", minus = 3 }',
+        '{ do = "if", name = "supply", above = 10, then = [{ do = "tell", text = "Above 10." }] }',
+        '{ do = "set", name = "supply", plus = 1 }',
+        '{ do = "if", name = "supply", amount = 2, keep = 5, else = '
+        '[{ do = "tell", text = "Too few." }] }',
+    ),
+    '[[instead]]\nid = "pass"\ntitle = "Pass"\nsource = "turn"',
+)
+
+
+def test_a_number_is_compared_with_changed_by_and_asked_from_a_constant() -> None:
+    assert options(played(CONSTANTS, "choose enemy"))[0] == "5"
+    assert said(played(CONSTANTS, "choose enemy", "choose 14")) == ["Above 10."]
+    few = played(CONSTANTS, "choose enemy", "choose 8")
+    assert (said(few), few.now.lists.numbers["supply"]) == (["Too few."], 6)
+
+
 def test_a_number_that_is_never_kept_is_refused() -> None:
     with pytest.raises(Exception, match="no step keeps a number under"):
         small("checks", guided('{ do = "set", name = "supply", plus = "income" }'))

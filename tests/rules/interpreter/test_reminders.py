@@ -51,6 +51,15 @@ def test_a_turn_s_first_reminder_is_said_in_the_first_turn_too() -> None:
     assert said(played(TURNS, *NEXT, *NEXT)) == ["The turn begins.", "Once is enough."]
 
 
+def test_a_reminder_adds_to_a_number_within_its_bounds_and_says_it() -> None:
+    reminder = '[[turn.reminders]]\ntext = "Morale: {morale}."\nadds = 2\nto = "morale"\n'
+    kept = '[[kept]]\nid = "morale"\ntitle = "Morale"\nsource = "-"\nbegins = 3\nhigh = 6\n'
+    sheet = small("open", TURN + reminder, kept)
+    assert "Morale: 5." in said(played(sheet, "end-turn"))
+    assert "Morale: 6." in said(played(sheet, *NEXT, "end-turn"))
+    assert "Morale: 5." in said(played(sheet, "end-turn", "undo", "end-turn"))
+
+
 def test_even_turns_have_reminders_of_their_own() -> None:
     second = said(played(TURNS, *NEXT))
     assert second == ["The turn begins.", "An even turn begins.", "Once is enough."]

@@ -33,6 +33,11 @@ steps = [{}]
 KEEPS = '{ do = "set", name = "supply", number = 1 }'
 
 
+def reminding(reminder: str) -> str:
+    """Write a sheet with this reminder."""
+    return PILE.replace('source = "turn"', f'source = "turn", reminders = [{{ {reminder} }}]')
+
+
 @pytest.mark.parametrize("text", [PILE, OPEN, UNCOUNTED, ROW_FAMILY, CHECKS])
 def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
     read(text)
@@ -138,7 +143,27 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
         (
             PILE + action('{ do = "if", name = "supply", above = "10" }, ' + KEEPS),
             "actions[1].steps[1].above",
-            'write { do = "set", name = "limit", number = 10 } before it',
+            "Write the number without quotes: above = 10.",
+        ),
+        (
+            PILE + action('{ do = "how-many", name = "n", text = "?", low = 6, high = 5 }'),
+            "actions[1].steps[1].low",
+            "from 0 to 5",
+        ),
+        (
+            PILE + action('{ do = "set", name = "supply", plus = 100 }, ' + KEEPS),
+            "actions[1].steps[1].plus",
+            "from 0 to 99",
+        ),
+        (
+            reminding('text = "It is {morale}."'),
+            "turn.reminders[1].text",
+            'no number with "begins" in [[kept]]',
+        ),
+        (
+            reminding('text = "Up.", adds = 1'),
+            "turn.reminders[1].adds",
+            '"adds" and "to" together',
         ),
         (
             PILE + action('{ do = "if", name = "supply", above = "cost" }, ' + KEEPS),
@@ -382,8 +407,7 @@ def test_what_does_not_go_together_is_refused_in_one_sentence(
     ],
 )
 def test_a_reminder_says_when_it_is_due(reminder: str, where: str, remedy: str) -> None:
-    reminders = f"reminders = [{{ text = 'Score.', {reminder} }}]"
-    sentence = only_mistake(PILE.replace('source = "turn"', f'source = "turn", {reminders}'))
+    sentence = only_mistake(reminding(f"text = 'Score.', {reminder}"))
     assert f": turn.reminders[1].{where}: " in sentence
     assert remedy in sentence
 
@@ -520,8 +544,7 @@ def test_a_result_that_uses_itself_again_is_refused() -> None:
 
 
 def test_a_reminder_names_what_can_be_used_once() -> None:
-    reminders = 'reminders = [{ text = "It leaves.", unless-used = "card-aside" }]'
-    text = PILE.replace('source = "turn"', f'source = "turn", {reminders}')
+    text = reminding('text = "It leaves.", unless-used = "card-aside"')
     way = entry("instead", "once = true", id_="card-aside")
     read(text + way)
     assert "turn.reminders[1].unless-used: no entry" in only_mistake(text)

@@ -338,7 +338,7 @@ def test_every_earlier_spelling_of_a_step_is_tried_above() -> None:
 
 
 def test_a_mistake_in_an_earlier_spelling_names_the_key_that_is_in_the_file() -> None:
-    wrong = '{ do = "spend", name = "moved", amount = 3 }'
+    wrong = '{ do = "spend", name = "moved", amount = 100 }'
     assert "actions[1].steps[4].amount: must be" in only_mistake(PILE + action(KEPT + wrong))
 
 
