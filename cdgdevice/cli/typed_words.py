@@ -115,12 +115,11 @@ def parse_typed(
         return _parse_correction(rest, history, conversion)
     if first in _ROLLS:
         return _parse_roll(first, rest, history, conversion)
-    options = {option.id.lower(): option.id for option in now.options}
-    chosen = options.get(first) if not rest else None
-    if (chosen := chosen or _named(words, now)) is not None:
+    if (chosen := _named(words, now)) is not None:
         return ChooseOption(chosen)
-    if first in options:
-        _check_alone(options[first], rest)
+    for option in now.options:
+        if option.id.lower() == first:
+            _check_alone(option.id, rest)
     if not now.rollers and (numbered := _numbered(words, now)) is not None:
         return ChooseOption(numbered)
     if not now.rollers and _are_dice(words):
@@ -183,17 +182,15 @@ def write_in_full(line: str) -> str:
 def _named(words: list[str], now: Prompt) -> str | None:
     """Return the one answer that is called so, with or without its verb: `China Card`."""
     typed = f" {' '.join(words)}".lower()
+    same = [option.id for option in now.options if f" {option.id}".lower() == typed]
     named = [option.id for option in now.options if f" {option.title}".lower().endswith(typed)]
-    return named[0] if len(named) == 1 else None
+    return next(iter(same or (named if len(named) == 1 else ())), None)
 
 
 def _numbered(words: list[str], now: Prompt) -> str | None:
     """Return the one answer whose title begins with this number: 2 for `2: leave one out`."""
-    begun = [
-        option.id
-        for option in now.options
-        if option.title.replace(":", " ").split()[:1] == words and words[0].isdecimal()
-    ]
+    titles = {option.id: option.title.replace(":", " ").split() for option in now.options}
+    begun = [id_ for id_, title in titles.items() if title[:1] == words and words[0].isdecimal()]
     return begun[0] if len(begun) == 1 else None
 
 
