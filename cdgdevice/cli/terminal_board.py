@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.cli.typed_actions import form
-from cdgdevice.cli.typed_words import typed_choices
+from cdgdevice.cli.typed_actions import form, typed_choices
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
@@ -30,6 +29,7 @@ from cdgdevice.rules.prompt import (
     find_plain_turn_end,
     is_first_side_undecided,
     list_kept,
+    list_options,
     name_period,
     prompt,
 )
@@ -48,6 +48,7 @@ _kept_of = Template("Kept in mind, {name}: {kept:list}.")
 _ranges_of = Template("{words.white:begin} plays a {words.nominated} card: {ranges}.")
 _type_side, _for_side = Template("Type {sides:list}."), Template("{typed} for {name}")
 _type_it, _enter = Template("Type {typed}."), Template("Enter: {typed}.")
+_instead_of_roll = Template("Instead of a roll: {typed:or}.")
 _OR_ENTER = " (or Enter)"
 _ALL_DONE = "All this is done"
 
@@ -190,6 +191,9 @@ def _answers(game: Game, now: Prompt) -> Iterator[str]:
         sides = game.sheet.sides
         named = tuple(_for_side(GivenName(side.value), sides[side]) for side in Side)
         yield join_lines(_type_side(named), _enter(sides[game.active]))
+        typed = [f"{side.value} {way.id}" for side in Side for way in list_options(game, side)]
+        if typed:
+            yield _instead_of_roll(tuple(map(GivenName, typed)))
     if isinstance(game.stage, TurnEnd) and now.options:
         plain = GivenName(find_plain_turn_end(game, now).id)
         yield join_lines(_type_it(typed_choices(now)), _enter(plain))

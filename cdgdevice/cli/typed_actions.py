@@ -1,4 +1,6 @@
-"""What is typed for an action, and how the table is corrected in words."""
+"""What is typed for an action or a choice, and how the table is corrected in words."""
+
+from collections.abc import Iterable
 
 from cdgdevice.rules.actions import list_kept_numbers
 from cdgdevice.rules.card_display import Facing, Side
@@ -8,14 +10,16 @@ from cdgdevice.rules.player_actions import (
     SET_TABLE,
     Action,
     Args,
+    EndGame,
     OfferedAction,
     read_action,
 )
+from cdgdevice.rules.questions import Prompt
 from cdgdevice.rules.requests import (
     NotAllowedError,
 )
 from cdgdevice.rules.set_table import check_table_args
-from cdgdevice.rules.texts.templates import quote
+from cdgdevice.rules.texts.templates import GivenName, Template, quote
 from cdgdevice.rules.texts.words import did_you_mean
 
 TABLE_WORD = "table"
@@ -95,3 +99,27 @@ def _form_of_table(action: OfferedAction) -> str:
     whose = map(str, values.get("side", ()))
     name = _CARDS_LEFT if name == "left" else name
     return " ".join([TABLE_WORD, *whose, name, _join_values(numbers)])
+
+
+SELDOM = (EndGame.action, SET_TABLE)
+"""Actions that are no answer to what is asked."""
+
+
+_one_of, _span = Template("{typed:or}"), Template("{low} to {high}")
+
+
+def name_typed(typed: Iterable[str]) -> str:
+    """Name words of which one may be typed: the same in every language."""
+    return _one_of(tuple(map(GivenName, typed)))
+
+
+def typed_choices(now: Prompt) -> str:
+    """Name what may be chosen, in words that can be typed: `A or B`, `0 to 12`."""
+    ids = [option.id for option in now.options]
+    numbers = sorted(option.number for option in now.options if option.number is not None)
+    if len(numbers) > 2 and numbers == [*range(numbers[0], numbers[-1] + 1)]:
+        others = (GivenName(option.id) for option in now.options if option.number is None)
+        return _one_of((_span(numbers[0], numbers[-1]), *others))
+    if not ids:
+        ids = [form(action) for action in now.actions if action.id not in SELDOM]
+    return name_typed(ids or ("undo", "quit"))

@@ -8,21 +8,27 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.cli.typed_actions import TABLE_WORD, form, parse_table
+from cdgdevice.cli.typed_actions import (
+    SELDOM,
+    TABLE_WORD,
+    form,
+    name_typed,
+    parse_table,
+    typed_choices,
+)
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.game import Game, SettingUp, TurnEnd, Waiting
+from cdgdevice.rules.game import Game, Ready, SettingUp, TurnEnd, Waiting
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import (
     NO_MARK,
     SET_TABLE,
     Action,
-    EndGame,
     MarkCard,
     OfferedAction,
     read_action,
 )
-from cdgdevice.rules.prompt import ONE_METHOD_DIE, find_plain_turn_end, prompt
+from cdgdevice.rules.prompt import ONE_METHOD_DIE, find_plain_turn_end, list_options, prompt
 from cdgdevice.rules.questions import Prompt
 from cdgdevice.rules.requests import (
     ChooseOption,
@@ -33,7 +39,7 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.sheet_entries import LIST_OF_TERMS
-from cdgdevice.rules.texts.templates import GivenName, Template, join_names, quote
+from cdgdevice.rules.texts.templates import join_names, quote
 from cdgdevice.rules.texts.words import FATE_SIGNS, Words, did_you_mean
 
 
@@ -114,9 +120,10 @@ def parse_typed(
     if first == "correct":
         return _parse_correction(rest, history, conversion)
     if first in _ROLLS:
-        return _parse_roll(first, rest, history, conversion)
-    if (chosen := _named(words, now)) is not None:
-        return ChooseOption(chosen)
+        chosen = _parse_way_of_side(_ROLLS[first], rest, game)
+        return chosen or _parse_roll(first, rest, history, conversion)
+    if (named := _named(words, now)) is not None:
+        return ChooseOption(named)
     for option in now.options:
         if option.id.lower() == first:
             _check_alone(option.id, rest)
@@ -244,6 +251,8 @@ def list_completions(history: GameHistory, typed: str) -> list[str]:
             words = _list_after_help(history.now, before[1:])
         if before[0] == "why":
             words = list_explained(now)
+        if isinstance(side := _ROLLS.get(before[0]), Side):
+            words = [option.id for option in list_options(history.now, side)]
     return sorted({word for word in words if word.lower().startswith(begun)})
 
 
@@ -265,7 +274,7 @@ def _list_after_help(game: Game, before: list[str]) -> Iterator[str]:
 
 def list_explained(now: Prompt) -> tuple[str, ...]:
     """Return the actions of which `why` can tell the rule now."""
-    return tuple(action.id for action in now.actions if action.id not in _SELDOM)
+    return tuple(action.id for action in now.actions if action.id not in SELDOM)
 
 
 def _plain(game: Game, now: Prompt) -> Request:
@@ -279,30 +288,6 @@ def _plain(game: Game, now: Prompt) -> Request:
         if option.id == "done" or len(now.options) == 1:
             return ChooseOption(option.id)
     raise NotAllowedError(f"Type {typed_choices(now)}.")
-
-
-_SELDOM = (EndGame.action, SET_TABLE)
-"""Actions that are no answer to what is asked."""
-
-
-_one_of, _span = Template("{typed:or}"), Template("{low} to {high}")
-
-
-def name_typed(typed: Iterable[str]) -> str:
-    """Name words of which one may be typed: the same in every language."""
-    return _one_of(tuple(map(GivenName, typed)))
-
-
-def typed_choices(now: Prompt) -> str:
-    """Name what may be chosen, in words that can be typed: `A or B`, `0 to 12`."""
-    ids = [option.id for option in now.options]
-    numbers = sorted(option.number for option in now.options if option.number is not None)
-    if len(numbers) > 2 and numbers == [*range(numbers[0], numbers[-1] + 1)]:
-        others = (GivenName(option.id) for option in now.options if option.number is None)
-        return _one_of((_span(numbers[0], numbers[-1]), *others))
-    if not ids:
-        ids = [form(action) for action in now.actions if action.id not in _SELDOM]
-    return name_typed(ids or ("undo", "quit"))
 
 
 def _parse_correction(
@@ -325,6 +310,16 @@ def _parse_correction(
     return CorrectRoll(dice.die, dice.result)
 
 
+def _parse_way_of_side(side: Side | None, rest: list[str], game: Game) -> ChooseOption | None:
+    """Understand what a side takes the round with, in turn or out of it: `right pass`."""
+    ids = {option.id.lower(): option.id for option in list_options(game, side)}
+    chosen = ids.get(rest[0].lower()) if rest and isinstance(game.stage, Ready) else None
+    if side is None or chosen is None:
+        return None
+    _check_alone(f"{side.value} {chosen}", rest[1:])
+    return ChooseOption(chosen, None if side is game.active else side)
+
+
 def _parse_roll(
     first: str, rest: list[str], history: GameHistory, conversion: DieConversion
 ) -> RollDice:
@@ -335,9 +330,15 @@ def _parse_roll(
     if roll is None:
         raise NotAllowedError(
             f"Only what your own {_show(now)} may follow {first}: "
-            f"{_examples(first, now, history.now.sheet.words)}."
+            f"{_examples(first, now, history.now.sheet.words)}.{_name_ways(first, history.now)}"
         )
     return _due(replace(roll, side=_ROLLS[first]), history.now)
+
+
+def _name_ways(first: str, game: Game) -> str:
+    """Name what else may follow a side's name; nothing if nothing may, or no side is named."""
+    ways = list_options(game, side) if (side := _ROLLS[first]) else ()
+    return f" Or type {name_typed(f'{first} {way.id}' for way in ways)}." if ways else ""
 
 
 def _due(roll: RollDice, game: Game) -> RollDice:

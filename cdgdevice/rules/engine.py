@@ -131,12 +131,12 @@ def answer_request(history: GameHistory, request: Request) -> AnswerResult:
             return _answer_correction(history, request)
         case UndoLast():
             return _answer_undo(history)
-        case ChooseOption(option):
+        case ChooseOption(option, of_side):
             game = history.now
-            after = apply_choice(game, option)
-            return _record_answer(
-                history, after, _asked(history, game.active, after), PastAnswer(game, request)
-            )
+            side = of_side or game.active
+            after = apply_choice(game, option, side)
+            orders = _asked(history, side, after)
+            return _record_answer(history, after, orders, PastAnswer(game, request))
         case _:
             return _done(history, request)
 

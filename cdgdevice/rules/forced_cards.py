@@ -1,4 +1,6 @@
-"""Which cards a side must play, by marks, chits left and what was rolled; and who may roll."""
+"""What a side begins its round with: cards that it must play, as marked or rolled, and ways."""
+
+from collections.abc import Iterable
 
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
@@ -23,7 +25,7 @@ from cdgdevice.rules.game import (
     has_round,
     list_alternatives,
 )
-from cdgdevice.rules.sheet import SheetAction
+from cdgdevice.rules.sheet import Alternative, SheetAction
 from cdgdevice.rules.sheet_entries import ActionMoment
 from cdgdevice.rules.wants import WantsDone
 
@@ -48,8 +50,16 @@ def find_forced_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
 
 def list_rollers(game: Game) -> tuple[Side, ...]:
     """Return the sides that may roll: none out of turn while the active side owes another way."""
-    owes = game.seat.is_out_of_chits or _has_compulsory_way(game, game.active)
-    return () if owes else tuple(side for side in Side if _may_roll(game, side))
+    return () if _owes_way(game) else tuple(side for side in Side if _may_roll(game, side))
+
+
+def may_begin_out_of_turn(game: Game) -> bool:
+    """Return whether the side that is not active may take the round: not while the other owes."""
+    return has_round(game, game.active.other) and not _owes_way(game)
+
+
+def _owes_way(game: Game) -> bool:
+    return game.seat.is_out_of_chits or _has_compulsory_way(game, game.active)
 
 
 def _has_compulsory_way(game: Game, side: Side) -> bool:
@@ -71,6 +81,23 @@ def find_overdue_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
     if left is None or len(cards) < left:
         return ()
     return tuple(CardOffer(card, (CardUse.EVENT,)) for card in cards)
+
+
+def list_ways_to_begin(
+    game: Game, side: Side
+) -> tuple[tuple[CardOffer, ...], tuple[Alternative, ...]]:
+    """Return the cards one of which a side must begin with, and the ways that it has beside."""
+    must, ways = find_forced_cards(game, side), list_alternatives(game, side)
+    return must, list_ways_beside_mandatory_cards(game, side, ways) if must else ways
+
+
+def list_ways_beside_mandatory_cards(
+    game: Game, side: Side, ways: Iterable[Alternative]
+) -> tuple[Alternative, ...]:
+    """Return the ways that turn no chit: they leave mandatory cards, due now, theirs."""
+    if not find_overdue_cards(game, side):
+        return ()
+    return tuple(way for way in ways if not way.turns_chit)
 
 
 def list_perhaps_mandatory(game: Game) -> tuple[Place, ...]:

@@ -73,7 +73,8 @@ def _find_place(past: PastAnswer) -> str:
     clock = describe_clock(game.turn, game.round, words)
     if game.phase:
         return log_texts.of_phase(clock, game.phase)
-    side = past.rolled[0] if past.rolled else game.active
+    chosen_by = past.request.side if isinstance(past.request, ChooseOption) else None
+    side = past.rolled[0] if past.rolled else chosen_by or game.active
     return log_texts.of_side(clock, game.sheet.sides[side])
 
 

@@ -35,7 +35,7 @@ from cdgdevice.rules.history import moves_nothing
 from cdgdevice.rules.instructions import RefillGap, TellPlayer
 from cdgdevice.rules.interpreter import step_runner, table_steps
 from cdgdevice.rules.interpreter.step_runner import run_steps
-from cdgdevice.rules.prompt import NEXT_SIDE, NEXT_TURN, PLAY_NOTHING, prompt
+from cdgdevice.rules.prompt import NEXT_SIDE, NEXT_TURN, PLAY_NOTHING, list_options, prompt
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.set_table import check_table_args, set_table
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
@@ -44,13 +44,13 @@ from cdgdevice.rules.texts import refusals, sentences
 from cdgdevice.rules.wants import PickedCard
 
 
-def apply_choice(game: Game, option: str) -> Game:
-    """Take one of the offered options."""
-    now = prompt(game)
-    if option not in {offer.id for offer in now.options}:
-        names = tuple(offer.id for offer in now.options)
-        raise NotAllowedError(refusals.not_offered(option, names, now.allowed))
-    game = replace(game, instructions=())
+def apply_choice(game: Game, option: str, side: Side) -> Game:
+    """Take one of the options that a side is offered."""
+    names = tuple(offer.id for offer in list_options(game, side))
+    if option not in names:
+        raise NotAllowedError(refusals.not_offered(option, names, prompt(game).allowed))
+    # Who begins out of turn takes the round.
+    game = replace(game, active=side, instructions=())
     match game.stage:
         case SettingUp():
             return choose_in_set_up(game, game.stage, option)

@@ -15,11 +15,12 @@ from cdgdevice.rules.forced_cards import (
     filter_offers,
     find_action_played_at_once,
     find_compelled_cards,
-    find_forced_cards,
-    find_overdue_cards,
     list_cards_just_revealed,
     list_perhaps_mandatory,
     list_rollers,
+    list_ways_beside_mandatory_cards,
+    list_ways_to_begin,
+    may_begin_out_of_turn,
     may_have_to_be_played_at_once,
 )
 from cdgdevice.rules.game import (
@@ -38,7 +39,13 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.history import PastAnswer
 from cdgdevice.rules.instructions import Instruction, PlayCard
 from cdgdevice.rules.player_actions import SET_TABLE, EndGame, MarkCard, OfferedAction
-from cdgdevice.rules.questions import Option, Prompt, WantedThrow, number_option, prompt_question
+from cdgdevice.rules.questions import (
+    Option,
+    Prompt,
+    WantedThrow,
+    number_option,
+    prompt_question,
+)
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
 from cdgdevice.rules.set_up import NEXT, SKIP, find_question, list_hand_sizes, list_pages
 from cdgdevice.rules.sheet import Alternative
@@ -145,7 +152,7 @@ def describe_request(last: PastAnswer) -> str:
         case ChooseOption(option="done" | "next") if not asks_to_decide:
             return sentences.THE_CARD_DONE
         case ChooseOption(option):
-            titles = {each.id: each.title for each in prompt(game).options}
+            titles = {each.id: each.title for each in list_options(game, last.request.side)}
             return titles.get(option, option)
         case act:
             titles = {each.id: each.title for each in prompt(game).actions}
@@ -220,26 +227,34 @@ def _prompt_ready(game: Game) -> Prompt:
     method = game.sheet.family.rolls_method_die
     rollers = list_rollers(game) if method else ()
     ask = WantedThrow("round", ONE_METHOD_DIE, in_text=False) if rollers else None
-    must = find_forced_cards(game, game.active)
-    if must:
-        cards = [_card_option(game, card.card, card.uses) for card in must]
-        # What turns no chit leaves the card its chit.
-        free = _list_ways_beside_mandatory_cards(game, list_alternatives(game, game.active))
-        options = (*cards, *(Option(way.id, way.title) for way in free))
-        text = sentences.must_be_played(
-            tuple(card.id for card in cards), tuple(way.title for way in free)
-        )
-        return Prompt("ready", (text,), options, list_actions(game), rollers, ask)
-    options = tuple(Option(way.id, way.title) for way in list_alternatives(game, game.active))
-    ways = [sentences.ROLL] if game.active in rollers else []
-    asked: str = sentences.join_ways((*ways, *(option.title for option in options)))
+    own, other = _list_options_to_begin(game, game.active), game.active.other
+    others = _list_options_to_begin(game, other) if method and may_begin_out_of_turn(game) else ()
+    others = tuple(replace(option, side=other) for option in others)
+    cards = tuple(each.id for each in own if each.card is not None)
+    ways = tuple(each.title for each in own if each.card is None)
+    if cards:
+        asked: str = sentences.must_be_played(cards, ways)
+    else:
+        roll = (sentences.ROLL,) if game.active in rollers else ()
+        asked = sentences.join_ways((*roll, *ways))
     if is_first_side_undecided(game):
-        asked = sentences.ask_who_begins(asked) if options else sentences.WHO_BEGINS
-    said: tuple[str, ...] = (asked,)
+        asked = sentences.ask_who_begins(asked) if ways else sentences.WHO_BEGINS
     marks = bool(list_perhaps_mandatory(game))
-    if marks:
-        said = (*said, sentences.MANDATORY_QUESTION)
-    return Prompt("ready", said, options, list_actions(game), rollers, ask, asks_for_marks=marks)
+    said = (asked, sentences.MANDATORY_QUESTION) if marks else (asked,)
+    ready = Prompt("ready", said, own, list_actions(game), rollers, ask)
+    return replace(ready, asks_for_marks=marks, out_of_turn=others)
+
+
+def list_options(game: Game, side: Side | None) -> tuple[Option, ...]:
+    """Return what a side may choose now, in its turn or out of it; None: the active side."""
+    now = prompt(game)
+    return now.options if side in (None, game.active) else now.out_of_turn
+
+
+def _list_options_to_begin(game: Game, side: Side) -> tuple[Option, ...]:
+    must, ways = list_ways_to_begin(game, side)
+    cards = (_card_option(side, card.card, card.uses) for card in must)
+    return (*cards, *(Option(way.id, way.title) for way in ways))
 
 
 def is_first_side_undecided(game: Game) -> bool:
@@ -247,15 +262,6 @@ def is_first_side_undecided(game: Game) -> bool:
     if not (game.sheet.turn.either_begins and isinstance(game.stage, Ready)):
         return False
     return game.is_turn_fresh and len(list_rollers(game)) == len(Side)
-
-
-def _list_ways_beside_mandatory_cards(
-    game: Game, ways: Iterable[Alternative]
-) -> tuple[Alternative, ...]:
-    """Return the ways that leave mandatory cards, which must be played now, their chits."""
-    if not find_overdue_cards(game, game.active):
-        return ()
-    return tuple(way for way in ways if not way.turns_chit)
 
 
 def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
@@ -266,7 +272,7 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     compelled = find_compelled_cards(game, cards)
     must = bool(compelled)
     beside = () if must else stage.beside
-    options = [_card_option(game, card.card, card.uses) for card in cards]
+    options = [_card_option(game.active, card.card, card.uses) for card in cards]
     options.extend(Option(card.id, card.title, (CardUse.ANY.value,)) for card in beside)
     what = _describe_offers(game, cards, beside, compelled)
     if not options:
@@ -278,7 +284,7 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     taken = {option.id for option in options}
     ways = list_alternatives(game, game.active, after_roll=True)
     if must:
-        ways = _list_ways_beside_mandatory_cards(game, ways)
+        ways = list_ways_beside_mandatory_cards(game, game.active, ways)
     ways = tuple(way for way in ways if way.id not in taken)
     options.extend(Option(way.id, way.title) for way in ways)
     said: tuple[str, ...] = (sentences.offer(what, tuple(way.title for way in ways)),)
@@ -345,7 +351,7 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
     late = list_cards_just_revealed(game)
     # It may have been played already, by hand: earlier games continued so, and still can.
     if late and find_action_played_at_once(game, ()) is not None:
-        now = tuple(_card_option(game, card, (CardUse.EVENT,)) for card in late)
+        now = tuple(_card_option(game.active, card, (CardUse.EVENT,)) for card in late)
         text = sentences.offer(sentences.play_at_once(tuple(map(str, late))), ())
         return Prompt("play", (text,), (*now, *options), actions)
     if asked := _list_asked(game, actions):
@@ -430,6 +436,6 @@ def find_plain_turn_end(game: Game, now: Prompt) -> Option:
     return options[NEXT_TURN]
 
 
-def _card_option(game: Game, card: Place, uses: tuple[CardUse, ...]) -> Option:
+def _card_option(side: Side, card: Place, uses: tuple[CardUse, ...]) -> Option:
     names = tuple(use.value for use in uses)
-    return Option(str(card), sentences.title_play(str(card)), names, PickedCard(game.active, card))
+    return Option(str(card), sentences.title_play(str(card)), names, PickedCard(side, card))

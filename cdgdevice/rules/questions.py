@@ -40,6 +40,8 @@ class Option(Struct, frozen=True):
     """The number that it stands for."""
     meaning: str = ""
     """What it means, in a sentence, if the title alone doesn't say it."""
+    side: Side | None = None
+    """The side that it belongs to, out of turn; None: the active one."""
 
 
 def number_option(number: int) -> Option:
@@ -75,6 +77,8 @@ class Prompt(Struct, frozen=True):
     """The option that a question starts at, such as the number that is kept now."""
     asks_for_marks: bool = False
     """It asks about a mark, too."""
+    out_of_turn: tuple[Option, ...] = ()
+    """What the other side may take the round with instead."""
 
     @property
     def text(self) -> tuple[str, ...]:
@@ -92,6 +96,7 @@ class Prompt(Struct, frozen=True):
         return refusals.describe_allowed(
             (side.value for side in self.rollers),
             (option.id for option in self.options),
+            (f"{each.id} ({each.side.value})" for each in self.out_of_turn if each.side),
             (action.id for action in self.actions),
         )
 

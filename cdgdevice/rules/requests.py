@@ -58,6 +58,8 @@ class ChooseOption(Struct, frozen=True):
     """Take one of the offered options."""
 
     option: str
+    side: Side | None = None
+    """The side that takes the round with it; None: the active one."""
 
 
 class CorrectRoll(Struct, frozen=True):
@@ -77,7 +79,7 @@ Request = RollDice | ChooseOption | Action | CorrectRoll | UndoLast
 _REQUEST_FIELDS = {
     "new": ("sheet", "hands", "options", "seed", "set-up"),
     "roll": ("side", "die", "result"),
-    "choose": ("option",),
+    "choose": ("option", "side"),
     "act": ("action",),
     "correct": ("die", "result"),
     "undo": (),
@@ -115,7 +117,7 @@ def read_request(raw: Mapping[str, object]) -> NewGame | Request:
             side = _read_member(raw, "side", Side)
             return RollDice(side, *_read_dice(raw))
         case "choose":
-            return ChooseOption(_read_text(raw, "option"))
+            return ChooseOption(_read_text(raw, "option"), _read_member(raw, "side", Side))
         case "act":
             args = {key: _read_argument(key, raw[key]) for key in unknown}
             return read_action(_read_text(raw, "action"), args)
@@ -149,8 +151,8 @@ def write_request(request: NewGame | Request) -> dict[str, Json]:
                 die=_write_dice(die),
                 result=result.value if result else None,
             )
-        case ChooseOption(option):
-            return {"do": "choose", "option": option}
+        case ChooseOption(option, side):
+            return _drop_missing(do="choose", option=option, side=side.value if side else None)
         case CorrectRoll(die, result):
             return _drop_missing(
                 do="correct", die=_write_dice(die), result=result.value if result else None

@@ -4,6 +4,7 @@ from cdgdevice.rules import card_display, instructions
 from cdgdevice.rules.card_display import Seat
 from cdgdevice.rules.game import Game
 from cdgdevice.rules.prompt import describe_what_to_do, prompt
+from cdgdevice.rules.questions import Option
 from cdgdevice.rules.requests import Json
 from cdgdevice.rules.sheet import Sheet
 
@@ -19,7 +20,8 @@ def write_state(game: Game) -> dict[str, Json]:
         "steps": write_instructions(game.instructions),
         "ask": {"for": now.ask.what, "dice": list(now.ask.dice)} if now.ask else None,
         "text": [*describe_what_to_do(game), *now.text],
-        "options": [{"id": each.id, "uses": list(each.uses)} for each in now.options],
+        "options": [_write_option(each) for each in now.options],
+        "out-of-turn": [_write_option(each) for each in now.out_of_turn],
         "default": now.default,
         "actions": [
             {"id": action.id, "args": {name: list(values) for name, values in action.args}}
@@ -30,6 +32,11 @@ def write_state(game: Game) -> dict[str, Json]:
         },
         "kept": _write_kept(game),
     }
+
+
+def _write_option(option: Option) -> dict[str, Json]:
+    of_side: dict[str, Json] = {"side": option.side.value} if option.side else {}
+    return {"id": option.id, "uses": list(option.uses), **of_side}
 
 
 def write_sheet_entry(sheet: Sheet) -> dict[str, Json]:

@@ -67,9 +67,10 @@ from cdgdevice.ui.calibration_guide import build_calibration_page
 from cdgdevice.ui.choices import (
     TWO_DICE,
     Choice,
-    can_choose_out_of_turn,
     describe_dice_count,
+    describe_position,
     find_highlighted,
+    find_side_at_work,
     list_choices,
 )
 from cdgdevice.ui.new_game import list_setup_lines
@@ -100,16 +101,33 @@ def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrd
         kept=list_kept_values(game) if game.is_guided else (),
     )
     if state.armed_side is side:
-        hint = _hint_out_of_turn(game, side, knob=state.context.knob)
-        out_of_turn = texts.DO_YOU_BEGIN if is_first_side_undecided(game) else texts.NOT_YOUR_ROUND
-        kept = _describe_kept_dice(state, game, side)
-        return replace(done, prompt=(out_of_turn, hint, *kept), asked_again=(hint, *kept))
+        return _ask_out_of_turn(state, game, side, done)
     if state.throwing_side is side and (state.highlight == 0 or side is not game.active):
         return replace(done, prompt=_ask_for_throw(game))
     asks_other = state.armed_side is not None and is_first_side_undecided(game)
     if side is not game.active or asks_other:
         return done
     return _add_prompt(state, game, done)
+
+
+def _ask_out_of_turn(state: UiState, game: Game, side: Side, said: BoardText) -> BoardText:
+    """Ask a side that pressed out of turn what it wants, and show which choice is highlighted."""
+    asked = texts.DO_YOU_BEGIN if is_first_side_undecided(game) else texts.NOT_YOUR_ROUND
+    offered, at = list_choices(game, side), find_highlighted(game, state.highlight)
+    hint = _hint_out_of_turn(game, side, knob=state.context.knob)
+    more = () if at else (hint, *_describe_kept_dice(state, game, side))
+    said = replace(said, prompt=(asked, *more), asked_again=more)
+    return said if at == 0 and side in prompt(game).rollers else _show_chosen(said, offered, at)
+
+
+def _show_chosen(said: BoardText, offered: tuple[Choice, ...], at: int) -> BoardText:
+    """Name the highlighted choice; past the last one is the menu."""
+    if at >= len(offered):
+        return replace(said, chosen=texts.MENU_TITLE) if offered else said
+    chosen = offered[at]
+    if chosen.card is not None:
+        return said
+    return replace(said, chosen=chosen.title, among=describe_position(chosen, offered))
 
 
 def uncounted(acts: Iterable[Instruction]) -> tuple[Instruction, ...]:
@@ -119,17 +137,14 @@ def uncounted(acts: Iterable[Instruction]) -> tuple[Instruction, ...]:
 
 def _hint_out_of_turn(game: Game, side: Side, *, knob: bool) -> str:
     """Describe what to do where a side's button is pressed out of turn."""
-    if knob and can_choose_out_of_turn(game, side):
-        return texts.PRESS_OR_KNOB if _may_roll(game, side) else texts.PUSH_KNOB
-    if _may_roll(game, side):
-        return texts.PRESS_AGAIN
+    offered = list_choices(game, side)
+    if side in prompt(game).rollers:
+        return texts.PRESS_OR_KNOB if knob and len(offered) > 1 else texts.PRESS_AGAIN
+    if offered:
+        return texts.PRESS_TO_TAKE
     if isinstance(game.stage, Nominating):
         return texts.other_nominates(game.sheet.words)
     return texts.press_other_side(game.sheet.sides[game.active], game.active.value)
-
-
-def _may_roll(game: Game, side: Side) -> bool:
-    return side in prompt(game).rollers
 
 
 def _ask_for_throw(game: Game) -> tuple[str, ...]:
@@ -148,9 +163,9 @@ def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
     counts_pages = isinstance(game.stage, SettingUp) and game.stage.page is not None
     said = replace(said, prompt=prompt(game).question, prompt_is_optional=counts_pages)
     offered = list_choices(game)
-    at = find_highlighted(game, state.highlight)
+    at = find_highlighted(game, 0 if state.armed_side else state.highlight)
     if at >= len(offered):
-        return replace(said, chosen=texts.MENU_TITLE) if offered else said
+        return _show_chosen(said, offered, at)
     chosen = offered[at]
     if chosen.meaning:
         said = replace(said, prompt=(*said.prompt, chosen.meaning))
@@ -159,29 +174,12 @@ def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
         said = replace(said, prompt=(chosen.question,))
     elif state.context.knob and not chosen.question and any(each.question for each in offered):
         said = replace(said, hint=texts.TURN_THE_KNOB)
-    if isinstance(chosen.request, RollDice) and state.highlight == 0:
+    if isinstance(chosen.request, RollDice):
         kept = _describe_kept_dice(state, game, game.active)
         again = (*said.prompt[:1], *kept) if kept else ()
         return replace(said, prompt=(*said.prompt, *kept), asked_again=again)
     only = isinstance(game.stage, Ready | Nominating | Playing) and len(offered) == 1
-    if chosen.card is not None or only:
-        return said
-    return replace(said, chosen=chosen.title, among=_describe_position(chosen, offered))
-
-
-def _describe_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
-    """Describe which one of the choices that are no cards it is, or among which numbers."""
-    others = [
-        choice
-        for choice in offered
-        if choice.card is None and not isinstance(choice.request, RollDice)
-    ]
-    if len(others) == 1:
-        return ""
-    if chosen.number is not None:
-        numbers = [choice.number for choice in others if choice.number is not None]
-        return texts.span_numbers(min(numbers), max(numbers))
-    return texts.count_choice(others.index(chosen) + 1, len(others))
+    return said if only else _show_chosen(said, offered, at)
 
 
 def _describe_kept_dice(state: UiState, game: Game, side: Side) -> tuple[str, ...]:
@@ -268,7 +266,7 @@ def count_idle_pages(state: UiState, history: GameHistory) -> int:
 
 def _pick_page(state: UiState, pages: tuple[BoardView, ...], *, at_work: bool = True) -> BoardView:
     """Return the page that is read: the last one has the choices, so it is there with another."""
-    last = state.highlight if at_work else state.armed_side
+    last = state.highlight and state.armed_side is None if at_work else state.armed_side
     page = state.page if at_work else state.idle_page
     return pages[-1 if last else min(page, len(pages) - 1)]
 
@@ -501,7 +499,7 @@ def _list_dice_targets(game: Game) -> tuple[tuple[PickedCard, bool], ...]:
 
 def _find_card_in_question(state: UiState, game: Game) -> PickedCard | None:
     """Return the card that is highlighted, or one that dice are thrown for."""
-    offered = list_choices(game)
+    offered = list_choices(game, find_side_at_work(state, game))
     at = find_highlighted(game, state.highlight)
     if at < len(offered) and offered[at].card is not None:
         return offered[at].card
@@ -513,7 +511,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
     offered: dict[Place, bool] = {}
     if state.throwing_side is None:
         at = find_highlighted(game, state.highlight)
-        for number, choice in enumerate(list_choices(game)):
+        for number, choice in enumerate(list_choices(game, find_side_at_work(state, game))):
             if choice.card is not None and choice.card.side is side:
                 offered[choice.card.card] = number == at
     offered |= {

@@ -15,7 +15,7 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
-from cdgdevice.rules.game import Game, Ready, RowDice, has_round
+from cdgdevice.rules.game import Game, RowDice
 from cdgdevice.rules.history import (
     GameHistory,
     PastAnswer,
@@ -23,7 +23,13 @@ from cdgdevice.rules.history import (
     leave_shuffled_cards,
 )
 from cdgdevice.rules.player_actions import Action, read_action
-from cdgdevice.rules.prompt import ONE_METHOD_DIE, find_plain_turn_end, memoize_recent, prompt
+from cdgdevice.rules.prompt import (
+    ONE_METHOD_DIE,
+    find_plain_turn_end,
+    list_options,
+    memoize_recent,
+    prompt,
+)
 from cdgdevice.rules.questions import Prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, Request, RollDice, UndoLast
 from cdgdevice.rules.texts.sentences import name_result
@@ -64,26 +70,44 @@ class Choice(Struct, frozen=True):
 
 
 @memoize_recent
-def list_choices(game: Game) -> tuple[Choice, ...]:
-    """Return the state's choices, the plain one first; none when the game is over."""
-    now = prompt(game)
+def list_choices(game: Game, of_side: Side | None = None) -> tuple[Choice, ...]:
+    """Return the choices of a side, the plain one first; none when the game is over.
+
+    They are those of the active side unless another is given, which would begin out of turn.
+    """
+    now, side = prompt(game), of_side or game.active
     options = [
         Choice(
             option.title,
-            ChooseOption(option.id),
+            ChooseOption(option.id, option.side),
             option.card,
             number=option.number,
             meaning=option.meaning,
         )
-        for option in now.options
+        for option in list_options(game, side)
     ]
     if now.stage == "turn-end":
         plain = ChooseOption(find_plain_turn_end(game, now).id)
         # A card is discarded only after both plain ends of the turn were passed over.
         options.sort(key=lambda choice: (choice.card is not None, choice.request != plain))
-    if game.active in now.rollers:
-        options.insert(0, Choice(texts.ROLL_TITLE, RollDice(game.active)))
-    return (*options, *_list_asked_actions(game, now))
+    if side in now.rollers:
+        options.insert(0, Choice(texts.ROLL_TITLE, RollDice(side)))
+    return (*options, *(_list_asked_actions(game, now) if side is game.active else ()))
+
+
+def describe_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
+    """Describe which one of the choices that are no cards it is, or among which numbers."""
+    others = [
+        choice
+        for choice in offered
+        if choice.card is None and not isinstance(choice.request, RollDice)
+    ]
+    if len(others) == 1:
+        return ""
+    if chosen.number is not None:
+        numbers = [choice.number for choice in others if choice.number is not None]
+        return texts.span_numbers(min(numbers), max(numbers))
+    return texts.count_choice(others.index(chosen) + 1, len(others))
 
 
 def find_highlighted(game: Game, moved: int) -> int:
@@ -94,11 +118,10 @@ def find_highlighted(game: Game, moved: int) -> int:
     return moved + next((n for n, choice in enumerate(offered) if choice.request == start), 0)
 
 
-def can_choose_out_of_turn(game: Game, side: Side) -> bool:
-    """Return whether a side could do more than roll if the round were its own."""
-    if not isinstance(game.stage, Ready) or side is game.active or not has_round(game, side):
-        return False
-    return bool(prompt(replace(game, active=side)).options)
+def find_side_at_work(state: UiState, game: Game) -> Side:
+    """Return the side whose choices the controls move through: out of turn that which pressed."""
+    side = state.armed_side
+    return side if side is not None and list_choices(game, side) else game.active
 
 
 def _list_asked_actions(game: Game, now: Prompt) -> Iterator[Choice]:

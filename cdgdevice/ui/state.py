@@ -272,7 +272,7 @@ class UiState(Struct, frozen=True):
     needs_game: bool = False
     """No game has been begun yet: the list of games lies over the board until one is."""
     armed_side: Side | None = None
-    """This side pressed out of turn; where it may roll, its second press takes the round."""
+    """This side pressed out of turn: the controls move through what it may take the round with."""
     throwing_side: Side | None = None
     """A real die is asked for, for this side's round."""
     page: int = 0

@@ -65,8 +65,8 @@ NOT_YOUR_ROUND = "Not your round."
 DO_YOU_BEGIN = "Do you begin?"
 """Asked instead where either side may have the first round."""
 PRESS_OR_KNOB = "Press: roll. Knob: more."
-PUSH_KNOB = "Push the knob to take it."
 PRESS_AGAIN = "Press again to roll."
+PRESS_TO_TAKE = "Press again to take it."
 THROW_THE_DIE = "Throw the die."
 count_choice = Template("<{number}/{of}>")
 span_numbers = Template("<{low}-{high}>")

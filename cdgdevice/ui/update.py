@@ -12,6 +12,7 @@ from cdgdevice.render.views import BoardView, MenuView, PageView
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import (
     Choosing,
+    Game,
     GameEnd,
     Nominating,
     Playing,
@@ -21,7 +22,7 @@ from cdgdevice.rules.game import (
     has_round,
 )
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.player_actions import PutActive, TakeAction
+from cdgdevice.rules.player_actions import TakeAction
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import Request, RollDice, UndoLast
 from cdgdevice.rules.sheet import list_sweeping_actions
@@ -536,23 +537,21 @@ def _update_board(
     state: UiState, history: GameHistory, context: UiContext, intent: Intent
 ) -> Transition:
     game = history.now
-    offered = ui_choices.list_choices(game)
+    at_work = ui_choices.find_side_at_work(state, game)
+    offered = ui_choices.list_choices(game, at_work)
     at = ui_choices.find_highlighted(game, state.highlight)
     match intent:
         case PressUndo():
             return Transition(state, (AskGame(UndoLast()),))
         case _ if isinstance(intent, ToggleMenu) or isinstance(game.stage, GameEnd) or not offered:
             return Transition(replace(state, layer=build_menu(history, context)))
-        case PushKnob() if (
-            side := state.armed_side
-        ) is not None and ui_choices.can_choose_out_of_turn(game, side):
-            return Transition(replace(state, armed_side=None), (AskGame(PutActive(side)),))
         case PushKnob() if isinstance(game.stage, Ready) and state.highlight == 0:
             return Transition(replace(state, layer=build_menu(history, context)))
-        case PressSide(side) if (
-            isinstance(game.stage, Ready | Nominating) and side is not game.active
-        ):
-            return _press_out_of_turn(state, history, context, side)
+        case PressSide(side) if isinstance(game.stage, Ready | Nominating) and side is not at_work:
+            turned = replace(state, armed_side=None, highlight=0)
+            if side is game.active:
+                return update_on_intent(turned, history, context, intent)
+            return _press_out_of_turn(turned, game, side)
         case PressSide(side) if not context.knob and side is not game.active:
             return Transition(_move_board_highlight(state, at, len(offered), 1, around=True))
         case Scroll(steps) if steps < 0 and at == 0 and (marks := build_mark_menu(game)):
@@ -560,6 +559,7 @@ def _update_board(
         case Scroll() if isinstance(game.stage, Playing):
             return Transition(replace(state, layer=build_menu(history, context)))
         case Scroll(steps):
+            state = state if at_work is state.armed_side else replace(state, armed_side=None)
             # Past the last choice lies the menu.
             return Transition(_move_board_highlight(state, at, len(offered) + 1, steps))
         case PushKnob() | PressSide() | Confirm() | Advance() if at >= len(offered):
@@ -577,6 +577,8 @@ def _read_on(
 ) -> Transition | None:
     """Turn the pages of a board that is divided; None: the intent is about something else."""
     game = history.now
+    if ui_choices.find_side_at_work(state, game) is not game.active:
+        return None
     last_page = 0 if state.highlight else count_pages(state, history) - 1
     match intent:
         case Scroll(steps) if (turned := _turn_pages(state.page, last_page, steps)) != state.page:
@@ -611,7 +613,7 @@ def _take_choice(
     state: UiState, history: GameHistory, context: UiContext, choice: ui_choices.Choice
 ) -> Transition:
     if isinstance(choice.request, RollDice):
-        return _roll(state, history, context, history.now.active)
+        return _roll(state, history, context, choice.request.side or history.now.active)
     asked = AskGame(choice.request)
     sweeping = list_sweeping_actions(history.now.sheet)
     if isinstance(choice.request, TakeAction) and choice.request.action in sweeping:
@@ -631,18 +633,13 @@ def _roll(state: UiState, history: GameHistory, context: UiContext, side: Side) 
     return Transition(replace(state, throwing_side=side, armed_side=None))
 
 
-def _press_out_of_turn(
-    state: UiState, history: GameHistory, context: UiContext, side: Side
-) -> Transition:
-    """State that it is not this side's round; its second press takes the round all the same."""
-    game = history.now
+def _press_out_of_turn(state: UiState, game: Game, side: Side) -> Transition:
+    """State that it is not this side's round, and offer what it may take the round with."""
     rollers = prompt(game).rollers
     if rollers and side not in rollers and not has_round(game, side):
         page = texts.build_no_round_page(game.sheet.sides[side], game.sheet.words)
         return Transition(push_page(state, PageId.NO_ROUND, page))
-    if state.armed_side is not side or side not in rollers:
-        return Transition(replace(state, armed_side=side))
-    return _roll(replace(state, armed_side=None), history, context, side)
+    return Transition(replace(state, armed_side=side))
 
 
 def _move_board_highlight(
@@ -650,7 +647,7 @@ def _move_board_highlight(
 ) -> UiState:
     """Move the highlight, which is on choice `at` of `count`."""
     number = step_index(at, count, steps, around=around)
-    return replace(state, highlight=state.highlight + number - at, armed_side=None)
+    return replace(state, highlight=state.highlight + number - at)
 
 
 def _pick_space(

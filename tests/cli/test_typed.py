@@ -92,6 +92,8 @@ def typed(
         ("a", CHOOSING, ChooseOption("A")),
         ("correct abc", CHOOSING, CorrectRoll(result=DieResult.ABC)),
         ("", PLAYING, ChooseOption("done")),
+        ("right one-ops", READY, ChooseOption("one-ops", Side.RIGHT)),
+        ("left one-ops", READY, ChooseOption("one-ops")),
         (
             "combat-card left b",
             PLAYING,
@@ -242,7 +244,8 @@ def test_what_is_typed_is_understood(
         (
             "left AB DE",
             READY,
-            "Only what your own die shows may follow left: left 4, or left ABC.",
+            "Only what your own die shows may follow left: left 4, or left ABC. "
+            "Or type left one-ops.",
         ),
         (
             "discard b",

@@ -25,9 +25,9 @@ MOST_FILES = {"a press": 44, "a thrown die": 46, "an undo": 41}
 MOST_STEP_TYPES = 48
 LONGEST_FILE = 450
 STILL_LONGER = {
-    "ui/update.py": 677,
+    "ui/update.py": 674,
     "render/draw_board.py": 613,
-    "ui/board.py": 609,
+    "ui/board.py": 607,
     "service/session.py": 530,
 }
 """Files that are longer, and how long they may be; whoever shortens one lowers its figure."""

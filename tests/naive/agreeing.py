@@ -101,6 +101,7 @@ def seen(state: dict[str, Any]) -> dict[str, Any]:
         "stage": state["stage"],
         "roll": state["roll"],
         "options": {option["id"]: sorted(option["uses"]) for option in state["options"]},
+        "out of turn": {each["id"]: sorted(each["uses"]) for each in state["out-of-turn"]},
         "combat cards": arguments(state, "combat-card", "side", "card"),
         "marks": arguments(state, "mark", "side", "card", "as"),
         "needing a chit": with_a_chit(state),
@@ -160,6 +161,10 @@ def offered(pair: Pair) -> dict[str, list[Request]]:
     state = pair.said
     found: dict[str, list[Request]] = {}
     found["choose"] = [{"do": "choose", "option": option["id"]} for option in state["options"]]
+    found["choose"] += [
+        {"do": "choose", "option": option["id"], "side": option["side"]}
+        for option in state["out-of-turn"]
+    ]
     found["roll"] = rolls(pair)
     found["undo"] = [{"do": "undo"}] if pair.program.past else []
     if pair.program.open_roll is not None:

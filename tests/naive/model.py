@@ -15,7 +15,7 @@ from tests.naive.asking import (
 )
 from tests.naive.course import play_game
 from tests.naive.facts import FACTS
-from tests.naive.offers import rollers, round_number
+from tests.naive.offers import before_the_roll, has_round, owes_another_way, rollers, round_number
 from tests.naive.row import nominees
 from tests.naive.set_up import laid_out
 from tests.naive.table import SIDES, SPACES, Table, left, lies
@@ -130,10 +130,19 @@ class Model:
         for request in requests:
             self._say(request)
 
+    def _offered_out_of_turn(self) -> dict[str, Any]:
+        """What the side whose round it is not may begin with instead."""
+        table = self.table
+        other = SIDES[1 - SIDES.index(table["active"])]
+        if owes_another_way(table) or not has_round(table, other):
+            return {}
+        return {id_: sorted(uses) for id_, uses in before_the_roll(table, other).items()}
+
     def state(self) -> dict[str, Any]:
         """What the protocol tells of a game, as far as this reading goes."""
         table = self.table
         die = table["facts"]["family"] in ("pile", "open") and not table["aside"]
+        between = die and table["stage"] == "ready"
         return {
             "turn": table["turn"],
             "round": round_number(table),
@@ -143,7 +152,8 @@ class Model:
             "options": {card: sorted(uses) for card, uses in self._offered().items()},
             "combat cards": combat_cards(table),
             "marks": marks(table),
-            "may roll": rollers(table) if die and table["stage"] == "ready" else [],
+            "out of turn": self._offered_out_of_turn() if between else {},
+            "may roll": rollers(table) if between else [],
             "moments": now_or_never(table),
             "needing a chit": needing_a_chit(table),
             "steps": table["steps"],

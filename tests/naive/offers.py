@@ -63,9 +63,8 @@ def last_chance(table: Table, side: str) -> list[str]:
     return cards if left(seat) and len(cards) >= (left(seat) or 0) else []
 
 
-def before_the_roll(table: Table) -> Options:
-    """What may be chosen before a roll, or must be."""
-    side = table["active"]
+def before_the_roll(table: Table, side: str) -> Options:
+    """What a side may choose before a roll, or must."""
     must = forced(table, side)
     found = ways(table, side)
     if must and not last_chance(table, side):
@@ -88,13 +87,16 @@ def may_roll(table: Table, side: str) -> bool:
     )
 
 
-def rollers(table: Table) -> list[str]:
-    """The sides that may roll: none out of turn while the active side owes another way."""
+def owes_another_way(table: Table) -> bool:
+    """Tell whether the active side must take its round, and not by a roll."""
     active = table["active"]
     must = any(way.get("must") for way in ways(table, active).values())
-    if must or left(table[active]) == 0:
-        return []
-    return [side for side in SIDES if may_roll(table, side)]
+    return must or left(table[active]) == 0
+
+
+def rollers(table: Table) -> list[str]:
+    """The sides that may roll: none out of turn while the active side owes another way."""
+    return [] if owes_another_way(table) else [side for side in SIDES if may_roll(table, side)]
 
 
 def home_card(table: Table, result: str) -> bool:

@@ -36,14 +36,14 @@ def take_round(table: Table) -> Generator[None, Request, bool]:
     """One round; false where it has not been taken after all."""
     table["turned"] = []
     table["taken"] = set()
-    request = yield from ask(table, "ready", lambda: before_the_roll(table))
+    request = yield from ask(table, "ready", lambda: before_the_roll(table, table["active"]))
     if request["do"] == "act":
         if table["led to"] == "choose among these":
             return (yield from by_result(table, None))
         return False  # chits may have changed: whose round it is must be looked at again
+    table["active"] = request.get("side", table["active"])
     if request["do"] == "choose":
         return (yield from without_roll(table, str(request["option"])))
-    table["active"] = request.get("side", table["active"])
     number = numbers(request)[0]
     table["roll"] = {"die": [number], "result": RESULTS[number - 1]}
     return (yield from by_result(table, RESULTS[number - 1]))

@@ -10,12 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet
-from cdgdevice.rules import actions, card_row, conditions, dealing, forced_cards, turns
+from cdgdevice.rules import actions, card_row, conditions, dealing, engine, forced_cards, turns
 from cdgdevice.rules import play as play_module
 from cdgdevice.rules import prompt as prompt_module
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.game import Choosing, Game, Playing
 from cdgdevice.rules.interpreter import table_steps
+from cdgdevice.rules.play import apply_choice
 from cdgdevice.rules.player_actions import OfferedAction
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.steps import AnyPicked, If, Step
@@ -180,6 +181,14 @@ FIXED: dict[str, tuple[Fault, Play]] = {
                 *chosen("done"),
                 {"do": "roll", "die": 4},
             ],
+        ),
+    ),
+    "a way out of turn is taken by the side whose round it is": (
+        ((engine, "apply_choice", lambda game, way, _: apply_choice(game, way, game.active)),),
+        (
+            "empire-of-the-sun-2018",
+            None,
+            [{"do": "choose", "option": "pass", "side": "right"}],
         ),
     ),
     "chits stay turned when a turn begins": (

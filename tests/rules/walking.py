@@ -119,7 +119,9 @@ def offered(history: GameHistory) -> dict[str, list[Request]]:
     thrown_before = history.past[-1].roll_from if history.open_roll else None
     moves: dict[str, list[Request]] = {
         "roll": [RollDice(side, **throw) for side in now.rollers for throw in thrown(history.now)],
-        "choose": [ChooseOption(option.id) for option in now.options],
+        "choose": [
+            ChooseOption(option.id, option.side) for option in (*now.options, *now.out_of_turn)
+        ],
         "correct": [CorrectRoll(**throw) for throw in thrown(thrown_before)]
         if thrown_before
         else [],

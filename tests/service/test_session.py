@@ -74,10 +74,23 @@ def test_out_of_turn_is_told_first_and_let_through_on_the_second_press() -> None
 def test_the_knob_gives_who_pressed_out_of_turn_what_else_they_can_do() -> None:
     table = Table(sheet="empire-of-the-sun-2018").reads_on().does(RIGHT)
     _has(table.reads(Side.RIGHT), ["Do you begin?", "Press: roll. Knob: more."])
-    table.does(PushKnob())
-    _has(table.reads(Side.RIGHT), ["Whoever begins: roll, Pass or Future card."])
-    table.does(PressUndo()).reads_on()
-    _has(table.reads(Side.LEFT), ["Whoever begins: roll, Pass or Future card."])
+    table.does(Scroll(1))
+    _has(table.reads(Side.RIGHT), ["Do you begin?", "Pass"])
+    assert "Pass <" not in table.reads(Side.LEFT), "the knob moves through the other side's ways"
+    table.does(Scroll(1), PushKnob())
+    _has(table.reads(Side.RIGHT), ["Use Future card, then done."])
+    assert table.session.history.now.active is Side.RIGHT
+
+
+def test_the_button_takes_the_way_that_the_knob_showed_to_that_side() -> None:
+    table = Table(sheet="empire-of-the-sun-2018").reads_on().does(RIGHT, Scroll(1), RIGHT)
+    taken = {side: seat.rounds_taken for side, seat in table.session.history.now.seats.items()}
+    assert taken == {Side.LEFT: 0, Side.RIGHT: 1}
+
+
+def test_the_other_button_gives_the_round_back_whatever_the_knob_showed() -> None:
+    table = Table(2, sheet="empire-of-the-sun-2018").reads_on().does(RIGHT, Scroll(1))
+    _has(table.rolls(LEFT).reads(Side.LEFT), ["Play A or B, or Pass."])
 
 
 def test_a_build_without_a_knob_is_told_of_none() -> None:
@@ -133,7 +146,7 @@ def test_the_knob_pushed_opens_the_menu_of_the_moment() -> None:
     assert isinstance(menu, MenuView)
     assert menu.items[:2] == ("Rule: Six rounds", "1-Ops")
     assert "Combat card" not in menu.items
-    table.does(ToggleMenu()).rolls().does(ToggleMenu())
+    table.does(ToggleMenu()).rolls().does(LEFT, ToggleMenu())
     menu = table.view()
     assert isinstance(menu, MenuView)
     assert "Combat card" in menu.items

@@ -12,12 +12,17 @@ ROUND_UNDER_WAY = "A round is under way: finish it, or undo it, first."
 TURN_IS_OVER = "The turn is over: set the turn, or who is active."
 
 
-def describe_allowed(rollers: Iterable[str], options: Iterable[str], actions: Iterable[str]) -> str:
+def describe_allowed(
+    rollers: Iterable[str],
+    options: Iterable[str],
+    out_of_turn: Iterable[str],
+    actions: Iterable[str],
+) -> str:
     """Say in one sentence what is allowed, in the ids of the text protocol."""
     ways = []
     if sides := tuple(rollers):
         ways.append(f"roll ({' or '.join(sides)})")
-    if ids := tuple(options):
+    if ids := (*options, *out_of_turn):
         ways.append(f"choose {', '.join(ids)}")
     if ids := tuple(dict.fromkeys(actions)):
         ways.append(f"act {', '.join(ids)}")
