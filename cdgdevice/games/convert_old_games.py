@@ -15,7 +15,7 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import encode_line, has_facts
 from cdgdevice.games.journal_reader import JournalContent
 from cdgdevice.games.open_game import FindSheet, answer_again, read_new_game, with_ranges
-from cdgdevice.rules.conditions import InNoState, InStates, OnceAGame
+from cdgdevice.rules.conditions import Holds, InNoState, InStates, OnceAGame
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.facts import restore_facts, write_facts
 from cdgdevice.rules.history import GameHistory
@@ -108,6 +108,7 @@ def _read_sheet_of_0_1(sheet: Sheet) -> Sheet:
         turn=lists.turn,
         combat_before_choice=True,
         own_gap_first=False,
+        beside=tuple(replace(card, tracked=False) for card in sheet.beside),
         hands=replace(sheet.hands, while_pile_empty=None),
         instead=tuple(_remove_limits(way) for way in lists.instead),
         actions=tuple(_remove_conditions(action) for action in lists.actions),
@@ -121,8 +122,10 @@ def _remove_conditions(action: SheetAction) -> SheetAction:
 
 
 def _remove_limits(way: Alternative) -> Alternative:
-    """Return a way without the limits that 0.1 did not know: states."""
-    free = tuple(each for each in way.conditions if not isinstance(each, InStates | InNoState))
+    """Return a way without the limits that 0.1 did not know: states, and what is held."""
+    free = tuple(
+        each for each in way.conditions if not isinstance(each, InStates | InNoState | Holds)
+    )
     if len(free) == len(way.conditions):
         return way
     return replace(way, conditions=free, is_compulsory=False)

@@ -177,7 +177,7 @@ def _holds_card_to_hand_over(game: Game, action: SheetAction, side: Side) -> boo
     """Return whether a side has the card beside the row that an action hands over, if any."""
     given = (step.card for step in action.steps if isinstance(step, HandOver))
     seat = game.seats[side]
-    return all(card in seat.beside_cards | seat.next_beside_cards for card in given)
+    return all(card in (*seat.beside_cards, *seat.next_beside_cards) for card in given)
 
 
 def _cards_to_take_it_with(game: Game, action: SheetAction, side: Side) -> tuple[Place, ...]:

@@ -262,8 +262,8 @@ class Seat(Struct, frozen=True):
     """It has no home card to play any more this turn."""
     relieved_spaces: frozenset[Space] = frozenset()
     """Spaces that a scenario doubled, and that are single by now."""
-    beside_cards: frozenset[str] = frozenset()
-    """The sheet's cards beside the display that this side may play."""
+    beside_cards: tuple[str, ...] = ()
+    """The sheet's cards beside the display that this side may play, sorted; several of one id."""
     next_beside_cards: frozenset[str] = frozenset()
     """Those that this side holds from the next turn on."""
     states: frozenset[str] = frozenset()
@@ -286,6 +286,17 @@ class Seat(Struct, frozen=True):
     def lasting_hand_size(self) -> int | None:
         """The hand size of the next turn: without chits that cards added for this one."""
         return self.hand_size if self.next_hand_size is None else self.next_hand_size
+
+    def with_beside_card(self, card: str) -> "Seat":
+        """Return the seat with one more of this card beside the display."""
+        return replace(self, beside_cards=tuple(sorted((*self.beside_cards, card))))
+
+    def without_beside_card(self, card: str) -> "Seat":
+        """Return the seat with one fewer of this card beside the display, if it has any."""
+        cards = list(self.beside_cards)
+        if card in cards:
+            cards.remove(card)
+        return replace(self, beside_cards=tuple(cards))
 
     def with_row(self, **changes: object) -> "Seat":
         """Return the seat with these fields of its row changed."""

@@ -107,13 +107,15 @@ def _play_row_card(game: Game, by: Place | BesideCard, use: CardUse, why: str) -
 
 
 def put_beside_card_away(game: Game, by: BesideCard) -> Game:
-    """Take what was played from below the row: a sheet's card goes to the other side."""
+    """Take what was played from beside the display: a row's card goes to the other side."""
     seat, other = game.seat, game.active.other
     if by == EXTRA_CARD:
         return game.with_seat(game.active, seat.with_row(extra_cards=seat.row.extra_cards - 1))
     if by.id not in seat.beside_cards:
         return game
-    game = game.change_seat(game.active, beside_cards=seat.beside_cards - {by.id})
+    game = game.with_seat(game.active, seat.without_beside_card(by.id))
+    if by.holder is None:
+        return game
     names = game.sheet.sides
     tell = TellPlayer(
         game.active,

@@ -228,6 +228,17 @@ class HasExtra(Struct, frozen=True):
         return game.seats[side].row.extra_cards > 0
 
 
+class Holds(Struct, frozen=True):
+    """Only while the side has this beside its display."""
+
+    key: ClassVar = "holds"
+    words: ClassVar = "with {place} beside the display"
+    place: Annotated[str, Reference("beside")]
+
+    def holds(self, game: Game, side: Side) -> bool:
+        return self.place in game.seats[side].beside_cards
+
+
 class AtMostCards(Struct, frozen=True):
     """Only while the side's display holds at most so many cards."""
 
@@ -319,6 +330,7 @@ OF_WAYS: tuple[type[Condition], ...] = (
         BeginsTurn,
         PileGone,
         HasExtra,
+        Holds,
         AtMostCards,
         LastChit,
         OnceAGame,
@@ -337,6 +349,7 @@ OF_ACTIONS: tuple[type[Condition], ...] = (
         WhileUnderWay,
         PileGone,
         HasExtra,
+        Holds,
         OnceARound,
         OnceAnOccasion,
         OnceAGame,

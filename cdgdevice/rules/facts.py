@@ -86,7 +86,7 @@ def _write_seat_facts(seat: Seat) -> dict[str, Json]:
             home_out=seat.home_cards_out,
             relieved=[*sorted(space.value for space in seat.relieved_spaces)],
             extra=seat.row.extra_cards,
-            beside=[*sorted(seat.beside_cards)],
+            beside=[*seat.beside_cards],
             next_beside=[*sorted(seat.next_beside_cards)],
             open=seat.row.is_open,
             opened_itself=seat.row.opened_itself,
@@ -201,6 +201,7 @@ def _read_seat(game: Game, side: Side, facts: Mapping[str, Any]) -> Seat:
     for place, mark in facts.get("marks", {}).items():
         display = display.marked(places[place], Mark(mark))
     hand = facts.get("hand", 0 if "chits" in facts else None)  # a hand of 0 is left out
+    beside = {card.id for card in game.sheet.beside}
     return replace(
         game.seats[side],
         display=display,
@@ -214,7 +215,7 @@ def _read_seat(game: Game, side: Side, facts: Mapping[str, Any]) -> Seat:
         has_played_home=facts.get("home", False),
         home_cards_out=facts.get("home-out", False),
         relieved_spaces=frozenset(map(Space, facts.get("relieved", ()))),
-        beside_cards=_known(game.sheet.beside, facts.get("beside", ())),
+        beside_cards=tuple(card for card in facts.get("beside", ()) if card in beside),
         next_beside_cards=_known(game.sheet.beside, facts.get("next-beside", ())),
         states=_known(game.sheet.states, facts.get("states", ())),
         row=RowSeat(

@@ -107,18 +107,14 @@ def list_kept(game: Game, side: Side) -> tuple[str, ...]:
     A card that it may play only from the next turn on stands in brackets.
     """
     seat = game.seats[side]
-    beside = {
-        **dict.fromkeys(seat.next_beside_cards, "({})"),
-        **dict.fromkeys(seat.beside_cards, "{}"),
-    }
     return (
         *(state.title for state in game.sheet.states if state.id in seat.states),
         *((sentences.REVEALED,) if seat.row.is_open else ()),
         *((sentences.name_extras(seat.row.extra_cards),) if seat.row.extra_cards else ()),
         *(
-            beside[card.id].format(card.short)
+            sentences.name_beside(card.short, seat.beside_cards.count(card.id))
             for card in game.sheet.beside
-            if card.short and card.id in beside
+            if card.short and card.id in (*seat.beside_cards, *seat.next_beside_cards)
         ),
     )
 

@@ -31,7 +31,7 @@ from cdgdevice.rules.sheet_entries import (
     Variant,
     WhenOutOfCards,
 )
-from cdgdevice.rules.steps import Step, walk_steps
+from cdgdevice.rules.steps import ExtraCard, Say, Step, walk_steps
 from cdgdevice.rules.texts.words import ANY_PURPOSE, BOOK_WORDS, Words
 
 
@@ -102,7 +102,8 @@ class Alternative(Struct, frozen=True):
     @property
     def turns_chit(self) -> bool:
         """Return whether it plays a card, so that it may take the chit of a mandatory one."""
-        return self.counts or self.plays is not None or bool(self.steps)
+        plays = any(not isinstance(step, Say | ExtraCard) for step in self.steps)
+        return self.counts or self.plays is not None or plays
 
 
 class GuidedList(Struct, frozen=True):

@@ -219,6 +219,10 @@ class BesideCard(Struct, frozen=True):
     """Row family: who holds it at first; played, it is the other side's next turn."""
     short: str = ""
     """A word for the top of its holder's screen; empty: nothing is said there."""
+    tracked: bool = False
+    """A side has it only after a step has placed it there, and may have several."""
+    turn: bool = False
+    """It leaves when the turn ends."""
 
 
 class SideState(Struct, frozen=True):

@@ -75,13 +75,23 @@ def _write_kept(game: Game) -> dict[str, Json]:
         card.id: side.value
         for card in game.sheet.beside
         for side, seat in game.seats.items()
-        if card.holder is not None and card.id in seat.beside_cards | seat.next_beside_cards
+        if card.holder and card.id in (*seat.beside_cards, *seat.next_beside_cards)
+    }
+    held: dict[str, Json] = {
+        card.id: [
+            side.value
+            for side, seat in game.seats.items()
+            for each in seat.beside_cards
+            if each == card.id
+        ]
+        for card in game.sheet.beside
+        if card.tracked
     }
     states: dict[str, Json] = {
         state.id: [side.value for side, seat in game.seats.items() if state.id in seat.states]
         for state in game.sheet.states
     }
-    return {**game.lists.numbers, **holders, **states}
+    return {**game.lists.numbers, **holders, **held, **states}
 
 
 def _write_seat(game: Game, side: card_display.Side, seat: Seat) -> dict[str, Json]:

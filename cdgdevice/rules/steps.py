@@ -238,7 +238,7 @@ class OpenRow(Struct, frozen=True):
 
 
 class ExtraCardChange(Enum):
-    """Which card below a row comes or leaves."""
+    """Which card beside a display or row comes or leaves."""
 
     NEW = "new"
     """Another card comes; `tell` says where from."""
@@ -249,16 +249,22 @@ class ExtraCardChange(Enum):
 
 
 class ExtraCard(Struct, frozen=True):
-    """A side holds one more card below its row until the turn's end, or one fewer (Five)."""
+    """A side holds one more card beside its display, or one fewer.
+
+    Without a `place` it is an extra card below its row until the turn's end (Five).
+    """
 
     do: ClassVar = "extra-card"
     words: ClassVar = (
-        "[card=new:One more card is below the row until the {words.turn:possessive} end.]"
+        "[place:{place}: one [card=new:more][card=gone:fewer] beside the display.]"
+        "[!place:[card=new:One more card is below the row until the {words.turn:possessive} end.]"
         "[card=picked:The picked card is your extra card from now on; its gap stays.]"
-        "[card=gone:An extra card leaves [whose=other:the other side's][whose!=other:the] row.]"
+        "[card=gone:An extra card leaves [whose=other:the other side's][whose!=other:the] row.]]"
     )
     card: ExtraCardChange = ExtraCardChange.NEW
     whose: Whose = Whose.MINE
+    place: Annotated[str | None, Reference("beside")] = None
+    """Beside the display: what the sheet's entry of this id is."""
 
 
 class HandOver(Struct, frozen=True):

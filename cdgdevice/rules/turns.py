@@ -32,7 +32,7 @@ def set_up_seat(sheet: Sheet, side: Side, of: int, options: dict[str, int]) -> S
         played=0,
         rounds_taken=0,
         counted=sheet.hands.counted,
-        beside_cards=frozenset(card.id for card in sheet.beside if card.holder is side),
+        beside_cards=tuple(sorted(card.id for card in sheet.beside if card.holder is side)),
     )
 
 
@@ -253,6 +253,8 @@ def _restore_seat(game: Game, side: Side) -> Game:
         for card in up
     )
     game = game.with_instructions(*tells)
+    over = {card.id for card in game.sheet.beside if card.turn}
+    kept = (card for card in seat.beside_cards if card not in over)
     return game.change_seat(
         side,
         rounds_taken=0,
@@ -260,7 +262,7 @@ def _restore_seat(game: Game, side: Side) -> Game:
         has_played_home=False,
         home_cards_out=False,
         row=RowSeat(kept_gaps=seat.row.kept_gaps),
-        beside_cards=seat.beside_cards | seat.next_beside_cards,
+        beside_cards=tuple(sorted((*kept, *seat.next_beside_cards))),
         next_beside_cards=frozenset(),
         states=seat.states - {state.id for state in game.sheet.states if state.turn},
     )

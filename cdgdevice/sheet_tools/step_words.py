@@ -207,7 +207,13 @@ class _StepFormatter(Formatter):
         return text if _COMPARE[compare](value, wanted) else ""
 
 
-_TITLES = {"card": title_of, "variant": variant_title, "state": state_title, "list": list_title}
+_TITLES = {
+    "card": title_of,
+    "place": title_of,
+    "variant": variant_title,
+    "state": state_title,
+    "list": list_title,
+}
 
 
 def _list_flags(sheet: Sheet) -> frozenset[str]:

@@ -103,5 +103,6 @@ def next_turn(table: Table) -> None:
         seat["extra"] = 0
         most = facts.get("at most with an empty pile")
         set_chits(table, side, max(of - most, 0) if most and seat["pile-empty"] else 0, of)
+        seat["beside"] = [card for card in seat["beside"] if card != "passes"]
         seat["rounds"], seat["home played"], seat["home out"] = 0, False, False
     doubling.settle(table)

@@ -62,6 +62,18 @@ def an_allied_event(table: Table) -> bool:
     return allied and "japan-chit" not in table["taken"] and bool(left(table["left"]))
 
 
+def a_card_to_set_aside(table: Table) -> bool:
+    """Empire of the Sun: a card of the display that is being played, once."""
+    playing = table["stage"] == "play" and table["under way"]
+    return bool(playing) and "set-aside" not in table["taken"]
+
+
+def a_future_card_of_the_other(table: Table) -> bool:
+    """Empire of the Sun: a Future Offensives card may react, if the other side has one."""
+    theirs = table[other(table["active"])]["beside"]
+    return table["stage"] == "play" and "future-offensives" in theirs
+
+
 def mata_hari(table: Table) -> bool:
     """Paths of Glory: she reveals cards by the event of a card that was rolled for, once."""
     hidden = lying(table[other(table["active"])], "down")
@@ -191,14 +203,20 @@ BOOK = {
             "south-pacific": ("left", "C"),
         },
         "ways": {
-            "pass": {"when": ["ready", "after the roll"]},
+            "pass": {"when": ["ready", "after the roll"], "uses": "passes"},
             "future-initiative": {
                 "on map": True,
+                "uses": "future-offensives",
                 "if": lambda table, _: not (table["left"]["rounds"] or table["right"]["rounds"]),
             },
         },
         "beside": ("future-offensives",),
-        "moments": {"japan-chit": an_allied_event},
+        "moments": {
+            "japan-chit": an_allied_event,
+            "set-aside": a_card_to_set_aside,
+            "future-answers": a_future_card_of_the_other,
+            "future-reaction": a_future_card_of_the_other,
+        },
         "needs": {
             "reaction": "a card and a chit to spare",
             "reaction-draws": "a card and a chit to spare",
@@ -206,7 +224,11 @@ BOOK = {
         "actions": {
             "drew-card": ("active", special.uncounted),
             "future-drew-card": ("active", special.chit_more),
-            "future-reaction": ("inactive", special.chit_more),
+            "future-reaction": ("inactive", special.future_card_draws),
+            "future-answers": ("inactive", special.beside_display("future-offensives", -1)),
+            "set-aside": ("active", special.beside_display("future-offensives", 1)),
+            "has-future": ("either", special.beside_display("future-offensives", 1)),
+            "get-pass": ("either", special.beside_display("passes", 1)),
             "reaction": ("inactive", special.battle_event),
             "reaction-draws": ("inactive", special.battle_card),
             "swap-card": ("active", special.swap_card),

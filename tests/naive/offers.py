@@ -33,6 +33,7 @@ def ways(table: Table, side: str, moment: str = "ready") -> dict[str, Table]:
         and (way.get("variant") is None or table["variants"][way["variant"]])
         and (left(table[side]) != 0 or way.get("without cards"))
         and way.get("if", lambda *_: True)(table, side)
+        and way.get("uses", way) in (way, *table[side]["beside"])
     }
     musts = {id_: way for id_, way in found.items() if way.get("must")}
     return musts or found
@@ -130,7 +131,8 @@ def offers(table: Table, result: str | None) -> Options:
     must = triggered(table, result, found)
     if must:
         return must
-    beside = table["facts"]["beside"] if result and "C" in NAMED[result] else ()
+    named = bool(result) and "C" in NAMED[str(result)]
+    beside = [card for card in table["facts"]["beside"] if named and card in seat["beside"]]
     return {**dict(sorted(found.items())), **for_uses(beside, ["any"])}
 
 

@@ -59,6 +59,8 @@ def without_roll(table: Table, option: str) -> Generator[None, Request, bool]:
         return True
     way = table["facts"]["ways"][option]
     table[side]["used"].add(option)
+    if "uses" in way:
+        table[side]["beside"].remove(way["uses"])
     if way.get("ends turn"):
         table[side]["passed"] = table["turn"]
     if way.get("plays"):
@@ -106,6 +108,7 @@ def by_result(table: Table, result: str | None) -> Generator[None, Request, bool
                 led_to = yield from play_card(table, option)
             elif option in table["facts"]["beside"]:
                 led_to = yield from carry_out(table, counts=False)
+                table[side]["beside"].remove(option)
             else:
                 return (yield from without_roll(table, option))
             if led_to:

@@ -53,6 +53,7 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
             "played once": "",
             "extra": 0,
             "next hand": None,
+            "beside": [],
         }
     doubling.settle(table)
     for variant, (side, cards) in facts["laid face-up"].items():

@@ -289,6 +289,25 @@ def chit_more(table: Table, side: str, card: str) -> None:
     set_chits(table, side, seat["played"], seat["of"] + 1)
 
 
+def beside_display(what: str, more: int) -> Special:
+    """One more of these is beside a side's display, or one fewer."""
+
+    @at_once
+    def story(table: Table, side: str, card: str) -> None:
+        if more > 0:
+            table[side]["beside"].append(what)
+        else:
+            table[side]["beside"].remove(what)
+
+    return story
+
+
+def future_card_draws(table: Table, side: str, card: str) -> Story:
+    """A Future Offensives card reacts, and its event draws a card."""
+    yield from beside_display("future-offensives", -1)(table, side, card)
+    return (yield from chit_more(table, side, card))
+
+
 @at_once
 def other_loses_chit(table: Table, side: str, card: str) -> None:
     """A chit of the other side turns, if it has one."""

@@ -188,7 +188,7 @@ FIXED: dict[str, tuple[Fault, Play]] = {
         (
             "empire-of-the-sun-2018",
             None,
-            [{"do": "choose", "option": "pass", "side": "right"}],
+            [act("get-pass", side="right"), {"do": "choose", "option": "pass", "side": "right"}],
         ),
     ),
     "chits stay turned when a turn begins": (
@@ -236,6 +236,10 @@ FIXED: dict[str, tuple[Fault, Play]] = {
             None,
             [*rolled("AB", "A", "done"), act("reshuffle"), *rolled("DE")],
         ),
+    ),
+    "a pass is offered to a side that has none": (
+        ((conditions.Holds, "holds", always),),
+        ("empire-of-the-sun-2018", None, []),
     ),
     "the other side rolls out of turn while 1-Ops is owed": (
         ((prompt_module, "list_rollers", list_all_that_may_roll),),

@@ -1,6 +1,7 @@
 """A player's way through the screens, written as data: what is done, and what is then read."""
 
 from collections.abc import Iterable
+from itertools import product
 
 import pytest
 
@@ -71,8 +72,16 @@ def test_out_of_turn_is_told_first_and_let_through_on_the_second_press() -> None
     _has(table.reads(Side.RIGHT), ["Play A or B."])
 
 
+def _with_passes_and_future_cards(*numbers: int) -> Table:
+    """Return a game in which both sides have other ways than the roll."""
+    table = Table(*numbers, sheet="empire-of-the-sun-2018").reads_on()
+    for side, what in product(("Japan", "Allies"), ("A pass to use", "A Future card beside")):
+        table.enters(what, side).reads_on()
+    return table
+
+
 def test_the_knob_gives_who_pressed_out_of_turn_what_else_they_can_do() -> None:
-    table = Table(sheet="empire-of-the-sun-2018").reads_on().does(RIGHT)
+    table = _with_passes_and_future_cards().does(RIGHT)
     _has(table.reads(Side.RIGHT), ["Do you begin?", "Press: roll. Knob: more."])
     table.does(Scroll(1))
     _has(table.reads(Side.RIGHT), ["Do you begin?", "Pass"])
@@ -83,13 +92,13 @@ def test_the_knob_gives_who_pressed_out_of_turn_what_else_they_can_do() -> None:
 
 
 def test_the_button_takes_the_way_that_the_knob_showed_to_that_side() -> None:
-    table = Table(sheet="empire-of-the-sun-2018").reads_on().does(RIGHT, Scroll(1), RIGHT)
+    table = _with_passes_and_future_cards().does(RIGHT, Scroll(1), RIGHT)
     taken = {side: seat.rounds_taken for side, seat in table.session.history.now.seats.items()}
     assert taken == {Side.LEFT: 0, Side.RIGHT: 1}
 
 
 def test_the_other_button_gives_the_round_back_whatever_the_knob_showed() -> None:
-    table = Table(2, sheet="empire-of-the-sun-2018").reads_on().does(RIGHT, Scroll(1))
+    table = _with_passes_and_future_cards(2).does(RIGHT, Scroll(1))
     _has(table.rolls(LEFT).reads(Side.LEFT), ["Play A or B, or Pass."])
 
 

@@ -4,12 +4,17 @@ import pytest
 
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.engine import begin_game
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
 EMPIRE = "empire-of-the-sun-2018"
+
+
+def with_future_card() -> GameHistory:
+    return play(new(EMPIRE), "has-future left")
 
 
 @tries(EMPIRE, "arcadia", "japanese-opening", "scenario-1942", "south-pacific", "doubled-spaces")
@@ -23,49 +28,84 @@ def test_scenarios_lay_cards_face_up_on_the_pile() -> None:
     assert lies(new(EMPIRE, (7, 6), doubled_spaces=True), LEFT) == "A[ud]uddd"
 
 
-@tries(EMPIRE, "pass")
-def test_a_pass_turns_no_chit() -> None:
-    game = play(new(EMPIRE), "choose pass")
+@tries(EMPIRE, "pass", "get-pass")
+def test_a_pass_is_offered_while_the_side_has_one_and_turns_no_chit() -> None:
+    assert options(new(EMPIRE)) == []
+    game = play(new(EMPIRE), "get-pass left", "get-pass left")
+    assert options(game) == ["pass"]
+    game = play(game, "choose pass")
     assert (chits(game, LEFT), game.now.active) == ((7, 7), RIGHT)
+    game = play(game, "roll AB", "choose A", "choose done", "choose pass", "roll AB", "choose B")
+    assert options(play(game, "choose done")) == []
+
+
+def test_passes_that_are_left_end_with_the_turn() -> None:
+    game = play(new(EMPIRE), "get-pass left", "end-turn", "choose next-turn")
+    assert options(game) == []
+
+
+@tries(EMPIRE, "set-aside", "future-answers")
+def test_a_card_is_set_aside_as_future_offensives_counts_and_is_offered_from_then_on() -> None:
+    game = play(new(EMPIRE), "roll AB", "choose A")
+    assert "set-aside" not in actions(play(game, "set-aside"))
+    game = play(game, "set-aside", "choose done")
+    assert chits(game, LEFT) == (6, 7)
+    game = play(game, "roll ABC", "choose A")
+    answered = play(game, "future-answers")
+    assert chits(answered, LEFT) == (6, 7)
+    assert "future-answers" not in actions(answered)
+    assert "future-offensives" in options(play(game, "choose done", "roll ABC"))
+    assert "future-offensives" not in options(play(answered, "choose done", "roll ABC"))
+
+
+@tries(EMPIRE, "has-future", "future-offensives")
+def test_a_future_offensives_card_that_was_played_is_offered_no_more() -> None:
+    game = play(with_future_card(), "roll ABC", "choose future-offensives")
+    game = play(rounds(play(game, "choose done"), 1), "roll ABC")
+    assert "future-offensives" not in options(game)
 
 
 @pytest.mark.parametrize(
     ("result", "offered"), [("JR", 1), ("ABC", 1), ("CDE", 1), ("AB", 0), ("DE", 0), ("EVENT", 0)]
 )
 def test_a_result_with_a_c_offers_the_future_offensives_card(result: str, offered: int) -> None:
-    assert options(play(new(EMPIRE), f"roll {result}")).count("future-offensives") == offered
+    assert options(play(with_future_card(), f"roll {result}")).count("future-offensives") == offered
 
 
 @tries(EMPIRE, "future-offensives")
 def test_the_future_offensives_card_turns_no_chit_and_comes_after_c_is_turned() -> None:
-    game = play(new(EMPIRE), "roll ABC", "choose future-offensives", "choose done")
+    game = play(
+        new(EMPIRE), "has-future left", "roll ABC", "choose future-offensives", "choose done"
+    )
     assert (lies(game, LEFT), chits(game, LEFT)) == ("uuudd", (7, 7))
 
 
 @tries(EMPIRE, "future-offensives", "future-drew-card")
 def test_a_future_offensives_card_that_draws_adds_a_chit_for_this_turn() -> None:
-    game = play(new(EMPIRE), "roll ABC", "choose future-offensives", "future-drew-card")
+    game = play(
+        new(EMPIRE), "has-future left", "roll ABC", "choose future-offensives", "future-drew-card"
+    )
     assert chits(game, LEFT) == (8, 8)
     game = play(game, "choose done", "end-turn", "choose next-turn")
     assert chits(game, LEFT) == (7, 7)
 
 
 def test_a_future_offensives_card_for_the_initiative_is_called_by_what_it_does() -> None:
-    assert asks(new(EMPIRE)) == "Whoever begins: roll, Pass or Future card."
-    assert said(play(new(EMPIRE), "choose future-initiative")) == "It wins initiative (7.29.A)."
+    game = play(new(EMPIRE), "has-future left")
+    assert asks(game) == "Whoever begins: roll or Future card."
+    assert said(play(game, "choose future-initiative")) == "It wins initiative (7.29.A)."
 
 
 @tries(EMPIRE, "future-initiative")
 def test_a_future_offensives_card_wins_initiative_in_the_first_round_without_a_roll() -> None:
-    game = play(new(EMPIRE), "choose future-initiative", "choose done")
+    game = play(with_future_card(), "choose future-initiative", "choose done")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("uuddd", (7, 7))
-    game = rounds(game, 1)
-    assert options(game) == ["pass"]
+    assert options(rounds(game, 1)) == []
 
 
 def test_once_a_side_has_begun_no_future_offensives_card_wins_the_initiative() -> None:
-    begun = play(new(EMPIRE), "choose future-initiative", "choose done")
-    assert (begun.now.active, options(begun)) == (RIGHT, ["pass"])
+    begun = play(new(EMPIRE), "has-future right", "roll AB", "choose A", "choose done")
+    assert (begun.now.active, options(begun)) == (RIGHT, [])
 
 
 def test_the_set_up_asks_first_for_the_scenario_then_for_what_goes_with_it() -> None:
@@ -164,13 +204,13 @@ def test_two_cards_are_shuffled_into_the_pile_at_the_turn_s_end() -> None:
 
 
 def test_with_the_last_chit_a_mandatory_card_is_played_without_a_roll() -> None:
-    game = play(rounds(new(EMPIRE, (4, 4)), 6), "mark left B mandatory")
+    game = play(rounds(new(EMPIRE, (4, 4)), 6), "mark left B mandatory", "get-pass left")
     assert options(game) == ["B", "pass"]
 
 
 @tries(EMPIRE, "pass")
 def test_a_pass_may_be_taken_after_the_roll_instead_of_playing_a_card() -> None:
-    game = play(new(EMPIRE), "roll AB")
+    game = play(new(EMPIRE), "get-pass left", "roll AB")
     assert asks(game) == "Play A or B, or Pass."
     game = play(game, "choose pass")
     assert (chits(game, LEFT), game.now.active) == ((7, 7), RIGHT)
@@ -184,7 +224,7 @@ def test_a_side_without_chits_has_no_reaction_card_that_draws() -> None:
 
 @tries(EMPIRE, "future-reaction")
 def test_a_future_offensives_card_played_in_reaction_that_draws_adds_a_chit_for_its_side() -> None:
-    game = play(new(EMPIRE), "roll AB", "choose A", "future-reaction")
+    game = play(new(EMPIRE), "has-future right", "roll AB", "choose A", "future-reaction")
     assert (chits(game, LEFT), chits(game, RIGHT)) == ((7, 7), (8, 8))
 
 
@@ -193,7 +233,9 @@ def test_only_a_card_of_the_display_that_draws_turns_no_chit_and_only_once() -> 
     game = play(new(EMPIRE), "roll AB", "choose A")
     assert "future-drew-card" not in actions(game)
     assert "drew-card" not in actions(play(game, "drew-card"))
-    assert "drew-card" not in actions(play(new(EMPIRE), "roll ABC", "choose future-offensives"))
+    assert "drew-card" not in actions(
+        play(with_future_card(), "roll ABC", "choose future-offensives")
+    )
 
 
 @tries(EMPIRE, "discard-sandcrab")
@@ -205,12 +247,12 @@ def test_operation_sandcrab_is_discarded_at_any_time_and_turns_a_chit() -> None:
     assert (lies(game, RIGHT), chits(game, RIGHT)) == ("u-ddd", (6, 7))
     assert lies(play(game, "choose done"), RIGHT) == "udddd"
     game = play(new(EMPIRE), "roll right AB", "discard-sandcrab right B")
-    assert (options(game), chits(game, RIGHT)) == (["A", "pass"], (6, 7))
+    assert (options(game), chits(game, RIGHT)) == (["A"], (6, 7))
 
 
 def test_operation_sandcrab_may_be_discarded_although_it_is_mandatory() -> None:
     game = play(rounds(new(EMPIRE, (4, 4)), 7), "mark right B mandatory")
-    assert (options(game), chits(game, RIGHT)) == (["B", "pass"], (1, 4))
+    assert (options(game), chits(game, RIGHT)) == (["B"], (1, 4))
     game = play(game, "discard-sandcrab right B")
     assert (chits(game, RIGHT), lies(game, RIGHT)[1]) == ((0, 4), "d")
 

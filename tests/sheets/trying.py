@@ -13,9 +13,10 @@ import pytest
 
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.card_steps import OfferBeside
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import describe_what_to_do, prompt
-from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
 from tests.rules.playing import asked
 from tests.rules.playing import new as begun
 
@@ -36,7 +37,13 @@ def entries(of: Sheet) -> set[Tried]:
     variants = {(of.id, "variant", variant.id) for variant in of.variants}
     instead = {(of.id, "way", way.id) for way in of.instead}
     actions = {(of.id, "way", action.id) for action in of.actions}
-    return variants | instead | actions | {(of.id, "way", card.id) for card in of.beside}
+    offered = {step.card for step in walk_sheet_steps(of) if isinstance(step, OfferBeside)}
+    beside = {
+        (of.id, "way", card.id)
+        for card in of.beside
+        if card.id in offered or card.target is not None
+    }
+    return variants | instead | actions | beside
 
 
 def tries(sheets: str | tuple[str, ...], *ids: str) -> Callable[[Test], Test]:

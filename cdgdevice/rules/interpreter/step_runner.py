@@ -155,6 +155,8 @@ def _run_result_step(game: Game, course: RunningSteps, step: card_steps.ResultSt
             return game, course.with_offers(cards, uses)
         case card_steps.OfferBeside(card):
             beside = next(each for each in game.sheet.beside if each.id == card)
+            if beside.tracked and card not in game.seats[course.side].beside_cards:
+                return game, course
             choosing = course.choice_to_come
             return game, replace(
                 course, return_to=replace(choosing, beside=(*choosing.beside, beside))
@@ -195,8 +197,8 @@ def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepR
             return game, RunningSteps(course.side, outcome.steps, Choosing(()))
         case OpenRow():
             return _open_row(game, course.side), course
-        case ExtraCard(change, whose):
-            return _change_extra_cards(game, course, change, whose), course
+        case ExtraCard():
+            return _change_extra_cards(game, course, one), course
         case HandOver(card, down):
             return _hand_card_over(game, course.side, card, down=down), course
         case ChangeState(state, ends):
@@ -209,16 +211,17 @@ def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepR
             assert_never(one)
 
 
-def _change_extra_cards(
-    game: Game, course: RunningSteps, change: ExtraCardChange, whose: Whose
-) -> Game:
-    for side in sides_of(game, course, whose):
-        if change is ExtraCardChange.PICKED:
+def _change_extra_cards(game: Game, course: RunningSteps, step: ExtraCard) -> Game:
+    for side in sides_of(game, course, step.whose):
+        seat, new = game.seats[side], step.card is ExtraCardChange.NEW
+        if step.card is ExtraCardChange.PICKED:
             game = table_steps.place_picked_below_row(game, course, side)
+        elif step.place is None:
+            left = max(seat.row.extra_cards + (1 if new else -1), 0)
+            game = game.with_seat(side, seat.with_row(extra_cards=left))
         else:
-            row = game.seats[side].row
-            left = max(row.extra_cards + (1 if change is ExtraCardChange.NEW else -1), 0)
-            game = game.with_seat(side, game.seats[side].with_row(extra_cards=left))
+            change = seat.with_beside_card if new else seat.without_beside_card
+            game = game.with_seat(side, change(step.place))
     return game
 
 
@@ -233,16 +236,13 @@ def _open_row(game: Game, side: Side) -> Game:
 
 def _hand_card_over(game: Game, side: Side, card: str, *, down: bool) -> Game:
     mine, theirs = game.seats[side], game.seats[side.other]
-    if card not in mine.beside_cards | mine.next_beside_cards:
+    if card not in (*mine.beside_cards, *mine.next_beside_cards):
         return game
-    game = game.change_seat(
-        side,
-        beside_cards=mine.beside_cards - {card},
-        next_beside_cards=mine.next_beside_cards - {card},
-    )
+    mine = replace(mine, next_beside_cards=mine.next_beside_cards - {card})
+    game = game.with_seat(side, mine.without_beside_card(card))
     if down:
         return game.change_seat(side.other, next_beside_cards=theirs.next_beside_cards | {card})
-    return game.change_seat(side.other, beside_cards=theirs.beside_cards | {card})
+    return game.with_seat(side.other, theirs.with_beside_card(card))
 
 
 def _run_message(game: Game, course: RunningSteps, say: Say) -> Game:

@@ -89,6 +89,14 @@ def name_extras(number: int) -> str:
     return EXTRA if number == 1 else _extra_cards(number)
 
 
+_several, _not_yet = Template("{number} {name}"), Template("({name})")
+
+
+def name_beside(name: str, number: int) -> str:
+    """Name what a side has beside its display, and how many; in brackets what it can't play yet."""
+    return name if number == 1 else _several(number, name) if number else _not_yet(name)
+
+
 _round_clock = Template("{words.round:initial}{round}", "round", "words")
 _turn_clock = Template(
     "{words.turn:initial}{turn} {words.round:initial}{round}", "turn", "round", "words"

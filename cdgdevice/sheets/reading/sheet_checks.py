@@ -10,6 +10,7 @@ from cdgdevice.rules.conditions import (
     BeforeAnyRound,
     ChitLeft,
     ChitToSpare,
+    Holds,
     InFirstRound,
     InTurns,
     LastChit,
@@ -369,9 +370,10 @@ def _unused_entries(sheet: Sheet, steps: tuple[Step, ...]) -> Iterator[str]:
         if variant.id not in used and _changes_nothing(variant):
             yield f'variants "{variant.id}" changes nothing: no entry of the sheet uses it.'
     offered = {step.card for step in steps if isinstance(step, OfferBeside)}
+    needed = {held.place for each in entries if (held := find_condition(each, Holds))}
     for card in sheet.beside:
         nominated = sheet.family.nominates and card.target is not None
-        if card.id not in offered and not nominated:
+        if card.id not in offered and not nominated and card.id not in needed:
             yield f'beside "{card.id}" can never be played: no "offer-beside" offers it.'
 
 

@@ -87,7 +87,8 @@ def _why_not_in_family(step: steps.Step, family: SheetFamily) -> str:
         return "needs the Method die, which the row family has not; take it out."
     if not family.nominates:
         stays = isinstance(step, card_steps.DiscardPicked) and step.stays
-        if stays or isinstance(step, _OF_A_ROW):
+        named = isinstance(step, steps.ExtraCard) and step.place is not None
+        if stays or (isinstance(step, _OF_A_ROW) and not named):
             return "is for the row family only; take it out."
     takes_pile = (
         isinstance(step, card_steps.Reshuffle) and step.takes is card_steps.ReshuffledCards.PILE
