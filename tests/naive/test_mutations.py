@@ -188,7 +188,11 @@ FIXED: dict[str, tuple[Fault, Play]] = {
         (
             "empire-of-the-sun-2018",
             None,
-            [act("get-pass", side="right"), {"do": "choose", "option": "pass", "side": "right"}],
+            [
+                act("get-pass", side="left"),
+                act("get-pass", side="right"),
+                {"do": "choose", "option": "pass", "side": "right"},
+            ],
         ),
     ),
     "chits stay turned when a turn begins": (
