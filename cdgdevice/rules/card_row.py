@@ -102,7 +102,9 @@ def _play_row_card(game: Game, by: Place | BesideCard, use: CardUse, why: str) -
     rules = game.sheet.row
     if use is CardUse.EVENT and rules is not None:
         minds = filter(None, (*game.lists.list_warnings(game.sheet.kept), rules.on_doubles))
-        game = game.with_instructions(*(TellPlayer(game.active, mind) for mind in minds))
+        game = game.with_instructions(
+            *(TellPlayer(game.active, mind, remark=True) for mind in minds)
+        )
     return replace(game, stage=Playing(by, (use,), why=why))
 
 

@@ -153,6 +153,8 @@ class TellPlayer(Struct, frozen=True):
     """The title of the note that has its rule."""
     is_outcome: bool = False
     """It only says how a question of the sheet came out: the hands have nothing to do."""
+    remark: bool = False
+    """It says more of what is asked: the order comes first, and this after it."""
 
 
 Instruction = (

@@ -37,7 +37,7 @@ from cdgdevice.rules.game import (
     list_alternatives,
 )
 from cdgdevice.rules.history import PastAnswer
-from cdgdevice.rules.instructions import Instruction, PlayCard
+from cdgdevice.rules.instructions import Instruction, PlayCard, TellPlayer
 from cdgdevice.rules.player_actions import SET_TABLE, EndGame, MarkCard, OfferedAction
 from cdgdevice.rules.questions import (
     Option,
@@ -172,10 +172,9 @@ _ALLOWED_WITH_EXCESS = (MarkCard.action, SET_TABLE, EndGame.action)
 def prompt(game: Game) -> Prompt:
     """Tell what a game waits for and what it allows."""
     now = _prompt_stage(game)
-    asked = _list_asked(game, now.actions)
-    if not asked or isinstance(game.stage, Playing):
-        return now
-    return replace(now, question=(*now.question, *asked))
+    asked = () if isinstance(game.stage, Playing) else _list_asked(game, now.actions)
+    remarks = (act.text for act in game.instructions if isinstance(act, TellPlayer) and act.remark)
+    return replace(now, question=(*now.question, *asked, *remarks))
 
 
 def _list_asked(game: Game, actions: tuple[OfferedAction, ...]) -> tuple[str, ...]:

@@ -204,6 +204,8 @@ class Say(Struct, frozen=True):
     """What they name this."""
     note: str | None = None
     """The title of the note that has its rule."""
+    remark: bool = False
+    """It says more of what is asked next, and comes after it."""
 
 
 class SayAtTurnEnd(Struct, frozen=True):

@@ -302,12 +302,12 @@ def test_the_event_result_lets_the_player_turn_cards_up_first() -> None:
     table.rolls()
     _has(table.reads(), ["Flip a card of your choice.", "A: face-down, offered, highlighted."])
     table.does(LEFT)
-    _has(table.reads(), ["Flip A.", "as event, or lowest Ops."])
+    _has(table.reads(), ["Flip A.", "as event, or lowest Ops (any purpose)."])
 
 
 def test_what_may_be_played_is_said_beside_the_way_to_the_menu() -> None:
     table = Table(6, sheet="washingtons-war-2022").rolls()
-    _has(table.reads(), ["Play A or B as event, lowest Ops, or discard an event."])
+    _has(table.reads(), ["Play A or B as event, lowest Ops (any purpose), or discard an event."])
     table.does(Scroll(9))
     _has(table.reads(), ["A or B as event, lowest Ops, or discard an event.", "> Menu"])
 

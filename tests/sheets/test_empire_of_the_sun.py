@@ -93,7 +93,8 @@ def test_a_future_offensives_card_that_draws_adds_a_chit_for_this_turn() -> None
 def test_a_future_offensives_card_for_the_initiative_is_called_by_what_it_does() -> None:
     game = play(new(EMPIRE), "has-future left")
     assert asks(game) == "Whoever begins: roll or Future card."
-    assert said(play(game, "choose future-initiative")) == "It wins initiative (7.29.A)."
+    taken = asks(play(game, "choose future-initiative"))
+    assert taken == "Use Future card, then done. It wins initiative (7.29.A)."
 
 
 @tries(EMPIRE, "future-initiative")

@@ -84,8 +84,8 @@ def test_the_screen_says_which_die_plays_a_card_and_for_what() -> None:
         asks(play(proposed, "roll 6 1")) == "Red 1: play A, as event, Ops or space race, then done."
     )
     doubles = play(proposed, "roll 6 6")
-    assert asks(doubles) == "Doubles: play the top card as event, then done."
-    assert said(doubles).endswith("After the other side's event its Ops are yours.")
+    told = "Doubles: play the top card as event, then done. "
+    assert asks(doubles) == f"{told}After the other side's event its Ops are yours."
 
 
 @tries(FIVE, "china")
@@ -231,8 +231,8 @@ def test_at_defcon_two_a_proposal_and_doubles_are_warned_of() -> None:
     warning = "DEFCON 2: to lower it in your impulse loses."
     assert warning not in asks(at_defcon(3))
     assert asks(at_defcon(2)).startswith(warning)
-    assert warning in said(play(at_defcon(2), "choose C", "roll 4 4"))
-    assert warning not in said(play(at_defcon(2), "choose C", "roll 4 1"))
+    assert warning in asks(play(at_defcon(2), "choose C", "roll 4 4"))
+    assert warning not in asks(play(at_defcon(2), "choose C", "roll 4 1"))
 
 
 def test_defcon_one_ends_the_game() -> None:

@@ -81,10 +81,10 @@ def test_nothing_is_exchanged_after_a_shuffle_until_the_other_side_plays(
 
 def test_events_are_discarded_on_jolly_roger_and_event() -> None:
     game = play(new(BOOK), "roll JR")
-    assert asks(game) == "Play C, lowest Ops of A or B, or discard an event."
+    assert asks(game) == "Play C, lowest Ops of A or B (any purpose), or discard an event."
     assert (
         asks(play(new(BOOK), "roll EVENT"))
-        == "Play A or B as event, lowest Ops, or discard an event."
+        == "Play A or B as event, lowest Ops (any purpose), or discard an event."
     )
 
 

@@ -257,6 +257,7 @@ def _run_message(game: Game, course: RunningSteps, say: Say) -> Game:
         say.undo,
         note=say.note,
         is_outcome=in_branch and not say.note and not say.undo,
+        remark=say.remark,
     )
     game = game.with_instructions(tell)
     if not (isinstance(course.return_to, Playing) and isinstance(course.return_to.by, Alternative)):

@@ -162,8 +162,12 @@ MOST_NAMED = 4
 _play = Template("play {cards:or}", short="{cards:or}")
 _play_as = Template("play {cards:or} as {event}", short="{cards:or} as {event}")
 _play_any_as = Template("play any face-up card as {event}", short="any card as {event}")
-_lowest, _lowest_of = Template("lowest {what}"), Template("lowest {what} of {cards:or}")
-_lowest_of_all = Template("lowest face-up {what}", short="lowest {what}")
+_lowest = Template("lowest {what}")
+_lowest_freely = Template("lowest {what} (any purpose)", short="lowest {what}")
+_lowest_of = Template(
+    "lowest {what} of {cards:or} (any purpose)", short="lowest {what} of {cards:or}"
+)
+_lowest_of_all = Template("lowest face-up {what} (any purpose)", short="lowest {what}")
 _DISCARD_AN_EVENT = "discard an event"
 _offers = Template("{ways:series}")
 offer = Template("{what:begin}{ways:else}.")
@@ -191,7 +195,7 @@ def describe_offers(
         ways.append(_lowest_of_all(lowest_of))
     elif lowest:
         same = lowest == event
-        ways.append(_lowest(lowest_of) if same else _lowest_of(lowest_of, lowest))
+        ways.append(_lowest_freely(lowest_of) if same else _lowest_of(lowest_of, lowest))
     if any(CardUse.DISCARD in uses for _, uses in offered):
         ways.append(_DISCARD_AN_EVENT)
     return _offers((*ways, *beside))

@@ -224,7 +224,13 @@ def describe_for_side(
     acts: Iterable[Instruction], side: Side, words: Words = BOOK_WORDS
 ) -> tuple[str, ...]:
     """Say the acts of one side in order; those alike, one after the other, in one sentence."""
-    return tuple(_describe_in_order((act for act in acts if act.side is side), words))
+    of_side = (act for act in acts if act.side is side and not _is_remark(act))
+    return tuple(_describe_in_order(of_side, words))
+
+
+def _is_remark(act: Instruction) -> bool:
+    """Return whether an act is said with what is asked, and so with no orders."""
+    return isinstance(act, TellPlayer) and act.remark
 
 
 def _describe_in_order(acts: Iterable[Instruction], words: Words) -> Iterator[str]:
@@ -347,7 +353,8 @@ def describe_by_side(
     """
     runs: list[tuple[str, tuple[str, ...]]] = []
     before: Side | None = None
-    for (side, shared), run in groupby(_owned(tuple(acts)), key=lambda owned: owned[0]):
+    ordered = tuple(act for act in acts if not _is_remark(act))
+    for (side, shared), run in groupby(_owned(ordered), key=lambda owned: owned[0]):
         said = tuple(_describe_in_order((act for _, act in run), words))
         if shared:
             if runs and runs[-1][0] == BOTH_SIDES:
