@@ -4,26 +4,21 @@ import re
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
-from random import Random
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import wrap_lines
 from cdgdevice.games.disk import read_regular_file
-from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import ENDING, load_sheet, read_sheet_file, sheet_ids
 from cdgdevice.odds.odds import NoOddsError, odds_table
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import BoardView, CardView, MenuView, PageKind, PageView
 from cdgdevice.rules.card_display import Facing, Space
-from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.note_search import note_heading
-from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import LONGEST_NAME, ChooseOption, NewGame, Request, RollDice
+from cdgdevice.rules.requests import LONGEST_NAME
 from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
 from cdgdevice.rules.steps import Decide
 from cdgdevice.rules.texts.templates import quote
-from cdgdevice.rules.texts.words import describe_for_both
+from cdgdevice.sheet_tools.sample_games import play_sample_games
 from cdgdevice.sheets.reading.old_steps import find_old_spellings
 from cdgdevice.sheets.reading.sheet_checks import find_unreachable
 from cdgdevice.sheets.reading.sheet_schema import SheetError
@@ -133,61 +128,6 @@ def _texts(sheet: Sheet) -> Iterator[str]:
         yield from filter(None, (getattr(step, key, "") for key in ("text", "undo")))
 
 
-_MOST_ANSWERS = 24
-"""A guided list of dice can be long."""
-
-
-def play_sample_round(sheet: Sheet, seed: int = 1) -> Iterator[str]:
-    """Play the first round of a game of this sheet: what is said, and after `>` what is answered.
-
-    The dice are those of the seed, so that the same round is told each time; of several choices
-    the first is taken.
-    """
-    history = begin_game(sheet, NewGame(sheet.id))
-    first = history.now.active
-    yield from _said(history)
-    for _ in range(_MOST_ANSWERS):
-        request = _choose_answer(history, Random(seed))
-        if request is None or (history.past and history.now.active is not first):
-            return
-        yield f"  > {_typed(request)}"
-        history = answer_request(history, request).history
-        yield from _said(history)
-        seed += 1
-    yield "  … and so on."
-
-
-def _choose_answer(history: GameHistory, dice: Random) -> Request | None:
-    now = prompt(history.now)
-    if history.now.active in now.rollers:
-        return throw_missing_dice(history, RollDice(), lambda: dice.randint(1, 6))
-    return ChooseOption(now.default or now.options[0].id) if now.options else None
-
-
-def _typed(request: Request) -> str:
-    match request:
-        case RollDice(die=numbers):
-            return f"throws {' and '.join(map(str, numbers))}"
-        case ChooseOption(option):
-            return option
-        case _:
-            raise AssertionError(f"{request} is no answer of a sample")
-
-
-def _said(history: GameHistory) -> Iterator[str]:
-    game = history.now
-    if game.roll is not None and history.past and history.past[-1].rolled is not None:
-        yield f"  The die: {game.roll.result}."
-    yield from (
-        f"  {sentence}"
-        for sentence in describe_for_both(
-            game.instructions, game.sheet.sides, words=game.sheet.words
-        )
-    )
-    name = game.sheet.sides[game.active]
-    yield f"{name}: {' '.join(prompt(game).text)}"
-
-
 class NoSheetFileError(CdgDeviceError, OSError):
     """The file can't be read; the sentence says why."""
 
@@ -206,8 +146,8 @@ def check_sheet_text(file: Path) -> Iterator[str]:
     if remarks:
         yield "\nWorth a look:"
         yield from (wrap_lines(f"- {remark}") for remark in remarks)
-    yield "\nA round of it:"
-    yield from (wrap_lines(f"  {line}") for line in play_sample_round(found))
+    yield "\nHow it plays:"
+    yield from (wrap_lines(f"  {line}") for line in play_sample_games(found))
     try:
         yield f"\n{odds_table(found)}"
     except NoOddsError as none:

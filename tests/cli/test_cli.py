@@ -80,7 +80,7 @@ def test_sheets_shows_one_sheet_and_writes_a_new_one_that_is_checked_and_played(
     assert f"check-sheet {new}" in said
     assert f"cdgdevice play {new}" in said
     assert str(sheets) in "".join(said.split("\n  "))
-    assert "A round of it" in here("check-sheet", new).stdout.decode()
+    assert "How it plays:" in here("check-sheet", new).stdout.decode()
     refused(here("sheets", "new", new), "is there already")
     assert "My game, yours" in here("sheets", "--config", config).stdout.decode()
     assert "My game" in here("sheets", "my-game", "--config", config).stdout.decode()

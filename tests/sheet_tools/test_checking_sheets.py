@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import Note, Reminder, Variant
 from cdgdevice.rules.steps import Answer, Decide, Say
@@ -16,11 +17,11 @@ from cdgdevice.sheet_tools.own_sheet import (
     NoSheetFileError,
     check_sheet_text,
     find_unfitting_texts,
-    play_sample_round,
     template,
 )
+from cdgdevice.sheet_tools.sample_games import play_sample_games
 from cdgdevice.sheets.reading.sheet_checks import find_unreachable
-from cdgdevice.sheets.reading.sheet_schema import SheetError
+from cdgdevice.sheets.reading.sheet_schema import SheetError, read_sheet
 
 STANDARD = load_sheet("standard-2018")
 LONG = "Far more words than any board of the gadget can show between cards and chits. " * 3
@@ -121,13 +122,85 @@ def test_how_it_plays_is_told_by_a_round_and_by_its_odds(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
-def test_a_round_of_every_sheet_can_be_told_and_is_the_same_each_time(id_: str) -> None:
-    lines = list(play_sample_round(load_sheet(id_)))
-    assert lines == list(play_sample_round(load_sheet(id_)))
+def test_a_round_of_each_side_of_every_sheet_is_played_alike_each_time(id_: str) -> None:
+    sheet = load_sheet(id_)
+    lines = list(play_sample_games(sheet))
+    assert lines == list(play_sample_games(sheet))
     assert any(line.startswith("  > ") for line in lines)
-    assert (
-        lines[-1].startswith(tuple(load_sheet(id_).sides.values())) or lines[-1] == "  … and so on."
-    )
+    assert all(any(line.startswith(f"{name}: ") for line in lines) for name in sheet.sides.values())
+
+
+BOT = """
+id = "bot"
+title = "Bot"
+publisher = "-"
+year = 2026
+source = "-"
+family = "checks"
+[sides]
+left = "You"
+right = "Bot"
+[turn]
+first = "left"
+rounds = 1
+source = "-"
+[[instead]]
+id = "yours"
+title = "Your turn"
+side = "left"
+source = "-"
+steps = [
+  { do = "how-many", name = "morale", text = "Morale at the start?", high = 20 },
+  { do = "how-many", name = "lost", text = "Morale lost?", high = 20 },
+  { do = "set", name = "morale", minus = "lost" },
+  { do = "if", name = "morale", else = [
+    { do = "tell", text = "It has none." },
+    { do = "end-game" },
+  ] },
+]
+[[instead]]
+id = "its"
+title = "Its turn"
+side = "right"
+source = "-"
+steps = [
+  { do = "remember", name = "anger", text = "Anger?" },
+  { do = "how-many", name = "guns", text = "How many guns?", high = 9 },
+  { do = "each", name = "guns", steps = [
+    { do = "check", level = "anger", text = "Gun {n}?", tally = "hits", then = [
+      { do = "tell", text = "Gun {n} fires." },
+    ], else = [{ do = "tell", text = "Gun {n} is out." }] },
+  ] },
+  { do = "if", name = "hits", above = 1, then = [{ do = "go-on", text = "A hail of fire." }] },
+  { do = "decide", text = "Is a fort near?", answers = [
+    { id = "yes", title = "Yes", steps = [{ do = "tell", text = "Attack it." }] },
+    { id = "no", title = "No", steps = [{ do = "tell", text = "Wait." }] },
+  ] },
+]
+"""
+
+
+def test_samples_of_a_bot_reach_every_branch_of_both_sides_entries() -> None:
+    said = " ".join(play_sample_games(read_sheet(BOT, "bot.toml")))
+    for text in (
+        "Morale lost?",
+        "It has none.",
+        "Gun 1 fires.",
+        "is out.",
+        "A hail of fire.",
+        "Attack it.",
+        "Wait.",
+    ):
+        assert text in said, text
+
+
+def test_samples_take_each_action_and_every_result_of_a_new_sheet() -> None:
+    lines = list(play_sample_games(read_sheet(template("my-game"), "my-game.toml")))
+    assert {line for line in lines if line.startswith("  The die: ")} == {
+        f"  The die: {result.value}." for result in DieResult
+    }
+    assert any("> random-discard" in line for line in lines)
+    assert "  > one-ops" in lines
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
