@@ -94,6 +94,7 @@ class Form:
         self._limits: dict[str, tuple[int, int]] = {}
         self._numbers: dict[str, int] = {}
         self._old_names: dict[str, str] = {}
+        self.limit = ""  # why there are no other keys: behind what is said of an unknown one
         self.keys: tuple[str, ...] = tuple(table)
         """The keys that are there, in the order of the file."""
 
@@ -335,7 +336,7 @@ class Form:
                 meant = find_near(key, (*self._known, *also_called))
                 if meant is not None and meant in also_called and meant not in self._known:
                     near = f" Did you mean {' or '.join(map(quote, also_called[meant]))}?"
-                self.refuse(key, f"is not a known key.{near}")
+                self.refuse(key, f"is not a known key.{self.limit}{near}")
                 heading = "" if heading and heading in near else heading
         for form in self._handed_out.values():
             form._close(homes, also_called)

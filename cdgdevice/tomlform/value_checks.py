@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 from typing import TypeVar
 
-from cdgdevice.tomlform.toml_source import describe_value, suggest_known
+from cdgdevice.tomlform.toml_source import describe_value, find_near, suggest_known
 
 EnumMember = TypeVar("EnumMember", bound=Enum)
 WholeNumber = TypeVar("WholeNumber", bound=int)
@@ -90,10 +90,17 @@ def check_yes_no(value: object) -> bool:
 
 
 def check_member(value: object, kind: type[EnumMember]) -> EnumMember:
-    """Want the value of a member of `kind`, whose values are texts or whole numbers."""
+    """Want the value of a member of `kind`, whose values are texts or whole numbers.
+
+    A kind may explain why there are no others, by `explain_limit`.
+    """
     values = [m.value for m in kind]
     if type(value) in (str, int) and value in values:
         return kind(value)
+    explain_limit = getattr(kind, "explain_limit", None)
+    if isinstance(value, str) and explain_limit and not find_near(value, values):
+        listed = f"{describe_value(value)} is not known. Allowed: {', '.join(values)}."
+        raise WrongValueError(f"{listed} {explain_limit()}")
     if all(isinstance(v, str) for v in values):
         check_text(value, choices=values)
     allowed = ", ".join(str(v) for v in values)

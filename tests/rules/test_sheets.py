@@ -34,7 +34,7 @@ MISTAKES = [
     (7, "sides.right", "write this key"),
     (9, "sides.middle", "left, right"),
     (12, "set-up.face-up[2]", "A, B, C, D, E"),
-    (16, "hands.default", "2 elements"),
+    (16, "hands.default", "two numbers"),
     (17, "hands.low", "from 1 to 20"),
     (18, "hands.high", "from 1 to 20"),
     (19, "hands.vary", "true or false"),

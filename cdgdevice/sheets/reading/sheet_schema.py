@@ -1,9 +1,8 @@
 """How a sheet stands in its file: every table with its keys; all mistakes of the file at once."""
 
-import re
 from collections.abc import Container, Iterable, Mapping
 
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
@@ -42,7 +41,7 @@ from cdgdevice.rules.sheet_entries import (
     SideState,
     Variant,
 )
-from cdgdevice.rules.texts.words import LONGEST_ORDER, LONGEST_WORD, Words
+from cdgdevice.rules.texts.words import Words
 from cdgdevice.sheets.reading.sheet_checks import check_entries
 from cdgdevice.sheets.reading.step_schema import (
     DOUBLED_SPACES_VARIANT,
@@ -54,7 +53,7 @@ from cdgdevice.sheets.reading.step_schema import (
     read_variant_id,
     refuse_duplicates,
 )
-from cdgdevice.sheets.reading.terms_schema import read_terms
+from cdgdevice.sheets.reading.terms_schema import read_terms, read_words
 from cdgdevice.tomlform.form import REQUIRED, Form, parse_form
 
 
@@ -138,8 +137,11 @@ def read_hands(form: Form) -> HandRules:
     high = hands.whole("high", low="low", high=LARGEST_HAND)
     by_turn = hands.wholes("by-turn", (), low="low", high="high")
     first = (by_turn[0],) * 2 if by_turn else REQUIRED
-    default = hands.wholes("default", first, low="low", high="high", count=2)
-    left, right = default if len(default) == 2 else (low, low)
+    default = hands.wholes("default", first, low="low", high="high")
+    if len(default) != len(Side):
+        both = f"must have two numbers, of the left side and the right. {Side.explain_limit()}"
+        hands.refuse("default", both)
+    left, right = default if len(default) == len(Side) else (low, low)
     return HandRules(
         (left, right),
         low,
@@ -327,7 +329,6 @@ def _read_form(form: Form) -> Sheet:
         states=tuple(state.id for state in states),
         lists=tuple(name for item in form.each("lists") if (name := item.text("id", None))),
     )
-    sides = form.table("sides", required=True)
     turn = read_turn(form, known)
     sheet = Sheet(
         id=read_id(form, "id", like="my-game-2026"),
@@ -337,7 +338,7 @@ def _read_form(form: Form) -> Sheet:
         source=form.text("source"),
         document=form.text("source").partition(",")[0],
         family=form.one_of("family", SheetFamily),
-        sides={side: sides.text(side.value) for side in Side},
+        sides=_read_sides(form.table("sides", required=True)),
         face_up=_read_face_up(form, family),
         hands=hands,
         turn=turn,
@@ -351,6 +352,11 @@ def _read_form(form: Form) -> Sheet:
     sheet = _read_set_up(form, _read_entries(form, sheet, known), known)
     check_entries(form, sheet, known)
     return sheet
+
+
+def _read_sides(form: Form) -> dict[Side, str]:
+    form.limit = f" {Side.explain_limit()}"
+    return {side: form.text(side.value) for side in Side}
 
 
 def _read_entries(form: Form, sheet: Sheet, known: References) -> Sheet:
@@ -392,39 +398,6 @@ def _read_set_up(form: Form, sheet: Sheet, known: References) -> Sheet:
         set_up_source=set_up.text("source", ""),
         set_up_list=read_reference(set_up, "list", known, "lists", None),
     )
-
-
-_NAMES_IN_ORDER = {
-    "tally": ("{left}", "{of}"),
-    "hand_tally": ("{of}",),
-    "discard": ("{cards}",),
-}
-"""The words that are whole orders, and the names that stand in each, once."""
-
-
-def read_words(form: Form) -> Words:
-    """Read [words]: what the document calls things, and what the Book does where it is silent."""
-    form.text("source", None)
-    found = {}
-    for entry in fields(Words):
-        if entry.type is not str:
-            continue  # a variant, or the turn, says it
-        names = _NAMES_IN_ORDER.get(entry.name, ())
-        longest = LONGEST_ORDER if names else LONGEST_WORD
-        word = form.text(entry.encode_name, str(entry.default))
-        if len(word) > longest:
-            form.refuse(
-                entry.encode_name,
-                f"has {len(word)} characters, and a screen has room for {longest}; shorten it.",
-            )
-        braces = len(re.findall("[{}]", word))
-        wrong = any(word.count(name) != 1 for name in names) or braces != 2 * len(names)
-        if names and word and wrong:
-            must = f"must have {' and '.join(names)} in it, and no other braces."
-            form.refuse(entry.encode_name, must)
-            word = str(entry.default)
-        found[entry.name] = word
-    return replace(Words(), **found)
 
 
 def _read_face_up(form: Form, family: SheetFamily | None) -> tuple[Space, ...]:

@@ -1,4 +1,4 @@
-"""How words are explained in a sheet's file, and in the file of those that several games share."""
+"""The words of a sheet's file and how they are explained, there or in what several games share."""
 
 import re
 import tomllib
@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from msgspec import Struct, convert
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict, fields, replace
 
 from cdgdevice.rules.card_display import Mark
 from cdgdevice.rules.guided.list_steps import NAMED
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import LIST_OF_TERMS, SheetFamily, Term, fold_term
 from cdgdevice.rules.texts.templates import quote
+from cdgdevice.rules.texts.words import LONGEST_ORDER, LONGEST_WORD, Words
 from cdgdevice.tomlform.form import Form
 
 
@@ -34,6 +35,39 @@ class _SharedTerm(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def _read_shared_terms(content: str) -> tuple[_SharedTerm, ...]:
     return convert(tomllib.loads(content)["terms"], tuple[_SharedTerm, ...])
+
+
+_NAMES_IN_ORDER = {
+    "tally": ("{left}", "{of}"),
+    "hand_tally": ("{of}",),
+    "discard": ("{cards}",),
+}
+"""The words that are whole orders, and the names that stand in each, once."""
+
+
+def read_words(form: Form) -> Words:
+    """Read [words]: what the document calls things, and what the Book does where it is silent."""
+    form.text("source", None)
+    found = {}
+    for entry in fields(Words):
+        if entry.type is not str:
+            continue  # a variant, or the turn, says it
+        names = _NAMES_IN_ORDER.get(entry.name, ())
+        longest = LONGEST_ORDER if names else LONGEST_WORD
+        word = form.text(entry.encode_name, str(entry.default))
+        if len(word) > longest:
+            form.refuse(
+                entry.encode_name,
+                f"has {len(word)} characters, and a screen has room for {longest}; shorten it.",
+            )
+        braces = len(re.findall("[{}]", word))
+        wrong = any(word.count(name) != 1 for name in names) or braces != 2 * len(names)
+        if names and word and wrong:
+            must = f"must have {' and '.join(names)} in it, and no other braces."
+            form.refuse(entry.encode_name, must)
+            word = str(entry.default)
+        found[entry.name] = word
+    return replace(Words(), **found)
 
 
 def read_terms(form: Form) -> tuple[Term, ...]:

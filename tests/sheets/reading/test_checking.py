@@ -200,6 +200,22 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
             "actions[1].steps[1].into",
             '"into" and "called" together',
         ),
+        # What the method has no place for.
+        (
+            PILE.replace('right = "Blues"', 'right = "Blues", third = "Syracuse"'),
+            "sides.third",
+            "The method has two sides: a third power plays with one of them.",
+        ),
+        (
+            PILE.replace('first = "left"', 'first = "third"'),
+            "turn.first",
+            "The method has two sides",
+        ),
+        (
+            PILE.replace('face-up = ["A", "B"]', 'face-up = ["A", "F"]'),
+            "set-up.face-up[2]",
+            "a sixth card is beside the display, in [[beside]].",
+        ),
         # Tables of a family.
         (
             PILE.replace(RESULT.format(result="DE"), ""),
