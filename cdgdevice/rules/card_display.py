@@ -50,11 +50,6 @@ class Side(Enum):
     # Enum's own hashes the member's name, in Python, and these are looked up all the time.
     __hash__ = object.__hash__
 
-    @staticmethod
-    def explain_limit() -> str:
-        """Explain to whom a third side is missing what to do instead."""
-        return "The method has two sides: a third power plays with one of them."
-
     @property
     def other(self) -> "Side":
         """The side across the table."""
@@ -74,11 +69,6 @@ class Space(Enum):
     """Fourth space: face-down at set-up."""
     E = "E"
     """Fifth space: face-down at set-up."""
-
-    @staticmethod
-    def explain_limit() -> str:
-        """Explain to whom a sixth space is missing what to do instead."""
-        return "The method has five spaces: a sixth card is beside the display, in [[beside]]."
 
     __hash__ = object.__hash__
 

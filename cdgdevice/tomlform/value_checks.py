@@ -89,18 +89,22 @@ def check_yes_no(value: object) -> bool:
     return value
 
 
+LIMITS: dict[type[Enum], str] = {}
+"""Why a kind has no other members, and what to do instead; the module that reads it says so."""
+
+
 def check_member(value: object, kind: type[EnumMember]) -> EnumMember:
     """Want the value of a member of `kind`, whose values are texts or whole numbers.
 
-    A kind may explain why there are no others, by `explain_limit`.
+    Of a kind in `LIMITS` it is explained why there are no others.
     """
     values = [m.value for m in kind]
     if type(value) in (str, int) and value in values:
         return kind(value)
-    explain_limit = getattr(kind, "explain_limit", None)
-    if isinstance(value, str) and explain_limit and not find_near(value, values):
+    limit = LIMITS.get(kind)
+    if isinstance(value, str) and limit and not find_near(value, values):
         listed = f"{describe_value(value)} is not known. Allowed: {', '.join(values)}."
-        raise WrongValueError(f"{listed} {explain_limit()}")
+        raise WrongValueError(f"{listed} {limit}")
     if all(isinstance(v, str) for v in values):
         check_text(value, choices=values)
     allowed = ", ".join(str(v) for v in values)

@@ -55,6 +55,7 @@ from cdgdevice.sheets.reading.step_schema import (
 )
 from cdgdevice.sheets.reading.terms_schema import read_terms, read_words
 from cdgdevice.tomlform.form import REQUIRED, Form, parse_form
+from cdgdevice.tomlform.value_checks import LIMITS
 
 
 def read_marks(form: Form, known: References) -> MarkRules | None:
@@ -139,7 +140,7 @@ def read_hands(form: Form) -> HandRules:
     first = (by_turn[0],) * 2 if by_turn else REQUIRED
     default = hands.wholes("default", first, low="low", high="high")
     if len(default) != len(Side):
-        both = f"must have two numbers, of the left side and the right. {Side.explain_limit()}"
+        both = f"must have two numbers, of the left side and the right. {LIMITS[Side]}"
         hands.refuse("default", both)
     left, right = default if len(default) == len(Side) else (low, low)
     return HandRules(
@@ -355,7 +356,7 @@ def _read_form(form: Form) -> Sheet:
 
 
 def _read_sides(form: Form) -> dict[Side, str]:
-    form.limit = f" {Side.explain_limit()}"
+    form.limit = f" {LIMITS[Side]}"
     return {side: form.text(side.value) for side in Side}
 
 

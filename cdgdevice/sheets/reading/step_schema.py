@@ -10,6 +10,7 @@ from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import replace
 
 from cdgdevice.rules import field_forms, player_actions
+from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.guided.list_steps import NAMED
 from cdgdevice.rules.requests import LONGEST_NAME
 from cdgdevice.rules.sheet import Condition
@@ -18,6 +19,12 @@ from cdgdevice.rules.steps import STEP_TYPES, Decide, Step, nested_keys, nested_
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.sheets.reading.old_steps import update_old_step
 from cdgdevice.tomlform.form import REQUIRED, Form, Need
+from cdgdevice.tomlform.value_checks import LIMITS
+
+LIMITS |= {
+    Side: "The method has two sides: a third power plays with one of them.",
+    Space: "The method has five spaces: a sixth card is beside the display, in [[beside]].",
+}
 
 
 class StepList(Struct, frozen=True):
