@@ -10,6 +10,7 @@ from cdgdevice.rules.instructions import (
     DealCard,
     DiscardCard,
     Instruction,
+    LeaveGap,
     MoveCard,
     RefillGap,
     SetChits,
@@ -142,7 +143,7 @@ def fill_gap(
         if is_doubled_once(game, side, gap.space):
             return game
     elif gap.space in seat.relieved_spaces and seat.display.is_doubled(gap.space):
-        return game.change_seat(side, display=seat.display.narrowed(gap))
+        return drop_gap(game, side, gap)
     if game.sheet.family.nominates and facing is None:
         facing = Facing.UP if seat.row.is_open else Facing.DOWN
     if _takes_card_set_aside(game, side, gap):
@@ -156,7 +157,7 @@ def fill_gap(
     on_c = display.facing_at(Place(Space.C)) if from_c else None
     # The pile's last card lies on C, and nothing beneath it: it can still be drawn.
     if seat.pile_empty and on_c is None:
-        return game
+        return _leave_gap(game, side, gap)
     drawn = on_c or Facing.DOWN
     source = CardSource.C if from_c else CardSource.BENEATH if pile else CardSource.PILE
     display = display.moved(Place(Space.C), gap) if on_c else display.laid(gap, drawn)
@@ -170,6 +171,28 @@ def fill_gap(
     return turn_up_cards(game, side, (gap,)) if facing is Facing.UP is not comes else game
 
 
+def begin_answer(game: Game) -> Game:
+    """Return the game with no orders yet; gaps of this round that were filled are forgotten."""
+    gaps = {side: seat.display.gaps() for side, seat in game.seats.items()}
+    still = tuple(gap for gap in game.gaps_of_round if gap.card in gaps[gap.side])
+    return replace(game, instructions=(), gaps_of_round=still)
+
+
+def drop_gap(game: Game, side: Side, gap: Place) -> Game:
+    """Make a doubled space single again: its gap is not filled."""
+    game = game.change_seat(side, display=game.seats[side].display.narrowed(gap))
+    return _leave_gap(game, side, gap)
+
+
+def _leave_gap(game: Game, side: Side, gap: Place) -> Game:
+    """Order that a gap of this round stays empty; of an older one it was said before."""
+    opened = PickedCard(side, gap)
+    if opened not in game.gaps_of_round:
+        return game
+    others = tuple(each for each in game.gaps_of_round if each != opened)
+    return replace(game, gaps_of_round=others).with_instructions(LeaveGap(side, gap))
+
+
 def _takes_card_set_aside(game: Game, side: Side, gap: Place) -> bool:
     rule = game.sheet.set_aside
     return (
@@ -179,6 +202,18 @@ def _takes_card_set_aside(game: Game, side: Side, gap: Place) -> bool:
         and rule.turns[0] <= game.turn <= rule.turns[1]
         and SET_ASIDE_USED not in game.seats[side].used_once
     )
+
+
+def keep_card_aside(game: Game, side: Side) -> Game:
+    """Order that the card beside the display stays there, while it still waits for a gap."""
+    rule = game.sheet.set_aside
+    if rule is None or not any(
+        _takes_card_set_aside(game, side, Place(space)) for space in rule.spaces
+    ):
+        return game
+    note = next((note.title for note in game.sheet.notes if note.source == rule.source), None)
+    text = sentences.keep_aside(game.sheet.words)
+    return game.with_instructions(TellPlayer(side, text, note=note))
 
 
 def is_gap_under_way(game: Game, side: Side, gap: Place) -> bool:
@@ -241,16 +276,19 @@ def relieve_spaces(game: Game, side: Side) -> Game:
     for space in _RELIEF_ORDER:
         if display.is_doubled(space) and space not in wanted:
             # Its gap leaves first, else the second card.
-            place = next((gap for gap in display.gaps() if gap.space is space), Place(space, 2))
+            gaps = [gap for gap in display.gaps() if gap.space is space]
+            place = gaps[0] if gaps else Place(space, 2)
             facing = display.facing_at(place)
             into = next((gap for gap in waiting if gap in display.gaps()), None)
-            if facing is not None and into is not None:
-                display = display.moved(place, into).narrowed(place)
-                acts: tuple[Instruction, ...] = (MoveCard(side, into, side, place),)
+            if facing is None:
+                # Of two gaps the order for the one that stays is enough.
+                game = _leave_gap(game, side, place) if len(gaps) == 1 else game
+            elif into is None:
+                game = game.with_instructions(DiscardCard(side, place, facing))
             else:
-                acts = () if facing is None else (DiscardCard(side, place, facing),)
-                display = display.narrowed(place)
-            game = game.with_instructions(*acts)
+                display = display.moved(place, into)
+                game = game.with_instructions(MoveCard(side, into, side, place))
+            display = display.narrowed(place)
             # The place that stays has its space's name now.
             others = (gap for gap in waiting if gap != place)
             waiting = tuple(Place(space) if gap.space is space else gap for gap in others)

@@ -402,8 +402,7 @@ def take_card(game: Game, side: Side, card: Place, *, discarded: bool = False) -
     display = game.seats[side].display
     facing = display.facing_at(card) or Facing.DOWN
     act = DiscardCard(side, card, facing) if discarded else PlayCard(side, card, facing)
-    game = lay_card(game, side, card, None).with_instructions(act)
-    return replace(game, gaps_of_round=(*game.gaps_of_round, PickedCard(side, card)))
+    return lay_card(game, side, card, None).with_instructions(act)
 
 
 def find_place(game: Game, side: Side, card: str) -> Place:
@@ -413,6 +412,8 @@ def find_place(game: Game, side: Side, card: str) -> Place:
 
 def lay_card(game: Game, side: Side, place: Place, facing: Facing | None) -> Game:
     """Return the game with a card laid so in this place, or a gap with None."""
+    if facing is None:
+        game = replace(game, gaps_of_round=(*game.gaps_of_round, PickedCard(side, place)))
     return game.change_seat(side, display=game.seats[side].display.laid(place, facing))
 
 

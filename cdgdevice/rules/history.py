@@ -28,6 +28,7 @@ from cdgdevice.rules.instructions import (
     FlipCards,
     Instruction,
     LayBelowRow,
+    LeaveGap,
     MoveCard,
     PlayCard,
     PutCardBack,
@@ -273,7 +274,7 @@ def _undo_one(act: Instruction) -> tuple[Instruction, ...]:
             return (PutCardBack(side, card, Facing.UP),)
         case TellPlayer(side, _, undo, shuffles=shuffles):
             return (TellPlayer(side, undo, shuffles=shuffles),) if undo else ()
-        case PutCardBack() | TakeCardBack():
+        case LeaveGap() | PutCardBack() | TakeCardBack():
             return ()
 
 

@@ -76,6 +76,13 @@ class RefillGap(Struct, frozen=True):
     """If the pile has no card for it, one of the other display comes."""
 
 
+class LeaveGap(Struct, frozen=True):
+    """This gap stays empty: no card comes for it."""
+
+    side: Side
+    card: Place
+
+
 class SetChits(Struct, frozen=True):
     """Set the side's chits so that it has `left` of `of` cards to play; they were `was`."""
 
@@ -163,6 +170,7 @@ Instruction = (
     | PlayCard
     | DiscardCard
     | RefillGap
+    | LeaveGap
     | SetChits
     | PutCardBack
     | TakeCardBack

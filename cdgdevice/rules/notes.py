@@ -33,6 +33,7 @@ from cdgdevice.rules.instructions import (
     DiscardCard,
     FlipCards,
     Instruction,
+    LeaveGap,
     MoveCard,
     PlayCard,
     RefillGap,
@@ -355,7 +356,7 @@ def _list_rules_of_orders(history: GameHistory) -> tuple[Rule, ...]:
 
 def _find_kind(act: Instruction, *, in_row: bool) -> OrderKind | None:
     match act:
-        case RefillGap():
+        case RefillGap() | LeaveGap():
             return OrderKind.FILL
         case DiscardCard() | MoveCard() | FlipCards() if in_row:
             return OrderKind.FILL

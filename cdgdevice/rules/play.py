@@ -50,7 +50,7 @@ def apply_choice(game: Game, option: str, side: Side) -> Game:
     if option not in names:
         raise NotAllowedError(refusals.not_offered(option, names, prompt(game).allowed))
     # Who begins out of turn takes the round.
-    game = replace(game, active=side, instructions=())
+    game = replace(dealing.begin_answer(game), active=side)
     match game.stage:
         case SettingUp():
             return choose_in_set_up(game, game.stage, option)
@@ -111,7 +111,7 @@ def apply_action(game: Game, act: player_actions.Action) -> Game:
             check_table_args(game, args)
         given = " ".join((act.action, *(f"{name} {value}" for name, value in args.items())))
         raise NotAllowedError(refusals.not_offered(given, (), now.allowed))
-    before, game = game, replace(game, instructions=())
+    before, game = game, dealing.begin_answer(game)
     match act:
         case player_actions.PlayCombatCard(side, card):
             return _play_combat_card(game, side, card)

@@ -1,5 +1,7 @@
 """How a game stands, as the text protocol shows it."""
 
+from collections.abc import Mapping
+
 from cdgdevice.rules import card_display, instructions
 from cdgdevice.rules.card_display import Seat
 from cdgdevice.rules.game import Game
@@ -137,20 +139,24 @@ def _write_instruction(act: instructions.Instruction) -> dict[str, Json]:
         case instructions.LayBelowRow(_, card, giver, _, facing, back):
             what = "return-stolen" if back else "steal"
             return _write_card(what, side, str(card), facing) | {"from-side": giver.value}
-        case instructions.SwapCard(_, card):
-            return {"do": "swap", "side": side, "card": str(card)}
-        case instructions.ReturnCard(_, card):
-            return {"do": "return", "side": side, "card": str(card)}
         case instructions.TellPlayer(_, text, _):
             return {"do": "tell", "side": side, "text": text}
         case instructions.DealCard(_, card, facing):
             return _write_card("deal", side, str(card), facing)
         case instructions.PutCardBack(_, card, facing):
             return _write_card("put-back", side, str(card), facing)
-        case instructions.DiscardCard(_, card, _):
-            return {"do": "discard", "side": side, "card": str(card)}
-        case instructions.PlayCard(_, card, _):
-            return {"do": "play", "side": side, "card": str(card)}
+        case _:
+            return {"do": _CALLED[type(act)], "side": side, "card": str(act.card)}
+
+
+_CALLED: Mapping[type[instructions.Instruction], str] = {
+    instructions.PlayCard: "play",
+    instructions.DiscardCard: "discard",
+    instructions.LeaveGap: "leave-empty",
+    instructions.SwapCard: "swap",
+    instructions.ReturnCard: "return",
+}
+"""What the steps are called that say nothing of a card but its place."""
 
 
 def _write_card(do: str, side: str, card: str, facing: card_display.Facing) -> dict[str, Json]:

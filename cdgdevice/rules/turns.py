@@ -80,6 +80,8 @@ def finish_round(game: Game, by: Place | Alternative | BesideCard, counts: bool)
     game = replace(game, stage=Ready())
     # The card's own gap comes before the extra cards of a hand that grew.
     game = dealing.settle_displays(dealing.fill_gaps(game, side))
+    if card is not None:
+        game = dealing.keep_card_aside(game, side)
     if isinstance(by, BesideCard):
         game = card_row.put_beside_card_away(game, by)
         if by == HOME_CARD:
@@ -225,7 +227,7 @@ def _drop_gap_doubled_once(game: Game, card: Place) -> Game:
     if not dealing.is_doubled_once(game, game.active, card.space):
         return game
     game = dealing.mark_space_relieved(game, game.active, card.space)
-    return game.change_seat(game.active, display=game.seat.display.narrowed(card))
+    return dealing.drop_gap(game, game.active, card)
 
 
 def _note_alternative(game: Game, way: Alternative) -> Game:

@@ -128,11 +128,13 @@ def in_order(steps: list[dict[str, Any]], *, from_where: bool) -> list[list[dict
     ]
     for step in named if not from_where else []:
         step.pop("from", None)
-    runs = groupby(named, key=itemgetter("do"))
+    # That gaps stay may be said before or after what is filled.
+    runs = groupby(sorted(named, key=lambda step: step["do"] == STAYS), key=itemgetter("do"))
     return [sorted(run, key=lambda step: sorted(map(str, step.items()))) for _, run in runs]
 
 
-LOOKED_AT = ("flip", "refill", "count")
+STAYS = "leave-empty"
+LOOKED_AT = ("flip", "refill", "count", STAYS)
 
 
 def with_a_chit(state: dict[str, Any]) -> dict[str, set[str]]:

@@ -14,6 +14,7 @@ from tests.naive.table import (
     count,
     fill_gaps,
     fill_own_gap_first,
+    gaps_now,
     left,
     lies,
     lying,
@@ -68,6 +69,7 @@ def ask(table: Table, stage: str, options: Callable[[], Options], *, aside: bool
         table["stage"], table["options"], table["aside"] = stage, options(), aside
         table["questions aside"] = table["questions aside"] + 1 if aside else 0
         request = yield
+        table["old gaps"] &= gaps_now(table)
         table["asked"] = [step for step in table["steps"] if step["do"] == "refill"]
         table["steps"] = []
         if request["do"] != "act":

@@ -1,6 +1,6 @@
 """Hands of different size (Book, common mechanic #8; Fate, Variable Hand Size)."""
 
-from tests.naive.table import SIDES, Table, fill_gaps, lies, other, places, put
+from tests.naive.table import SIDES, Table, fill_gaps, leave_empty, lies, other, places, put
 
 DOUBLED = ("", "A", "AD", "ABD", "ABDE")
 """The spaces with a second card, for 0, 1, 2, 3, 4 or more cards of difference."""
@@ -70,6 +70,8 @@ def relieve(table: Table, side: str) -> None:
             put(seat, into, lies(seat, goes))
             if mark:
                 seat["marks"][into] = mark
+        if len(gaps) == 1:
+            leave_empty(table, side, goes)
         narrow(seat, goes)
         if into and into[0] == space:
             into = None

@@ -31,6 +31,7 @@ def pile_empty(at_most: int | None = None, *, last_on_c: bool = False) -> Specia
         seat = table[side]
         if pile and lies(seat, "C") == "down" and not last_on_c:
             put(seat, "C", None)
+            table["old gaps"].add((side, "C"))
         if at_most is not None:
             keep_chits(table, side, at_most)
 

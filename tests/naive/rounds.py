@@ -25,6 +25,7 @@ from tests.naive.table import (
     fill,
     fill_gaps,
     fill_own_gap_first,
+    gaps_now,
     lying,
     places,
     put,
@@ -36,6 +37,7 @@ def take_round(table: Table) -> Generator[None, Request, bool]:
     """One round; false where it has not been taken after all."""
     table["turned"] = []
     table["taken"] = set()
+    table["old gaps"] = gaps_now(table)
     request = yield from ask(table, "ready", lambda: before_the_roll(table, table["active"]))
     if request["do"] == "act":
         if table["led to"] == "choose among these":

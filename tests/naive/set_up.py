@@ -30,7 +30,7 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
         "questions aside": 0,
         "relief": [],
         "due": {},
-        "opened": [],
+        "old gaps": set(),
         "draws": [],
         "drawn before": [],
         "exchanged": [],

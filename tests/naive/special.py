@@ -19,10 +19,10 @@ from tests.naive.asking import (
     throw,
 )
 from tests.naive.table import (
-    SIDES,
     Table,
     count,
     fill,
+    leave_empty,
     left,
     lies,
     lying,
@@ -51,14 +51,6 @@ def take_off(table: Table, side: str, card: str) -> None:
     """A face-up card leaves the display, played or discarded."""
     assert lies(table[side], card) == "up"
     put(table[side], card, None)
-    now = round_now(table)
-    same = [opened for opened in table["opened"] if opened[0] == now]
-    table["opened"] = [*same, (now, side, card)]
-
-
-def round_now(table: Table) -> tuple[int, ...]:
-    """Say which round it is: the turn, and how many rounds each side has had."""
-    return (table["turn"], *(table[side]["rounds"] for side in SIDES))
 
 
 @at_once
@@ -122,6 +114,7 @@ def reaction_uncounted(table: Table, side: str, card: str) -> None:
     take_off(table, side, card)
     if card[1:] and card[0] in doubling.only_once(table, side):
         table[side]["played once"] += card[0]
+        leave_empty(table, side, card)
         doubling.narrow(table[side], card)
     else:
         fill(table, side, card)

@@ -87,9 +87,11 @@ def fill(table: Table, side: str, gap: str, facing: str | None = None) -> None:
     else:
         drawn, source = None if seat["pile-empty"] else "down", "pile"
     if drawn is None:
+        leave_empty(table, side, gap)
         return
     if source == "C" and lies(seat, "C") is not None:
         move(seat, "C", gap)
+        table["old gaps"].add((side, "C"))  # nobody played it: nothing is left to say
     else:
         put(seat, gap, drawn)
     if facing:
@@ -99,6 +101,18 @@ def fill(table: Table, side: str, gap: str, facing: str | None = None) -> None:
     )
     if source == "C" and not seat["pile-empty"] and table["under way"] != (side, "C"):
         put(seat, "C", "down")
+
+
+def gaps_now(table: Table) -> set[tuple[str, str]]:
+    """All gaps of both displays."""
+    return {(side, gap) for side in SIDES for gap in lying(table[side], None)}
+
+
+def leave_empty(table: Table, side: str, gap: str) -> None:
+    """Say of a new gap that it stays empty; of an older one that was said already."""
+    if (side, gap) not in table["old gaps"]:
+        table["old gaps"].add((side, gap))
+        table["steps"].append({"do": "leave-empty", "side": side, "card": gap})
 
 
 def is_for_the_card_set_aside(table: Table, side: str, gap: str) -> bool:

@@ -168,6 +168,10 @@ FIXED: dict[str, tuple[Fault, Play]] = {
             [act("mark", side="left", card="A", **{"as": "mandatory"})],
         ),
     ),
+    "a slot that is not refilled is not ordered so": (
+        ((dealing, "_leave_gap", leave),),
+        ("paths-of-glory-2022", None, [act("pile-empty", side="left"), *rolled("AB", "A", "done")]),
+    ),
     "with the deck gone a Surprise card draws nothing": (
         ((dealing, "list_draws_due", lambda _: ()),),
         (

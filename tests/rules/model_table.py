@@ -15,6 +15,7 @@ from cdgdevice.rules.instructions import (
     FlipCards,
     Instruction,
     LayBelowRow,
+    LeaveGap,
     MoveCard,
     PlayCard,
     PutCardBack,
@@ -96,7 +97,7 @@ class Half:
             case SetChits(_, left, of, was):
                 assert self.chits == was
                 self.chits = (left, of)
-            case TellPlayer():
+            case TellPlayer() | LeaveGap():
                 pass
             case MoveCard() | LayBelowRow():
                 raise AssertionError("a card may move to the other half")

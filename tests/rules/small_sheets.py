@@ -23,6 +23,7 @@ KINDS = {
     "TakeCardBack": "takeback",
     "MoveCard": "move",
     "LayBelowRow": "steal",
+    "LeaveGap": "leave-empty",
     "SwapCard": "swap",
     "ReturnCard": "return",
     "TellPlayer": "tell",

@@ -149,7 +149,7 @@ def test_a_hand_size_that_changes_while_a_card_is_played_tells_when_the_round_is
     done = play(playing, "choose done")
     # The gap is what leaves A: no card is drawn only to be discarded.
     assert lies(done, LEFT) == "uuddd"
-    assert [type(act).__name__ for act in done.now.instructions] == ["SetChits"]
+    assert [type(act).__name__ for act in done.now.instructions] == ["LeaveGap", "SetChits"]
 
 
 def test_a_hand_size_that_changes_at_the_turn_s_end_tells_in_the_next_turn() -> None:

@@ -135,7 +135,7 @@ def test_a_refill_that_finds_no_card_is_asked_about_and_leaves_no_phantom() -> N
     assert titles == ["Roll", "No card left: Rome C"]
     game = play(game, "no-card-left left C")
     assert lies(game, LEFT) == "uu-uu"
-    assert said(game) == "Rome: From now on fill no slot, on both sides."
+    assert said(game) == ("Rome: From now on fill no slot, on both sides. Rome: Leave C empty.")
     assert "Fill C, face-down." not in [describe_instruction(act) for act in game.orders.every]
     assert options(play(game, "roll right AB", "choose A", "choose done")) == ["all-up"]
 
@@ -215,7 +215,7 @@ def test_a_surprise_card_whose_refill_found_no_card_draws_from_the_other_display
     game = at_the_refill_of_turn_3()
     game = play(game, "roll right AB", "choose A", "surprise B", "choose done")
     game = play(game, "no-card-left right B")
-    assert said(game).endswith("Gaul: Lay their C in B.")
+    assert said(game).endswith("Gaul: Lay their C in B. Rome: Leave C empty. Gaul: Leave A empty.")
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("uu-uu", "-dddd")
     assert game.now.active is LEFT
 

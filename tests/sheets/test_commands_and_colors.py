@@ -143,12 +143,20 @@ def test_scenarios_double_spaces_and_some_of_them_only_once() -> None:
     assert lies(phyle, LEFT) == "A[ud]B[ud]dD[uu]u"
 
 
+@tries(ANCIENTS, "lake-trasimenus", "hellespont", "leader-lost")
+def test_a_slot_that_a_scenario_does_not_refill_is_ordered_to_stay_empty() -> None:
+    lake = play(new(ANCIENTS, lake_trasimenus=True), "roll DE", "choose D1", "choose done")
+    assert said(lake) == "Carthaginians: Leave D1 empty."
+    strait = play(new(ANCIENTS, hellespont=True), "roll AB", "choose A1", "leader-lost left")
+    assert said(play(strait, "choose done")) == "Eumenes: Leave A1 empty."
+
+
 @tries(ANCIENTS, "lake-trasimenus", "reaction")
 def test_a_first_strike_from_a_space_that_is_doubled_only_once_is_not_replaced() -> None:
     lake = play(new(ANCIENTS, lake_trasimenus=True), "roll DE", "choose E1", "choose done")
     lake = play(lake, "roll AB", "choose A", "reaction D1")
     assert lies(lake, LEFT) == "A[ud]B[ud]duu"
-    assert said(lake).endswith("Play D1.")
+    assert said(lake).endswith("Play D1. Carthaginians: Leave D1 empty.")
     assert lies(play(lake, "choose done"), LEFT) == "A[ud]B[ud]duu"
     # A is doubled for good.
     other = play(lake, "reaction A1")

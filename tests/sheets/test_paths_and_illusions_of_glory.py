@@ -247,6 +247,28 @@ def test_both_cards_are_set_aside_and_the_decks_shuffled_before_anything_is_deal
     assert powers < allies < deal
 
 
+def test_the_4_ops_card_is_ordered_to_stay_aside_while_it_waits_for_a_slot() -> None:
+    game = play(new(ILLUSIONS), "choose one-ops", "choose done")
+    game = play(game, "roll JR", "choose C", "choose done")
+    assert "Central Powers: Leave the 4-Ops card aside." in said(game)
+    filled = play(game, "choose one-ops", "choose done", "roll AB", "choose A", "choose done")
+    assert "4-Ops card" in said(filled)
+    assert "aside" not in said(filled)
+
+
+@tries((BOOK, FATE, ILLUSIONS), "pile-empty")
+def test_a_slot_whose_card_the_empty_pile_does_not_replace_is_ordered_to_stay_empty(
+    sheet_id: str,
+) -> None:
+    game = new(sheet_id)
+    first = game.now.active
+    game = play(game, f"pile-empty {first.value}", "roll AB", "choose A", "choose done")
+    assert "Leave A empty." in said(game)
+    later = play(game, "roll AB", "choose A", "choose done", "roll AB", "choose B", "choose done")
+    assert "Leave B empty." in said(later)
+    assert "Leave A" not in said(later)
+
+
 @tries(ILLUSIONS, "set-aside")
 def test_the_allies_may_play_the_card_set_aside_once_in_the_first_two_turns() -> None:
     game = new(ILLUSIONS)

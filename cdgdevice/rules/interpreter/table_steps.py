@@ -106,16 +106,15 @@ def _fill_picked_places(game: Game, course: RunningSteps, step: card_steps.Fill)
         if step.discards:
             fetch = RefillGap(side, card, CardSource.DISCARDS, Facing.UP)
             game = lay_card(game, side, card, Facing.UP).with_instructions(fetch)
-            continue
-        if step.from_other and game.seats[side].pile_empty:
+        elif step.from_other and game.seats[side].pile_empty:
             among = list_cards_among(game, (side.other,), card_steps.PickableCards.DOWN_FIRST)
             if len(among) > 1:
                 return wait_for(game, course, step, ask_for_random_card(game, among))
             game = order_only_card(game, among)
             for only in among:
                 game = draw_from_other(game, course, step, only)
-            continue
-        game = fill_gap(game, side, card, step.facing, or_from_other=step.from_other)
+        else:
+            game = fill_gap(game, side, card, step.facing, or_from_other=step.from_other)
     return game, course
 
 

@@ -125,6 +125,7 @@ def describe_when(turn: int, round_: int, words: Words, period: str | None = Non
 
 list_in_line = Template("{named:list}.")
 explain_variant = Template("{title}: {text}")
+keep_aside = Template("Leave the {words.set_aside} aside.")
 keep_pile_beside = Template("Keep the {words.draw_pile} off the displays.")
 place_pile_on_c = Template("Lay your {words.draw_pile} on C, face-down.")
 

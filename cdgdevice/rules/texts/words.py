@@ -18,6 +18,7 @@ from cdgdevice.rules.instructions import (
     FlipCards,
     Instruction,
     LayBelowRow,
+    LeaveGap,
     MoveCard,
     PlayCard,
     PutCardBack,
@@ -130,7 +131,14 @@ _write_order = cache(Template)
 """An order in a sheet's own words is a template as ours are."""
 
 CardInstruction = (
-    PlayCard | DiscardCard | RefillGap | PutCardBack | TakeCardBack | SwapCard | ReturnCard
+    PlayCard
+    | DiscardCard
+    | RefillGap
+    | LeaveGap
+    | PutCardBack
+    | TakeCardBack
+    | SwapCard
+    | ReturnCard
 )
 """Acts of which one sentence can tell for several cards."""
 
@@ -176,6 +184,8 @@ def _describe_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
             return _write_order(words.discard, "cards")(cards)
         case RefillGap(_, _, source, facing):
             return _describe_refill(cards, source, facing, words)
+        case LeaveGap():
+            return _leave_empty(cards)
         case PutCardBack(_, _, facing):
             return _put_back(cards, facing_word(facing))
         case SwapCard():
@@ -267,7 +277,7 @@ def _is_absent_pile(deal: DealCard, words: Words) -> bool:
 def _likeness(act: Instruction) -> object:
     """Return what acts have in common that one sentence can say of several cards."""
     match act:
-        case DealCard() | PlayCard() | DiscardCard() | SwapCard() | ReturnCard():
+        case DealCard() | PlayCard() | DiscardCard() | LeaveGap() | SwapCard() | ReturnCard():
             return type(act)
         case PutCardBack(_, _, facing):
             return type(act), facing

@@ -159,7 +159,10 @@ def test_a_reaction_leaves_single_what_a_scenario_doubles_only_once() -> None:
     battle = action('{ do = "play" }', id_="battle", who='"inactive"', card='"up"')
     of = small("open", scenario, react, battle)
     struck = played(of, "roll AB", "choose A", "act card=A1", lake=True)
-    assert (lies(struck, RIGHT), done_by_hand(struck)) == ("duddE[dd]", ["play right A1"])
+    assert (lies(struck, RIGHT), done_by_hand(struck)) == (
+        "duddE[dd]",
+        ["play right A1", "leave-empty right A1"],
+    )
     assert lies(play(struck, "choose done"), RIGHT) == "duddE[dd]"
     waiting = played(of, "roll AB", "choose A", "battle card=A1", lake=True)
     assert lies(waiting, RIGHT) == "A[-d]uddE[dd]"
