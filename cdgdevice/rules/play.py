@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from cdgdevice.rules import card_row, conditions, dealing, player_actions, requests, set_up, turns
-from cdgdevice.rules.actions import list_drawn_cards, owning_side
+from cdgdevice.rules.actions import cards_by_side, list_drawn_cards, owning_side
 from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.card_steps import CardUse, Fill
 from cdgdevice.rules.forced_cards import (
@@ -39,6 +39,7 @@ from cdgdevice.rules.prompt import NEXT_SIDE, NEXT_TURN, PLAY_NOTHING, list_opti
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.set_table import check_table_args, set_table
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
+from cdgdevice.rules.sheet_entries import ActionMoment
 from cdgdevice.rules.steps import Answer, Decide, Step
 from cdgdevice.rules.texts import refusals, sentences
 from cdgdevice.rules.wants import PickedCard
@@ -216,7 +217,15 @@ def _play_card(
 ) -> Game:
     if once is not None and find_condition(once, conditions.OnceAGame):
         game = game.change_seat(game.active, used_once=game.seat.used_once | {once.id})
-    return replace(take_card(game, game.active, card), stage=Playing(card, uses))
+    playing = Playing(card, uses)
+    game = replace(take_card(game, game.active, card), stage=playing)
+    by_itself = (
+        action
+        for action in game.sheet.actions
+        if ActionMoment.CHOSEN in action.moments and game.active in cards_by_side(game, action)
+    )
+    steps = tuple(step for action in by_itself for step in action.steps)
+    return run_steps(game, RunningSteps(game.active, steps, playing))
 
 
 def _play_combat_card(game: Game, side: Side, card: Place) -> Game:

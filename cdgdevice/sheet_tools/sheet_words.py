@@ -33,6 +33,7 @@ from cdgdevice.sheet_tools.step_words import (
 _WHEN = {
     ActionMoment.READY: "before the roll",
     ActionMoment.CHOOSE: "after the roll",
+    ActionMoment.CHOSEN: "when a card has been chosen",
     ActionMoment.PLAY: "while a card is played",
     ActionMoment.TURN_END: "at the {turn} end",
     ActionMoment.ASKED: "while a list asks something",

@@ -166,10 +166,7 @@ FATE = {
     "commands-and-colors-samurai-2022": COMMANDS
     | {
         "scenario hands": {"tedorigawa": [6, 5]},
-        "actions": COMMANDS["actions"]
-        | {
-            "leader-lost": ("either", hands.leader_lost),
-            "oda-hand": ("active", hands.oda_across_the_river),
-        },
+        "when chosen": hands.oda_across_the_river,
+        "actions": COMMANDS["actions"] | {"leader-lost": ("either", hands.leader_lost)},
     },
 }

@@ -38,11 +38,17 @@ def leader_lost(table: Table, side: str, card: str) -> Story:
     return ""
 
 
-@at_once
-def oda_across_the_river(table: Table, side: str, card: str) -> None:
-    """Samurai, Tedorigawa: Oda's hand shrinks as it plays; a freed card takes the played place."""
-    under_way = table["under way"]
-    smaller(table, side, under_way[1] if under_way else None)
+def oda_across_the_river(table: Table) -> Story:
+    """Samurai, Tedorigawa: with few Oda units across, its hand shrinks as it plays a card.
+
+    A freed card takes the place of the one played.
+    """
+    side, card = table["under way"]
+    if table["variants"].get("tedorigawa") and side == "left":
+        across = yield from decide(table, "yes", "no")
+        if across == "no":
+            smaller(table, side, card)
+    return ""
 
 
 def five_face_up(table: Table) -> bool:

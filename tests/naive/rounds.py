@@ -163,6 +163,9 @@ def play_card(table: Table, card: str) -> Generator[None, Request, bool]:
     side = table["active"]
     put(table[side], card, None)
     table["under way"] = (side, card)
+    table["card counts"] = True
+    if "when chosen" in table["facts"]:
+        yield from table["facts"]["when chosen"](table)
     return (yield from carry_out(table, counts=True))
 
 

@@ -60,12 +60,12 @@ def test_that_card_is_used_before_its_gap_is_filled_and_asks_only_once(sheet_id:
 
 @tries(SAMURAI, "refill-face-up", "oda-hand", "tedorigawa")
 def test_a_second_card_that_moves_into_such_a_slot_keeps_its_facing() -> None:
-    game = play(new(SAMURAI, tedorigawa=True), "roll DE", "choose D", "refill-face-up", "oda-hand")
+    game = play(new(SAMURAI, tedorigawa=True), "roll DE", "choose D", "choose no", "refill-face-up")
     assert lies(play(game, "choose done"), LEFT) == "uuddu"
     assert "Slide A2 to D." in said(play(game, "choose done"))
     # With fewer cards than the other side nothing moves in: the slot is filled, face-up.
     game = play(game, "choose done", "roll AB", "choose A", "choose done")
-    game = play(game, "roll AB", "choose B", "refill-face-up", "oda-hand", "choose done")
+    game = play(game, "roll AB", "choose B", "choose no", "refill-face-up", "choose done")
     assert "Fill B, face-up." in said(game)
 
 
@@ -235,13 +235,13 @@ def test_samurai_s_end_of_turn_phase_is_told_to_the_side_that_played_after_every
 @tries(SAMURAI, "oda-hand")
 def test_at_tedorigawa_each_card_of_oda_s_asks_for_the_units_across_the_river() -> None:
     game = play(new(SAMURAI, tedorigawa=True), "roll AB", "choose B")
-    assert asks(game) == "Play B. 3 Oda units across the river?"
+    assert asks(game) == "3 or more Oda units across the river?"
     titles = [choice.title for choice in list_choices(game.now)]
-    # Nothing is counted here.
-    assert titles == ["Done: refill", "Under 3 Oda across"]
-    after = play(game, "oda-hand")
+    assert titles == ["Yes, 3 or more", "No, fewer than 3"]
+    after = play(game, "choose no")
     assert "Lower Max Hand Size by one." in said(after)
     assert asks(after) == "Play B, then done."
+    assert said(play(game, "choose yes")) == ""
     uesugi = play(after, "choose done", "roll AB", "choose A")
     assert "river" not in asks(uesugi)
 
@@ -250,11 +250,11 @@ def test_at_tedorigawa_each_card_of_oda_s_asks_for_the_units_across_the_river() 
 def test_at_tedorigawa_oda_s_hand_shrinks_with_each_card_while_few_are_across() -> None:
     game = new(SAMURAI, tedorigawa=True)
     assert (lies(game, LEFT), chits(game, LEFT)) == ("A[ud]uddd", (None, 6))
-    game = play(game, "roll DE", "choose D", "oda-hand", "choose done")
+    game = play(game, "roll DE", "choose D", "choose no", "choose done")
     # The second card of A moves into the gap as it lies.
     assert (lies(game, LEFT), chits(game, LEFT)) == ("uuddu", (None, 5))
     game = play(game, "roll AB", "choose A", "choose done")
-    game = play(game, "roll DE", "choose D", "oda-hand", "choose done")
+    game = play(game, "roll DE", "choose D", "choose no", "choose done")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("uuddu", (None, 4))
     assert lies(game, RIGHT) == "A[dd]uddd"
 

@@ -14,9 +14,11 @@ import pytest
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.card_steps import OfferBeside
+from cdgdevice.rules.game import Game, Waiting
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import describe_what_to_do, prompt
 from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
+from cdgdevice.rules.sheet_entries import ActionMoment
 from tests.rules.playing import asked
 from tests.rules.playing import new as begun
 
@@ -93,6 +95,7 @@ def play(history: GameHistory, *requests: str) -> GameHistory:
             case "choose", [option]:
                 _take(history, option)
                 history = asked(history, "choose", option=option).history
+                _note_what_asks_by_itself(history.now)
             case "undo", []:
                 history = asked(history, "undo").history
             case action, _:
@@ -101,6 +104,15 @@ def play(history: GameHistory, *requests: str) -> GameHistory:
                     history, "act", action=action, **_args(history, word, given)
                 ).history
     return history
+
+
+def _note_what_asks_by_itself(game: Game) -> None:
+    """Note the action of the sheet that asks because a card was chosen."""
+    if not isinstance(game.stage, Waiting):
+        return
+    for action in game.sheet.actions:
+        if ActionMoment.CHOSEN in action.moments and game.stage.course.steps[0] in action.steps:
+            _taken.add((game.sheet.id, "way", action.id))
 
 
 def rounds(

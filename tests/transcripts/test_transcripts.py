@@ -8,7 +8,7 @@ from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.player_actions import Action
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.sheet_entries import SheetFamily
+from cdgdevice.rules.sheet_entries import ActionMoment, SheetFamily
 from tests.transcripts.transcript import FOLDER, TYPED, Session, replayed, sessions, transcripts
 
 
@@ -62,7 +62,10 @@ def test_everything_that_a_sheet_can_do_is_done_in_its_transcript(sheet_id: str)
     done = {
         request.action for one in played for request in one.taken if isinstance(request, Action)
     }
-    assert [action.id for action in found.actions if action.id not in done] == []
+    offered = [action for action in found.actions if ActionMoment.CHOSEN not in action.moments]
+    assert [action.id for action in offered if action.id not in done] == []
+    questions = (step.text for each in found.actions for step in each.steps if each not in offered)
+    assert [question for question in questions if question not in text] == []
     assert [way.id for way in found.instead if f"\n{TYPED} {way.id}" not in text] == []
     on = {name for one in played for name, value in one.games[0].now.options.items() if value}
     assert [variant.id for variant in found.variants if variant.id not in on] == []

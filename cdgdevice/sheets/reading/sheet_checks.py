@@ -257,6 +257,9 @@ def _check_alternative(form: Form, way: Alternative, sheet: Sheet) -> None:
 def _check_action(form: Form, action: SheetAction, sheet: Sheet) -> None:
     if action.who is not ActionSide.ACTIVE:
         step_checks.check_steps_of_either_side(StepList(form, "steps", action.steps))
+    plain = action.who is ActionSide.ACTIVE and action.card is None and len(action.moments) == 1
+    if ActionMoment.CHOSEN in action.moments and not plain:
+        form.refuse("when", '"chosen" stands alone, for the active side, with no "card".')
     if action.offered and action.card is None:
         form.refuse(
             "offered", 'speaks of a card; add card = "up", or take it out.', depends_on=("card",)

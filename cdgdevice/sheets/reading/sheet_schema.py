@@ -284,8 +284,9 @@ def read_action(form: Form, known: References) -> SheetAction:
             "steps",
             action.steps,
             picked=action.card is not None or form.is_wrong("card"),
-            offers=ActionMoment.TURN_END not in action.moments,
-            under_way=ActionMoment.PLAY in action.moments or form.is_wrong("when"),
+            offers=not {ActionMoment.TURN_END, ActionMoment.CHOSEN} & {*action.moments},
+            under_way=bool({ActionMoment.PLAY, ActionMoment.CHOSEN} & {*action.moments})
+            or form.is_wrong("when"),
         )
     )
     return action
