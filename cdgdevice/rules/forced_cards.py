@@ -11,7 +11,7 @@ from cdgdevice.rules.card_display import (
     Place,
     Side,
 )
-from cdgdevice.rules.card_steps import CardUse
+from cdgdevice.rules.card_steps import MOST_COUNTED, CardUse
 from cdgdevice.rules.die import NAMED_SPACES, DieResult
 from cdgdevice.rules.game import (
     CardOffer,
@@ -101,53 +101,54 @@ def list_ways_beside_mandatory_cards(
 
 
 def list_perhaps_mandatory(game: Game) -> tuple[Place, ...]:
-    """Return the face-up cards one of which may have to be played with the active side's last chit.
+    """Return the active side's unmarked face-up cards about which the player is asked now.
 
-    Only the player knows which card is mandatory. None where one is marked so, or no sheet's rule
-    forces any.
+    Only the player knows which is mandatory. Before a roll all are asked about, once they and the
+    mandatory ones are as many as the chits left; after a roll those that it turned up, for then one
+    may be too many. Where such cards are played at once, each roll that turned one up asks.
     """
     rules, seat = game.sheet.marks, game.seat
-    if (
-        not isinstance(game.stage, Ready | Nominating)
-        or rules is None
-        or rules.played_at_once
-        or Mark.MANDATORY not in rules.kinds
-        or seat.chits_left != 1
-        or find_forced_cards(game, game.active)
-    ):
+    if rules is None or Mark.MANDATORY not in rules.kinds:
         return ()
-    return seat.display.places_facing(Facing.UP)
-
-
-def may_have_to_be_played_at_once(game: Game) -> bool:
-    """Return whether this roll turned up a card that is played at once if it is mandatory.
-
-    Only the player knows whether it is. False where a mark says what the card is.
-    """
-    rules, display = game.sheet.marks, game.seat.display
-    if rules is None or not rules.played_at_once or game.roll is None:
-        return False
-    return any(
-        display.facing_at(card) is Facing.UP and display.mark_at(card) is None
-        for card in game.cards_turned_up
-    )
+    face_up = seat.display.places_facing(Facing.UP)
+    unmarked = tuple(card for card in face_up if seat.display.mark_at(card) is None)
+    match game.stage:
+        case Choosing() if game.roll is not None:
+            asked = tuple(card for card in unmarked if card in game.cards_turned_up)
+        case Ready() | Nominating() if not find_forced_cards(game, game.active):
+            asked = () if rules.played_at_once else unmarked
+        case _:
+            return ()
+    if rules.played_at_once:
+        return asked
+    marked = len(game.mandatory_cards(game.active))
+    could_be = min(marked + len(unmarked), rules.most or MOST_COUNTED)
+    return asked if marked < could_be and 0 < (seat.chits_left or 0) <= could_be else ()
 
 
 def filter_offers(game: Game, offers: tuple[CardOffer, ...]) -> tuple[CardOffer, ...]:
     """Return which of these offers stand, as cards come and go and are marked.
 
-    A mandatory card can't be discarded (mechanic #4).
+    A mandatory card can't be discarded (mechanic #4). Where one is played at once as it turns up,
+    it is an event, too, where it was dealt face-up and its space is named later.
     """
-    display = game.seat.display
+    display, rules = game.seat.display, game.sheet.marks
+    at_once = rules is not None and rules.played_at_once
     kept = display.places_marked(*MANDATORY_MARKS)
     standing = tuple(
-        CardOffer(offer.card, tuple(use for use in offer.uses if use is not CardUse.DISCARD))
+        CardOffer(offer.card, _list_uses_of_mandatory(offer, only_as_event=at_once))
         if offer.card in kept
         else offer
         for offer in offers
         if display.facing_at(offer.card) is Facing.UP
     )
     return find_compelled_cards(game, standing) or standing
+
+
+def _list_uses_of_mandatory(offer: CardOffer, *, only_as_event: bool) -> tuple[CardUse, ...]:
+    if only_as_event and {CardUse.ANY, CardUse.EVENT} & {*offer.uses}:
+        return (CardUse.EVENT,)
+    return tuple(use for use in offer.uses if use is not CardUse.DISCARD)
 
 
 def find_compelled_cards(game: Game, offers: tuple[CardOffer, ...]) -> tuple[CardOffer, ...]:

@@ -398,12 +398,12 @@ def _find_rule_of_others(history: GameHistory, acts: Sequence[Instruction]) -> N
     if any(isinstance(act, DealCard) for act in acts):
         return (), (sheet.set_up_source,)
     texts = tuple(act.text for act in acts if isinstance(act, TellPlayer))
-    of_turn = (sheet.turn.after_round, *(each.text for each in sheet.turn.reminders))
-    if any(text in of_turn for text in texts):
-        return (), (sheet.turn.source,)
     named = {act.note for act in acts if isinstance(act, TellPlayer)}
     if notes := tuple(note for note in sheet.notes if note.title in named):
         return notes, tuple(note.source for note in notes)
+    of_turn = (sheet.turn.after_round, *(each.text for each in sheet.turn.reminders))
+    if any(text in of_turn for text in texts):
+        return (), (sheet.turn.source,)
     if last is not None and isinstance(last.request, TakeAction):
         taken = last.request.action
         entry = next((each for each in sheet.actions if each.id == taken), None)

@@ -21,7 +21,6 @@ from cdgdevice.rules.forced_cards import (
     list_ways_beside_mandatory_cards,
     list_ways_to_begin,
     may_begin_out_of_turn,
-    may_have_to_be_played_at_once,
 )
 from cdgdevice.rules.game import (
     AskingHandSizes,
@@ -283,7 +282,8 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     ways = tuple(way for way in ways if way.id not in taken)
     options.extend(Option(way.id, way.title) for way in ways)
     said: tuple[str, ...] = (sentences.offer(what, tuple(way.title for way in ways)),)
-    marks = not must and may_have_to_be_played_at_once(game)
+    at_once = find_action_played_at_once(game, cards) is not None
+    marks = not at_once and bool(list_perhaps_mandatory(game))
     if marks:
         said = (*said, sentences.MANDATORY_QUESTION)
     return Prompt("choose", said, tuple(options), may, asks_for_marks=marks)

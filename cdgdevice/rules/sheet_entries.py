@@ -196,6 +196,8 @@ class Reminder(Struct, frozen=True):
     """So much is added to a kept number before it is said."""
     to: Annotated[str | None, Id("morale")] = None
     """The number."""
+    note: str | None = None
+    """The title of the note that has its rule."""
 
 
 class Period(Struct, frozen=True):
@@ -337,6 +339,8 @@ class MarkRules(Struct, frozen=True):
     source: str
     played_at_once: Annotated[bool, Key("at-once")] = False
     """A mandatory card that is turned up is played beside the round's own card: it forces none."""
+    most: Annotated[int | None, Key("mandatory-cards"), Whole(1, LARGEST_HAND)] = None
+    """No side can have more mandatory cards than these."""
     first_by_event: bool = False
     """A first-opportunity card must be played on EVENT too, whatever its space."""
 

@@ -276,13 +276,11 @@ def _queue_reminders(game: Game, side: Side | None, round_: int | None) -> Game:
             continue
         game = _add_to_number(game, reminder)
         text = game.lists.fill(reminder.text)
-        told: tuple[TellPlayer, ...]
+        order = TellPlayer(side or game.sheet.turn.first, text, note=reminder.note)
+        told: tuple[TellPlayer, ...] = (replace(order, of_game=reminder.side is None),)
         if reminder.pile_gone:
             sides = tuple(Side) if side is None or reminder.side is None else (side,)
-            told = tuple(TellPlayer(each, text) for each in sides if game.seats[each].pile_empty)
-        else:
-            to = side or game.sheet.turn.first
-            told = (TellPlayer(to, text, of_game=reminder.side is None),)
+            told = tuple(replace(order, side=each) for each in sides if game.seats[each].pile_empty)
         said = game.reminders_said | ({reminder.once} if reminder.once and told else set())
         game = replace(game, instructions=(*game.instructions, *told), reminders_said=said)
     return game

@@ -152,7 +152,7 @@ def _action_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
 def build_mark_menu(game: Game) -> MenuLayer | None:
     """Return the marks of the cards that this roll turned up, each one entry; None where none.
 
-    Before a side's last roll of a turn: all face-up cards, as mandatory. A card that has a mark
+    Before a roll: the cards that the prompt asks about, as mandatory. A card that has a mark
     already is left to the menu, as are all others.
     """
     marks = game.sheet.marks

@@ -104,6 +104,7 @@ def seen(state: dict[str, Any]) -> dict[str, Any]:
         "out of turn": {each["id"]: sorted(each["uses"]) for each in state["out-of-turn"]},
         "combat cards": arguments(state, "combat-card", "side", "card"),
         "marks": arguments(state, "mark", "side", "card", "as"),
+        "asks for marks": "Mandatory card? Mark it." in state["text"],
         "needing a chit": with_a_chit(state),
         "moments": {action: action in ids for action in FACTS[state["sheet"]]["moments"]},
         "steps": state["steps"],

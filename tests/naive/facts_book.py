@@ -185,6 +185,7 @@ BOOK = {
     | {
         "hands": [4, 4],
         "discard": "any",
+        "most mandatory": 3,
         "marks": ("mandatory", "first-opportunity"),
         "actions": {
             "pile-empty": ("either", reshuffle("nothing")),
@@ -194,6 +195,7 @@ BOOK = {
     },
     "empire-of-the-sun-2018": STANDARD
     | {
+        "most mandatory": 2,
         "marks": ("mandatory", "reaction"),
         "variants": {},
         "laid face-up": {
@@ -267,6 +269,7 @@ BOOK = {
     | {
         "discard": "any",
         "combat": "own gap first",
+        "most mandatory": 1,
         "marks": ("mandatory", "combat"),
         "ways": {"free-round": {"on map": True}},
         "needs": {"dispatches": "a chit to lose, in a play, once a round"},

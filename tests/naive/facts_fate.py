@@ -133,6 +133,7 @@ FATE = {
         "moments": {"siege-guns": siege_guns},
         "hands": [4, 4],
         "by turn": [4, 5, 6, 7],
+        "most mandatory": 3,
         "marks": ("mandatory", "first-opportunity", "reaction"),
         "excess": "flip",
         "needs": {

@@ -15,7 +15,14 @@ from tests.naive.asking import (
 )
 from tests.naive.course import play_game
 from tests.naive.facts import FACTS
-from tests.naive.offers import before_the_roll, has_round, owes_another_way, rollers, round_number
+from tests.naive.offers import (
+    asks_for_marks,
+    before_the_roll,
+    has_round,
+    owes_another_way,
+    rollers,
+    round_number,
+)
 from tests.naive.row import nominees
 from tests.naive.set_up import laid_out
 from tests.naive.table import SIDES, SPACES, Table, left, lies
@@ -152,6 +159,7 @@ class Model:
             "options": {card: sorted(uses) for card, uses in self._offered().items()},
             "combat cards": combat_cards(table),
             "marks": marks(table),
+            "asks for marks": asks_for_marks(table),
             "out of turn": self._offered_out_of_turn() if between else {},
             "may roll": rollers(table) if between else [],
             "moments": now_or_never(table),

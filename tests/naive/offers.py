@@ -1,6 +1,6 @@
 """What a side may do in its round: roll, take another way, or play what a result offers."""
 
-from tests.naive.asking import MANDATORY, NAMED, Options, for_uses
+from tests.naive.asking import MANDATORY, NAMED, Options, excess_waits, for_uses
 from tests.naive.table import SIDES, Table, left, lies, lying, places
 
 
@@ -128,6 +128,8 @@ def offers(table: Table, result: str | None) -> Options:
     for card, uses in found.items():
         if seat["marks"].get(card) in MANDATORY:  # it can't be discarded
             found[card] = [use for use in uses if use != "discard"]
+            if table["facts"]["mandatory at once"] and {"any", "event"} & set(uses):
+                found[card] = ["event"]
     must = triggered(table, result, found)
     if must:
         return must
@@ -158,3 +160,27 @@ def triggered(table: Table, result: str | None, found: Options) -> Options:
     due = [card for card in first or too_late_to_wait if card in found]
     # One that the roll does not name should have been played without it.
     return {card: ["event"] for card in due or too_late_to_wait}
+
+
+def asks_for_marks(table: Table) -> bool:
+    """Whether the player is asked if a face-up card that bears no mark is mandatory.
+
+    Before a roll, where they and the marked ones are as many as the chits left: all of them may
+    have to be played. After a roll, of what it turned up: then one may be too many.
+    """
+    facts, seat = table["facts"], table[table["active"]]
+    if "mandatory" not in facts["marks"] or table["aside"] or excess_waits(table):
+        return False
+    unknown = [card for card in lying(seat, "up") if card not in seat["marks"]]
+    new = [card for card in unknown if card in table["turned"]]
+    known = [card for card, kind in seat["marks"].items() if kind in MANDATORY]
+    if facts["mandatory at once"]:
+        due = [card for card in known if card in table["turned"] and card in table["options"]]
+        return table["stage"] == "choose" and bool(table["roll"]) and bool(new) and not due
+    if table["stage"] == "choose":
+        asked = new if table["roll"] else []
+    else:
+        at_rest = table["stage"] in ("ready", "nominate")
+        asked = unknown if at_rest and not forced(table, table["active"]) else []
+    most = min(len(known) + len(unknown), facts.get("most mandatory", 99))
+    return bool(asked) and len(known) < most and 0 < (left(seat) or 0) <= most

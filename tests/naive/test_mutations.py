@@ -168,6 +168,10 @@ FIXED: dict[str, tuple[Fault, Play]] = {
             [act("mark", side="left", card="A", **{"as": "mandatory"})],
         ),
     ),
+    "no card is asked about before the last chit": (
+        ((prompt_module, "list_perhaps_mandatory", lambda _: ()),),
+        ("standard-2018", [2, 2], []),
+    ),
     "a slot that is not refilled is not ordered so": (
         ((dealing, "_leave_gap", leave),),
         ("paths-of-glory-2022", None, [act("pile-empty", side="left"), *rolled("AB", "A", "done")]),

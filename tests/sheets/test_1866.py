@@ -2,7 +2,7 @@
 
 from cdgdevice.rules.prompt import describe_what_to_do
 from tests.rules.playing import actions, chits, lies
-from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
+from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
 SHEET = "1866-2018"
 
@@ -70,3 +70,12 @@ def test_the_refill_that_finds_no_card_has_the_deck_shuffled() -> None:
     game = play(new(SHEET), "roll AB", "choose A", "choose done", "no-card-left left C")
     assert "Both sides: Shuffle piles and discards. Half to each C." in said(game)
     assert "no-card-left" not in actions(game)
+
+
+def test_the_only_mandatory_card_is_asked_for_with_the_last_chit_alone() -> None:
+    game = new(SHEET, (6, 6))
+    for left in range(6, 1, -1):
+        assert chits(game, LEFT) == (left, 6)
+        assert "Mandatory card?" not in asks(game)
+        game = rounds(game, 2)
+    assert "Mandatory card? Mark it." in asks(game)

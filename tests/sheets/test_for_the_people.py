@@ -160,3 +160,28 @@ def test_a_refill_that_finds_no_card_on_c_takes_half_of_the_other_pile() -> None
     assert "Lay half of the other side's pile on C." in said(game)
     assert lies(game, LEFT) == "duddd"
     assert "no-card-left" not in actions(game)
+
+
+QUESTION = "Mandatory card? Mark it."
+
+
+def test_as_many_cards_left_as_could_be_mandatory_ask_for_marks_before_the_last_one() -> None:
+    """Fate: the card(s) must be played before the Cards Remaining marker moves to 0."""
+    game = rounds(new(FATE), 2, card="B")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("udddd", (3, 4))
+    assert QUESTION not in asks(game), "one face-up card, three left"
+    game = play(game, "roll DE", "choose D", "choose done", "roll AB", "choose A", "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("udddu", (2, 4))
+    assert asks(game).endswith(QUESTION)
+    marked = play(game, "mark left A reaction")
+    assert QUESTION not in asks(marked), "one card is left that could be mandatory"
+    both = play(game, "mark left A mandatory", "mark left E mandatory")
+    assert options(both) == ["A", "E"]
+
+
+def test_a_flip_that_may_have_shown_a_mandatory_card_too_many_asks_for_marks() -> None:
+    game = play(rounds(new(FATE), 2, card="B"), "roll DE")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("udduu", (3, 4))
+    assert asks(game).endswith(QUESTION)
+    none = play(rounds(new(FATE), 2, card="B"), "roll AB")
+    assert QUESTION not in asks(none), "two face-up cards, three left"

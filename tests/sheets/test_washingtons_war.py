@@ -224,6 +224,13 @@ def test_a_mandatory_card_of_2022_that_was_face_up_before_the_roll_forces_nothin
     assert options(game) == ["A", "B"]
 
 
+def test_a_mandatory_card_of_2022_that_was_dealt_face_up_is_an_event_when_its_slot_comes() -> None:
+    game = play(new(FATE), "mark left A mandatory")
+    named = play(game, "roll AB")
+    assert asks(named) == "Play B, or play A as event."
+    assert asks(play(named, "choose A")) == "Play A as event, then done."
+
+
 @tries(FATE, "reshuffle")
 def test_a_reshuffle_deals_new_face_down_cards_to_both_sides() -> None:
     game = play(playing(FATE), "reshuffle")

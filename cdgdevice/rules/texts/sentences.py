@@ -22,8 +22,8 @@ WHO_BEGINS = "Whoever begins rolls."
 MANDATORY_QUESTION = "Mandatory card? Mark it."
 """What is asked where such a card would have to be played; who goes on has said no.
 
-It is before a side's last roll of a turn or, by some sheets, after each that turns a card up. One
-line of the screen, so that the order of the last round stays in sight above it."""
+It is asked when as many chits are left as there are such cards or, by some sheets, after each roll
+that turns a card up. One line of the screen, so that the last round's order stays in sight."""
 MANDATORY = "Mandatory"
 """Why a card is played, before a colon."""
 GAME_OVER = "The game is over."

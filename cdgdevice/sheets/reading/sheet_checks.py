@@ -108,15 +108,17 @@ def _check_notes(form: Form, sheet: Sheet, known: References) -> None:
     if not all_have(form, "notes", "title"):
         return
     titles = {note.title for note in sheet.notes}
-    every: tuple[Alternative | SheetAction | SetUpStep, ...] = (
+    every: tuple[Alternative | SheetAction | SetUpStep | Reminder, ...] = (
         *sheet.instead,
         *sheet.actions,
         *sheet.set_up,
+        *sheet.turn.reminders,
     )
     items = (
         *form.each("instead"),
         *form.each("actions"),
         *form.table("set-up").each("steps"),
+        *form.table("turn").each("reminders"),
     )
     for item, entry in zip(items, every, strict=True):
         _refuse_names_of_no_note(item, "note", (entry.note,), titles)
