@@ -149,17 +149,16 @@ def fill_gap(
     if _takes_card_set_aside(game, side, gap):
         game = game.change_seat(side, used_once=seat.used_once | {SET_ASIDE_USED})
         game = lay_card(game, side, gap, Facing.UP)
-        aside = RefillGap(side, gap, CardSource.ASIDE, Facing.UP)
-        return game.with_instructions(aside)
+        return game.with_instructions(RefillGap(side, gap, CardSource.ASIDE, Facing.UP))
     display = seat.display
-    pile = game.sheet.family.has_pile_on_c
-    from_c = pile and gap.space is not Space.C
+    beneath = game.sheet.family.is_pile(gap.space)
+    from_c = game.sheet.family.has_pile_on_c and not beneath
     on_c = display.facing_at(Place(Space.C)) if from_c else None
     # The pile's last card lies on C, and nothing beneath it: it can still be drawn.
     if seat.pile_empty and on_c is None:
         return _leave_gap(game, side, gap)
     drawn = on_c or Facing.DOWN
-    source = CardSource.C if from_c else CardSource.BENEATH if pile else CardSource.PILE
+    source = CardSource.C if on_c else CardSource.BENEATH if beneath else CardSource.PILE
     display = display.moved(Place(Space.C), gap) if on_c else display.laid(gap, drawn)
     if from_c and not seat.pile_empty and not is_gap_under_way(game, side, Place(Space.C)):
         display = display.laid(Place(Space.C), Facing.DOWN)

@@ -80,10 +80,12 @@ def fill(table: Table, side: str, gap: str, facing: str | None = None) -> None:
         step = {"do": "refill", "side": side, "card": gap, "from": "aside", "facing": "up"}
         table["steps"].append(step)
         return
-    if table["facts"]["family"] == "pile" and gap != "C":
+    from_c = table["facts"]["family"] == "pile" and gap != "C"
+    if from_c:
         drawn, source = lies(seat, "C"), "C"
         if drawn is None and not seat["pile-empty"]:
-            drawn = "down"  # the card from C is being played; the next one of the pile is drawn
+            # The card from C is being played; the next one of the pile is drawn.
+            drawn, source = "down", "pile"
     else:
         drawn, source = None if seat["pile-empty"] else "down", "pile"
     if drawn is None:
@@ -99,7 +101,7 @@ def fill(table: Table, side: str, gap: str, facing: str | None = None) -> None:
     table["steps"].append(
         {"do": "refill", "side": side, "card": gap, "from": source, "facing": lies(seat, gap)}
     )
-    if source == "C" and not seat["pile-empty"] and table["under way"] != (side, "C"):
+    if from_c and not seat["pile-empty"] and table["under way"] != (side, "C"):
         put(seat, "C", "down")
 
 
