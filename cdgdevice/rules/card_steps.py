@@ -225,6 +225,8 @@ class Fill(Struct, frozen=True):
 
     Without a facing only the gaps that wait for such a card.
     """
+    note: str | None = None
+    """The title of the note that has its rule."""
 
 
 class SwapFor(Enum):

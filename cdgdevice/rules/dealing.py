@@ -1,5 +1,7 @@
 """Where cards come from and where they go: set-up, gaps, doubled spaces, chits."""
 
+from itertools import islice
+
 from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import MANDATORY_MARKS, Display, Facing, Place, Side, Space
@@ -97,17 +99,19 @@ def fill_gaps(game: Game, side: Side) -> Game:
 
 
 def list_draws_due(game: Game) -> tuple[PickedCard, ...]:
-    """Return the gaps that take a card of the other display, as the draw pile is empty."""
-    waiting = tuple(
+    """Return the gaps that wait for a card of the other display, as the draw pile is empty."""
+    return tuple(
         gap
         for gap, _ in game.fills_due
         if game.seats[gap.side].pile_empty and gap.card in game.seats[gap.side].display.gaps()
     )
-    if not waiting:
-        return ()
-    steps = walk_sheet_steps(game.sheet)
-    draws = any(isinstance(step, Fill) and step.from_other for step in steps)
-    return waiting if draws else ()
+
+
+def list_draw_steps(sheet: Sheet) -> tuple[Fill, ...]:
+    """Return the step by which waiting gaps draw from the other display, if a sheet has it."""
+    fills = (step for step in walk_sheet_steps(sheet) if isinstance(step, Fill))
+    draws = (step for step in fills if step.from_other and step.facing is None)
+    return tuple(islice(draws, 1))
 
 
 def fill_own_gap_first(game: Game) -> Game:

@@ -27,8 +27,9 @@ from cdgdevice.rules.game import (
     Waiting,
     list_alternatives,
 )
-from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.history import GameHistory, PastAnswer
 from cdgdevice.rules.instructions import (
+    CardSource,
     DealCard,
     DiscardCard,
     FlipCards,
@@ -339,11 +340,16 @@ def _list_rules_after(game: Game) -> tuple[Rule, ...]:
 def _list_rules_of_orders(history: GameHistory) -> tuple[Rule, ...]:
     """Return the rules of the orders that stand, those with one rule together."""
     game = history.now
+    last = _find_last_asked(history)
+    by_action = last is not None and isinstance(last.request, TakeAction)
     alike: dict[OrderKind | None, list[Instruction]] = {}
     for act in drop_play_asked(game, history.orders.every):
         if isinstance(act, TellPlayer) and act.is_outcome:
             continue
-        alike.setdefault(_find_kind(act, in_row=game.sheet.row is not None), []).append(act)
+        kind = _find_kind(act, in_row=game.sheet.row is not None)
+        if kind is OrderKind.COMBAT and by_action:
+            kind = None
+        alike.setdefault(kind, []).append(act)
     rules = []
     for kind, acts in alike.items():
         found = (
@@ -354,10 +360,20 @@ def _list_rules_of_orders(history: GameHistory) -> tuple[Rule, ...]:
     return tuple(rules)
 
 
+def _find_last_asked(history: GameHistory) -> PastAnswer | None:
+    """Return the latest answer that can have ordered something: no word on how the table is."""
+    asked = (each for each in reversed(history.past) if not isinstance(each.request, STATEMENTS))
+    return next(asked, None)
+
+
 def _find_kind(act: Instruction, *, in_row: bool) -> OrderKind | None:
     match act:
-        case RefillGap() | LeaveGap():
+        case RefillGap(source=CardSource.ASIDE):
+            return None
+        case RefillGap():
             return OrderKind.FILL
+        case LeaveGap():
+            return OrderKind.LEAVE
         case DiscardCard() | MoveCard() | FlipCards() if in_row:
             return OrderKind.FILL
         case SetChits():
@@ -376,10 +392,12 @@ def _find_rule_of_kind(game: Game, kind: OrderKind) -> NotesAndSources:
     """Return the rule of all orders of a kind."""
     sheet = game.sheet
     notes = tuple(note for note in sheet.notes if kind in note.orders)
+    if kind is OrderKind.LEAVE and not notes:
+        return _find_rule_of_kind(game, OrderKind.FILL)
     match kind:
         case OrderKind.COUNT:
             source = find_hands_source(game)
-        case OrderKind.TURN_END:
+        case OrderKind.TURN_END | OrderKind.ROUND_END:
             source = sheet.turn.source
         case OrderKind.MANDATORY if sheet.marks is not None:
             source = sheet.marks.source
@@ -392,17 +410,20 @@ def _find_rule_of_others(history: GameHistory, acts: Sequence[Instruction]) -> N
     """Return the rule of orders that the latest answer led to: of their step, action or turn."""
     game = history.now
     sheet = game.sheet
-    # A word on how the table lies orders nothing.
-    asked = (each for each in reversed(history.past) if not isinstance(each.request, STATEMENTS))
-    last = next(asked, None)
+    last = _find_last_asked(history)
     if any(isinstance(act, DealCard) for act in acts):
         return (), (sheet.set_up_source,)
     texts = tuple(act.text for act in acts if isinstance(act, TellPlayer))
     named = {act.note for act in acts if isinstance(act, TellPlayer)}
     if notes := tuple(note for note in sheet.notes if note.title in named):
         return notes, tuple(note.source for note in notes)
-    of_turn = (sheet.turn.after_round, *(each.text for each in sheet.turn.reminders))
-    if any(text in of_turn for text in texts):
+    aside = sheet.set_aside
+    if aside is not None and any(isinstance(act, RefillGap) for act in acts):
+        notes = tuple(note for note in sheet.notes if note.source == aside.source)
+        return notes, (aside.source,)
+    if sheet.turn.after_round in texts:
+        return _find_rule_of_kind(game, OrderKind.ROUND_END)
+    if any(each.text in texts for each in sheet.turn.reminders):
         return (), (sheet.turn.source,)
     if last is not None and isinstance(last.request, TakeAction):
         taken = last.request.action

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from cdgdevice.rules import card_row, conditions, dealing, player_actions, requests, set_up, turns
 from cdgdevice.rules.actions import cards_by_side, list_drawn_cards, owning_side
 from cdgdevice.rules.card_display import Facing, Place, Side
-from cdgdevice.rules.card_steps import CardUse, Fill
+from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.forced_cards import (
     filter_offers,
     find_action_played_at_once,
@@ -88,13 +88,10 @@ def apply_choice(game: Game, option: str, side: Side) -> Game:
 
 def _finish_playing(game: Game, stage: Playing) -> Game:
     """Draw what the draw pile can't give any more, then end the round."""
-    due = RunningSteps(
-        side=game.active,
-        steps=(Fill(from_other=True),),
-        return_to=replace(stage, is_done=True),
-        picked=dealing.list_draws_due(game),
-    )
-    return run_steps(game, due)
+    due = dealing.list_draws_due(game)
+    steps = dealing.list_draw_steps(game.sheet) if due else ()
+    is_done = replace(stage, is_done=True)
+    return run_steps(game, RunningSteps(game.active, steps, is_done, picked=due))
 
 
 def _begin_turn(game: Game, begins: RunningSteps | None) -> Game:

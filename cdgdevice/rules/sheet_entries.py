@@ -350,6 +350,10 @@ class OrderKind(Enum):
 
     FILL = "fill"
     """To fill a gap; in a row also what slides and what leaves it."""
+    LEAVE = "leave"
+    """To leave a gap empty; without such a note, the rule of filling one."""
+    ROUND_END = "round-end"
+    """What a side does after each of its rounds."""
     COUNT = "count"
     """To set the chits."""
     COMBAT = "combat"

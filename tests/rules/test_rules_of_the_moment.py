@@ -18,7 +18,7 @@ from cdgdevice.rules.notes import (
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.sheets.reading.sheet_schema import SheetError, read_sheet
-from tests.rules.playing import play
+from tests.rules.playing import new, play
 from tests.rules.small_sheets import action, played, small
 
 NOTE = '\n[[notes]]\ntitle = "Advance"\ntext = "They advance."\nsource = "rule 7"\n'
@@ -297,3 +297,31 @@ def test_an_action_under_way_leads_to_the_note_of_its_rule() -> None:
 def test_a_name_that_leads_nowhere_is_refused_when_the_sheet_is_read(part: str, told: str) -> None:
     with pytest.raises(SheetError, match=re.escape(told)):
         small("checks", part, NOTE.replace("Advance", "Other"))
+
+
+def rules_of(sheet: str, order: str, *requests: str, **options: bool) -> list[str]:
+    """The titles of the notes that tell the rule of an order which these requests led to."""
+    found = find_rules(play(new(sheet, **options), *requests))
+    return [note.title for rule in found if order in rule.of for note in rule.notes]
+
+
+def test_an_order_leads_to_the_note_on_what_is_particular_in_it() -> None:
+    samurai, illusions = "commands-and-colors-samurai-2022", "illusions-of-glory-2022"
+    caesar = "caesar-rome-vs-gaul-2022"
+    end = rules_of(samurai, "Honor & Fortune", "roll AB", "choose A", "choose done")
+    assert end == ["End of a turn"]
+    first = ("choose one-ops", "choose done")
+    laid = rules_of(illusions, "4-Ops", *first, "roll AB", "choose A", "choose done")
+    assert laid == ["4-Ops card"]
+    waits = rules_of(illusions, "4-Ops", *first, "roll JR", "choose C", "choose done")
+    assert waits == ["4-Ops card"]
+    surprise = rules_of(caesar, "Play B", "roll AB", "choose A", "surprise card=B")
+    assert surprise[0] == "Surprise and Reaction"
+
+
+def test_the_die_for_a_card_of_the_other_display_leads_to_the_note_on_that_draw() -> None:
+    game = new("caesar-rome-vs-gaul-2022")
+    for _ in range(2):
+        game = play(game, "end-turn", "choose next-turn")
+    game = play(game, "pile-empty", "roll AB", "choose A", "surprise card=B", "choose done")
+    assert [note.title for note in list_rules(game.now)] == ["Drawing from none"]
