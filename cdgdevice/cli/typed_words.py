@@ -285,7 +285,6 @@ def _plain(game: Game, now: Prompt) -> Request:
     if isinstance(game.stage, TurnEnd):
         return ChooseOption(find_plain_turn_end(game, now).id)
     for option in now.options:
-        # A question of a sheet may have any answer, also one that is called done.
         if (option.id == "done" and now.stage == "play") or len(now.options) == 1:
             return ChooseOption(option.id)
     raise NotAllowedError(f"Type {typed_choices(now)}.")
