@@ -114,7 +114,7 @@ class ActionMoment(Enum):
     """Before the round's roll."""
     CHOOSE = "choose"
     """After the roll, before a card is chosen."""
-    CHOSEN = "chosen"
+    CHOSEN = "card-chosen"
     """When the round's card has been chosen, before it is used: it is taken by itself."""
     PLAY = "play"
     """While the round is played on the map."""

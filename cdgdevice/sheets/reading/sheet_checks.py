@@ -261,7 +261,7 @@ def _check_action(form: Form, action: SheetAction, sheet: Sheet) -> None:
         step_checks.check_steps_of_either_side(StepList(form, "steps", action.steps))
     plain = action.who is ActionSide.ACTIVE and action.card is None and len(action.moments) == 1
     if ActionMoment.CHOSEN in action.moments and not plain:
-        form.refuse("when", '"chosen" stands alone, for the active side, with no "card".')
+        form.refuse("when", '"card-chosen" stands alone, for the active side, with no "card".')
     if action.offered and action.card is None:
         form.refuse(
             "offered", 'speaks of a card; add card = "up", or take it out.', depends_on=("card",)
