@@ -29,7 +29,7 @@ LIST_COMBAT_ACTIONS = actions._list_combat_actions
 Fault = tuple[tuple[Any, str, Any], ...]
 """Where something stands, its name, and what stands there with the fault."""
 Play = tuple[str, list[int] | None, list[Request]]
-"""A sheet, hand sizes, and what is asked."""
+"""A sheet with the variants that are on, hand sizes, and what is asked."""
 
 
 def rolled(result: str, *options: str) -> list[Request]:
@@ -168,6 +168,14 @@ FIXED: dict[str, tuple[Fault, Play]] = {
             [act("mark", side="left", card="A", **{"as": "mandatory"})],
         ),
     ),
+    "at Tedorigawa doing nothing means that three are across": (
+        ((play_module, "cards_by_side", lambda *_: {}),),
+        (
+            "commands-and-colors-samurai-2022 tedorigawa",
+            None,
+            rolled("AB", "A1", "no", "done"),
+        ),
+    ),
     "no card is asked about before the last chit": (
         ((prompt_module, "list_perhaps_mandatory", lambda _: ()),),
         ("standard-2018", [2, 2], []),
@@ -272,8 +280,9 @@ FIXED: dict[str, tuple[Fault, Play]] = {
 
 
 def played(play: Play, requests: Sequence[Request] | None = None) -> Pair:
-    sheet, hands, asked = play
-    pair = Pair(sheet, None, hands)
+    named, hands, asked = play
+    sheet, *variants = named.split()
+    pair = Pair(sheet, dict.fromkeys(variants, True), hands)
     for request in asked if requests is None else requests:
         pair.take(request)
     return pair
