@@ -412,13 +412,13 @@ def _dice(words: list[str], now: Prompt, conversion: DieConversion) -> RollDice 
 
 def _are_dice(words: list[str]) -> bool:
     """Return whether a line is what dice show, in whatever game."""
-    numbers = len(words) <= 2 and all(word in _NUMBERS for word in words)
+    numbers = all(word in _NUMBERS for word in words)
     return numbers or (len(words) == 1 and _read_result(words[0]) is not None)
 
 
 def _means_two_dice(words: list[str], now: Prompt) -> bool:
     """Return whether a line that is no throw of the two dice that are due was meant for one."""
-    two = now.ask is not None and len(now.ask.dice) > 1
+    two = now.ask is not None and "white" in now.ask.dice
     return two and re.fullmatch(r"[0-9][0-9\s,;./+-]*", " ".join(words)) is not None
 
 
@@ -437,11 +437,9 @@ def _examples(first: str, now: Prompt, words: Words) -> str:
     """Return examples of dice after a word."""
     if now.ask is None or now.ask.dice == ONE_METHOD_DIE:
         return f"{first} 4, or {first} ABC"
-    return (
-        f"{first} 4"
-        if len(now.ask.dice) == 1
-        else f"{first} 3 5, {words.white} and {words.coloured}"
-    )
+    if "white" in now.ask.dice:
+        return f"{first} 3 5, {words.white} and {words.coloured}"
+    return " ".join([first, *"42615342615342615342"[: len(now.ask.dice)]])
 
 
 def _value(word: str, name: str, actions: list[OfferedAction]) -> str | int:

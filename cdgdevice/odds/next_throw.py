@@ -62,7 +62,7 @@ def _count_throws(
     """Yield how many throws the active side has, and the counts so far, after every few."""
     game = history.now
     ask, rollers = prompt(game).ask, prompt(game).rollers
-    if ask is None or side not in rollers or history.kept_dice.get(side):
+    if ask is None or ask.what == "together" or side not in rollers or history.kept_dice.get(side):
         yield 0, ()
         return
     counts: Counter[PickedCard] = Counter()

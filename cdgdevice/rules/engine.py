@@ -81,9 +81,7 @@ def apply_roll(game: Game, side: Side, numbers: tuple[int, ...]) -> Game:
         case RowDice():
             return card_row.take_nomination_dice(game, game.stage, numbers)
         case Waiting(WantsDie() as want):
-            return step_runner.take_die(
-                replace(game, instructions=()), game.stage, want, numbers[0]
-            )
+            return step_runner.take_dice(replace(game, instructions=()), game.stage, want, numbers)
         case _:
             result = STANDARD_CONVERSION.result(numbers[0])
             rolled = RoundRoll(numbers[:1], result.value)
@@ -335,8 +333,10 @@ def _wanted_dice(game: Game) -> tuple[str, ...]:
 
 
 def _name_dice(wanted: tuple[str, ...]) -> str:
-    if len(wanted) == 2:
+    if "white" in wanted:
         return refusals.TWO_DICE
+    if len(wanted) > 1:
+        return refusals.several_dice(len(wanted))
     return refusals.METHOD_DIE if wanted == ONE_METHOD_DIE else refusals.ONE_DIE
 
 

@@ -103,6 +103,8 @@ class RunningSteps(Struct, frozen=True):
     return_to: "Stage | None"
     """Where the game goes on when they have run; None: to the first round of the turn."""
     picked: tuple[PickedCard, ...] = ()
+    dice: tuple[int, ...] = ()
+    """Dice that were rolled together, for the steps that will ask for one."""
 
     @property
     def choice_to_come(self) -> Choosing:

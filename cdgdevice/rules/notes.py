@@ -213,6 +213,9 @@ def list_rules(game: Game) -> tuple[Note, ...]:
         found = [note for note in found if OrderKind.FILL not in note.orders]
     if isinstance(stage, Ready) and sheet.family.has_display:
         found.extend(_list_rules_of_round(game))
+    elif isinstance(stage, Ready):
+        for way in list_alternatives(game, game.active):
+            found.extend(list_notes_of(sheet, way))
     elif isinstance(stage, SettingUp | AskingHandSizes | TurnEnd) and not found:
         sources = list_sources(game)
         found.extend(note for note in sheet.notes if note.source in sources)

@@ -114,8 +114,10 @@ class Prompt(Struct, frozen=True):
 def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
     """Tell what steps wait for and what may be answered."""
     match stage.want:
-        case WantsDie(decides, text, method):
-            dice = ("method",) if method else ("d6",)
+        case WantsDie(decides, text, method) as want:
+            left = want.dice - len(want.shown)
+            dice = ("method",) if method else ("d6",) * left
+            text = text if want.dice == 1 else sentences.ask_together(text, left)
             ask = WantedThrow(decides.value, dice)
             return Prompt("dice", (text,), rollers=(game.active,), ask=ask)
         case WantsCard(among, text):

@@ -196,10 +196,10 @@ def _read_new_game(raw: Mapping[str, object]) -> NewGame:
 def _read_dice(raw: Mapping[str, object]) -> tuple[tuple[int, ...], DieResult | None]:
     given = raw.get("die")
     dice = given if isinstance(given, list) else [] if given is None else [given]
-    if (isinstance(given, list) and not 1 <= len(dice) <= 2) or not all(map(_is_die_number, dice)):
+    if given == [] or not all(map(_is_die_number, dice)):
         raise NotAllowedError(
             f'"die" is {_describe_json(given)}, but it must be a whole number from 1 to 6, '
-            "or two such numbers: [white, coloured]."
+            "or several such numbers: [white, coloured] or all that are wanted."
         )
     result = _read_member(raw, "result", DieResult)
     if dice and result is not None:

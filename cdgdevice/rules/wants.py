@@ -24,6 +24,8 @@ class DieQuestion(Enum):
     """Whether something happens."""
     METHOD = "method-die"
     """Whose space is named."""
+    TOGETHER = "together"
+    """Several independent things."""
     RANGE = "range"
     """Whether a card's range is met."""
     NUMBER = "number"
@@ -44,6 +46,10 @@ class WantsDie(Struct, frozen=True):
     """Or of so many things one: as many as they were when it was asked for."""
     draw_so_far: tuple[int, int] = (0, 1)
     """A fair choice that took more than one throw: this one of so many chances so far."""
+    dice: int = 1
+    """So many dice are rolled together."""
+    shown: tuple[int, ...] = ()
+    """What those of them show that were rolled already."""
 
 
 class WantsCard(Struct, frozen=True):

@@ -263,7 +263,7 @@ def roll_entries(game: Game, context: UiContext, side: Side) -> tuple[MenuEntry,
 def asks_two_dice(game: Game) -> bool:
     """Return whether two dice are wanted now."""
     ask = prompt(game).ask
-    return ask is not None and len(ask.dice) == 2
+    return ask is not None and ask.dice == TWO_DICE
 
 
 def one_die_entries(request: Callable[[tuple[int, ...]], Request]) -> tuple[MenuEntry, ...]:
@@ -344,8 +344,9 @@ def after_answer(request: Request, after: "AnswerResult", flash_until: float) ->
             by_hand = (texts.NOTHING_CHANGED,)
         page = texts.build_corrected_page(_describe_corrected(last.roll_from, request), by_hand)
         return UiState(layer=PageLayer(PageId.CORRECTED, page))
-    if isinstance(request, RollDice) and last is not None and last.rolled is not None:
-        return UiState(layer=FlashLayer(_flash_content(last.before, last.rolled[1]), flash_until))
+    rolled = last.rolled if isinstance(request, RollDice) and last is not None else None
+    if last is not None and rolled is not None and len(rolled[1]) <= len(TWO_DICE):
+        return UiState(layer=FlashLayer(_flash_content(last.before, rolled[1]), flash_until))
     return UiState()
 
 

@@ -192,10 +192,21 @@ def _correction_entries(history: GameHistory, context: UiContext) -> tuple[MenuE
     corrected = history.past[-1]
     if corrected.roll_from is not None and is_method_die(corrected.roll_from):
         return result_entries(context, words, lambda result: CorrectRoll(result=result))
-    return (
-        one_die_entries(CorrectRoll)
-        if count_thrown_dice(history.past) == 1
-        else two_dice_entries(words, CorrectRoll, _find_standing_dice(history)[1][1])
+    shown = _find_standing_dice(history)[1]
+    if count_thrown_dice(history.past) == 1:
+        return one_die_entries(CorrectRoll)
+    if corrected.roll_from is not None and asks_two_dice(corrected.roll_from):
+        return two_dice_entries(words, CorrectRoll, shown[1])
+    return tuple(_correct_one_die(shown, place) for place in range(len(shown)))
+
+
+def _correct_one_die(shown: tuple[int, ...], place: int) -> MenuEntry:
+    """Return the entry that corrects one of several dice."""
+    earlier, later = shown[:place], shown[place + 1 :]
+    return MenuEntry(
+        texts.name_die_of_several(place + 1, shown[place]),
+        entries=one_die_entries(lambda die: CorrectRoll((*earlier, *die, *later))),
+        highlighted=shown[place] - 1,
     )
 
 
@@ -209,7 +220,8 @@ def _find_result_entry(history: GameHistory, context: UiContext) -> int:
         return 0
     result, numbers = _find_standing_dice(history)
     if not is_method_die(roll_from):
-        return numbers[0] - 1
+        one_by_one = len(numbers) > 1 and not asks_two_dice(roll_from)
+        return 0 if one_by_one else numbers[0] - 1
     return context.conversion.number(result or STANDARD_CONVERSION.result(numbers[0])) - 1
 
 

@@ -157,6 +157,7 @@ title_to_play = Template("To play: {name}")
 name_mark = Template("{kind:plain:begin}")
 name_marked_card = Template("{card} {mark}")
 name_die_of_two = Template("{colour:begin} {number}")
+name_die_of_several = Template("Die {place}: {number}")
 
 
 # Settings.

@@ -247,7 +247,6 @@ def test_why_of_what_the_program_offers_in_every_game_leads_to_its_notes() -> No
     [
         ("20",),
         ("20", "3", "enemy-special"),
-        ("20", "3", "enemy-special", "2"),
         ("20", "4", "your-turn"),
         ("20", "4", "your-turn", "none"),
         ("20", "4", "headquarters"),
@@ -257,6 +256,12 @@ def test_why_offers_no_action_that_would_ask_again_what_is_asked(lines: tuple[st
     told = said("last-crusade", *lines, "why")[-1]
     assert "\n  (" in told, "a note is told"
     assert "Type " not in told
+
+
+def test_why_before_your_turn_tells_the_note_on_it() -> None:
+    told = said("last-crusade", "20", "3", "why")[-1]
+    assert told.startswith("Your turn\n")
+    assert "your-turn" in told.rsplit("Type ", 1)[1]
 
 
 def test_why_of_an_action_that_is_under_way_does_not_say_to_begin_it() -> None:

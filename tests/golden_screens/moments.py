@@ -139,15 +139,12 @@ def _in_the_air(*dice: int) -> Table:
 
 
 def _fighters() -> Table:
-    return _in_the_air(4).does(Scroll(1), RIGHT, Scroll(3))
+    return _in_the_air(4).does(Scroll(3))
 
 
 def _columns() -> Table:
-    """The columns' checks are rolled, and two passed."""
-    table = _in_the_air(3, 4, 2, 5, 1).does(RIGHT, RIGHT)
-    for _ in range(4):
-        table.rolls(RIGHT).reads_on(RIGHT)
-    return table
+    """The order and the columns' checks are rolled, and two passed."""
+    return _in_the_air(3, 4, 2, 5, 1).does(*[RIGHT] * 3).rolls(RIGHT).reads_on(RIGHT)
 
 
 def _assaults() -> Table:

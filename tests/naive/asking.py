@@ -59,13 +59,22 @@ def numbers(request: Request) -> list[int]:
     return [*die] if isinstance(die, list) else [int(str(die))]
 
 
-def ask(table: Table, stage: str, options: Callable[[], Options], *, aside: bool = False) -> Asking:
+def ask(
+    table: Table,
+    stage: str,
+    options: Callable[[], Options],
+    *,
+    aside: bool = False,
+    dice: int = 1,
+) -> Asking:
     """Wait for a roll or a choice. What may be done meanwhile is done, and the wait goes on.
 
     An action can lead elsewhere; then `table["led to"]` says where, and the question is over.
     `aside`: it is a question of a card or rule, beside the round's own.
+    `dice`: so many are wanted, if it waits for a roll.
     """
     while True:
+        table["dice wanted"] = dice
         table["stage"], table["options"], table["aside"] = stage, options(), aside
         table["questions aside"] = table["questions aside"] + 1 if aside else 0
         request = yield
@@ -243,8 +252,16 @@ def marks(table: Table) -> set[tuple[str, str, str]]:
 
 def throw(table: Table) -> Generator[None, Request, int]:
     """A die for something else than the round."""
-    request = yield from ask(table, "dice", dict, aside=True)
-    return numbers(request)[0]
+    return (yield from throw_all(table, 1))[0]
+
+
+def throw_all(table: Table, dice: int) -> Generator[None, Request, list[int]]:
+    """Several dice, thrown together or one after the other."""
+    shown: list[int] = []
+    while len(shown) < dice:
+        left = dice - len(shown)
+        shown += numbers((yield from ask(table, "dice", dict, aside=True, dice=left)))
+    return shown
 
 
 def random_card(

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 
-from tests.naive.asking import Doing, GameOver, Request, ask, decide, how_many, throw
+from tests.naive.asking import Doing, GameOver, Request, ask, decide, how_many, throw, throw_all
 from tests.naive.chance import CHART, picked
 from tests.naive.special import Story
 from tests.naive.table import Table
@@ -14,10 +14,10 @@ def go_on(table: Table, times: int = 1) -> Doing:
         yield from ask(table, "ready", lambda: {"next": []}, aside=True)
 
 
-def passes(table: Table) -> Story:
-    """An aggression check: passed when the die is at most the level. It gives "yes" or ""."""
-    number = yield from throw(table)
-    return "yes" if number <= table["aggression"] else ""
+def passing(table: Table, checks: int) -> Generator[None, Request, list[int]]:
+    """Aggression checks: passed when the die is at most the level. It gives which did, from 0."""
+    shown = yield from throw_all(table, checks)
+    return [n for n, number in enumerate(shown) if number <= table["aggression"]]
 
 
 def first_turn(table: Table, side: str, card: str) -> Story:
@@ -35,13 +35,29 @@ def know_supply(table: Table) -> Doing:
         table["has rolled"] = True
 
 
+def pick_each(table: Table, among: list[int]) -> Doing:
+    """Dice pick one of so many things, again and again; they are thrown together."""
+    thrown = yield from throw_all(table, sum(things > 1 for things in among))
+    for things in among:
+        yield from pick_one(table, things, thrown)
+
+
 def pays(table: Table, high: int = 20, keep: int = 5) -> Generator[None, Request, bool]:
     """The enemy pays if so much Supply stays; what costs nothing it always may."""
-    cost = yield from how_many(table, high)
-    if cost and table["supply"] - cost < keep:
+    return lasts(table, (yield from how_many(table, high)), keep)
+
+
+def lasts(table: Table, cost: int, keep: int = 5) -> bool:
+    """Spend so much if enough stays."""
+    if not affords(table, cost, keep):
         return False
     table["supply"] = max(table["supply"] - cost, 0)
     return True
+
+
+def affords(table: Table, cost: int, keep: int = 5) -> bool:
+    """Whether enough stays; what costs nothing it always may."""
+    return not cost or bool(table["supply"] - cost >= keep)
 
 
 def one_of_several(table: Table) -> Doing:
@@ -49,19 +65,13 @@ def one_of_several(table: Table) -> Doing:
     yield from pick_one(table, (yield from how_many(table, 20)))
 
 
-def pick_one(table: Table, things: int) -> Doing:
-    """Dice pick one of so many things."""
+def pick_one(table: Table, things: int, thrown: list[int] | None = None) -> Doing:
+    """Dice pick one of so many things; those that were thrown already first."""
     throws: list[int] = []
     while things > 1 and picked(things, throws) is None:
-        throws.append((yield from throw(table)))
+        throws.append(thrown.pop(0) if thrown else (yield from throw(table)))
         if things in CHART and picked(things, throws) is None:
             throws = []
-
-
-def special(table: Table) -> Doing:
-    """A Special card, if 5 Supply stay."""
-    if (yield from pays(table)):
-        yield from go_on(table)
 
 
 def specials(table: Table) -> Doing:
@@ -69,14 +79,16 @@ def specials(table: Table) -> Doing:
     yield from know_supply(table)
     if table.get("no specials"):
         return  # its hand is open
-    ways = ("none", "one", "several", "empty")
-    while (found := (yield from decide(table, *ways))) != "none":
-        if found == "empty":
+    ways = "none", "later", "turn", "assault", "one", "several"
+    while (found := (yield from decide(table, *ways))) != "later":
+        if found in ("none", "turn", "assault"):
+            # Until its hand or its Supply changes, or the next turn or assault begins.
             table["no specials"] = True
+            table["until " + found] = True
             return
         if found == "several":
             yield from one_of_several(table)
-        yield from special(table)
+        yield from pays(table)
 
 
 def target(table: Table) -> Doing:
@@ -93,8 +105,22 @@ def forward_most(table: Table) -> Doing:
         yield from one_of_several(table)
 
 
+def begin_turn(table: Table) -> None:
+    """What could not be played in the last turn may be in this one."""
+    if table.pop("until turn", False):
+        table["no specials"] = False
+
+
+def assault_specials(table: Table) -> Doing:
+    """Those that may be played in an assault only are asked for in it."""
+    if table.pop("until assault", False):
+        table["no specials"] = False
+    yield from specials(table)
+
+
 def your_turn(table: Table, side: str, card: str) -> Story:
     """The player says what concerns the enemy, until the turn is over."""
+    begin_turn(table)
     yield from specials(table)
     ways = ("end", "assault", "launch", "special", "points", "headquarters")
     while (done := (yield from decide(table, *ways))) != "end":
@@ -115,6 +141,7 @@ def your_turn(table: Table, side: str, card: str) -> Story:
 def enemy_turn(table: Table, side: str, card: str) -> Story:
     """The whole turn of the enemy, phase by phase."""
     table["met"] = False
+    begin_turn(table)
     yield from specials(table)
     steps = "draw", "supply", "refit", "deploy"
     if "usual card" not in table:
@@ -123,23 +150,30 @@ def enemy_turn(table: Table, side: str, card: str) -> Story:
         for step in steps:
             yield from reinforce(table, step)
     else:
-        while (step := (yield from decide(table, *steps, "no"))) != "no":
-            yield from reinforce(table, step)
+        left = [*steps]
+        while left:
+            for step in [*left]:
+                answer = yield from decide(table, "yes", "no", "skip")
+                if answer != "no":
+                    left.remove(step)
+                if answer == "yes":
+                    yield from reinforce(table, step)
     table["has rolled"] = False
     yield from specials(table)
     if table["on-cap"]:
         table["on-cap"] = yield from how_many(table, 12)
     strikers = yield from aircraft(table)
     yield from specials(table)
-    while (zones := (yield from decide(table, "no", "one", "several"))) != "no":
+    for _ in range((yield from how_many(table, 12))):
+        zones = yield from decide(table, "one", "several", "no")
         if zones == "several":
             yield from one_of_several(table)
-        yield from recon(table)
+        if zones != "no":
+            yield from recon(table)
     yield from specials(table)
     if strikers:
         for _ in range((yield from how_many(table, 12))):
             yield from target(table)
-            yield from go_on(table)
     yield from specials(table)
     yield from fire_and_maneuver(table)
     yield from headquarters_movement(table)
@@ -155,18 +189,25 @@ def reinforce(table: Table, step: str) -> Doing:
     """A step of the turn card; what is drawn, or can be paid for now, may be a Special."""
     if step == "draw":
         table["no specials"] = (yield from decide(table, "none", "some")) == "none"
+        table["none in hand"] = table["no specials"]
+        table["until turn"] = table["until assault"] = False
         yield from specials(table)
     elif step == "supply" and table["has rolled"]:
         table["has rolled"] = False  # the first Supply is rolled before the first turn
     elif step == "supply":
-        income = yield from how_many(table, 60)
-        table["supply"] += income
+        if "dice a turn" not in table:
+            table["dice a turn"] = yield from how_many(table, 12)
+        dice = table["dice a turn"] or (yield from how_many(table, 12))
+        table["supply"] += sum((yield from throw_all(table, dice)))
+        table["no specials"] = bool(table.get("none in hand"))
         yield from specials(table)
     elif step == "refit":
+        if (yield from decide(table, "no", "yes")) == "no" or (yield from pays(table, 60)):
+            return  # all damage can be repaired
         while (damaged := (yield from decide(table, "no", "one", "several"))) != "no":
             if damaged == "several":
                 yield from one_of_several(table)
-            yield from special(table)  # paid for alike
+            yield from pays(table)
     else:
         yield from deploy(table)
 
@@ -175,19 +216,33 @@ def deploy(table: Table) -> Doing:
     """The most expensive first; once HQ is full no units any more, only other cards."""
     full = False
     while True:
-        cards = ("no", "other", "equal") if full else ("no", "unit", "equal", "other", "full")
-        card = yield from decide(table, *cards)
+        all_ways = ("no", "unit", "units", "other", "others", "equal", "full")
+        card = yield from decide(table, *(("no", "other", "others") if full else all_ways))
         if card == "no":
             return
+        if card in ("units", "others"):
+            yield from deploy_equal(table, units=card == "units")
+            continue
         if card == "equal":
             yield from one_of_several(table)
-            card = "other" if full else (yield from decide(table, "unit", "other", "full"))
+            card = yield from decide(table, "unit", "other", "full")
         if card == "full":
             full = True
-        elif (yield from pays(table)):
-            if card == "other":
-                yield from forward_most(table)
-            yield from go_on(table)
+        elif (yield from pays(table)) and card == "other":
+            yield from forward_most(table)
+
+
+def deploy_equal(table: Table, *, units: bool) -> Doing:
+    """Cards of equal cost: all of them where Supply lasts, else dice pick one."""
+    many = yield from how_many(table, 12)
+    cost = yield from how_many(table, 20)
+    placed = many
+    if not lasts(table, many * cost):
+        placed = int(lasts(table, cost))
+        if placed:
+            yield from pick_one(table, many)
+    for _ in range(0 if units else placed):
+        yield from forward_most(table)
 
 
 def recon(table: Table) -> Doing:
@@ -196,52 +251,55 @@ def recon(table: Table) -> Doing:
     units = yield from how_many(table, 12)
     if not units:
         return
-    for picked_already in range(dice % units):
-        yield from pick_one(table, units - picked_already)
-    yield from go_on(table)
+    yield from pick_each(table, [units - picked for picked in range(dice % units)])
 
 
 def aircraft(table: Table) -> Generator[None, Request, int]:
-    """Fighters, then bombers: a check, the cost, a second check. It gives how many attack."""
-    kinds = yield from decide(table, "none", "fighters", "bombers", "both")
-    attacking = 0
-    if kinds in ("fighters", "both"):
-        fighters = yield from how_many(table, 12)
-        yours = fighters > 0 and (yield from decide(table, "yes", "no")) == "yes"
-        for _ in range(fighters):
-            if (yield from passes(table)) and (yield from pays(table)):
-                # Only a check that fails brings CAP, and without aircraft of yours there is none.
-                if not yours or (yield from passes(table)):
-                    yield from forward_most(table)
-                    attacking += 1
-                else:
-                    table["on-cap"] += 1
-                yield from go_on(table)
-    if kinds in ("bombers", "both"):
-        for _ in range((yield from how_many(table, 12))):
-            if (yield from passes(table)) and (yield from pays(table)):
-                attacking += 1
-                yield from passes(table)
-                yield from forward_most(table)  # or rear-most: asked for alike
-                yield from go_on(table)
-    return attacking
+    """All checks to launch, the costs, all second checks. It gives how many groups may attack."""
+    fighters = yield from how_many(table, 12)
+    bombers = yield from how_many(table, 12)
+    ready = yield from passing(table, fighters + bombers)
+    up = {True: 0, False: 0}
+    if ready and not affords(table, table.get("launch", 0)):
+        # The last launch would be too dear now: the cheapest may be, too.
+        table["launch"] = yield from how_many(table, 20)
+        ready = ready if affords(table, table["launch"]) else []
+    for place in ready:
+        table["launch"] = yield from how_many(table, 20)
+        up[place < fighters] += lasts(table, table["launch"])
+    # Only a check that fails brings CAP, and without aircraft of yours there is none.
+    yours = up[True] > 0 and (yield from decide(table, "yes", "no")) == "yes"
+    checked = up[True] if yours else 0
+    passed = yield from passing(table, checked + up[False])
+    rear = sum(place >= checked for place in passed)
+    forward = up[False] - rear + (len(passed) - rear if yours else up[True])
+    on_cap = up[True] + up[False] - rear - forward
+    table["on-cap"] += on_cap
+    groups = 0
+    if forward:
+        several = (yield from decide(table, "one", "several")) == "several"
+        if several:
+            yield from pick_each(table, [(yield from how_many(table, 20))] * forward)
+        groups = forward if several else 1
+    if rear:
+        if (yield from decide(table, "one", "several")) == "several":
+            yield from pick_each(table, [(yield from how_many(table, 20))] * rear)
+        groups += 1
+    if forward or rear or on_cap:
+        yield from go_on(table)
+    return groups
 
 
 def fire_and_maneuver(table: Table) -> Doing:
-    """The order, a check a column; then assaults and advances, or else bombardments."""
-    yield from throw(table)  # 1 to 3 from the left, 4 to 6 from the right
-    columns = []
-    for _ in range(3):
-        columns.append((yield from passes(table)))
-    aggressive = sum(map(bool, columns))
+    """The order and a check a column; then assaults and advances, or else bombardments."""
+    _, *columns = yield from throw_all(table, 4)  # 1 to 3 from the left, 4 to 6 from the right
+    aggressive = sum(number <= table["aggression"] for number in columns)
     if aggressive:
         yield from assaults(table, aggressive)
     else:
-        for _ in range((yield from how_many(table, 12))):
-            if (yield from passes(table)) and (yield from pays(table)):
-                if (yield from decide(table, "one", "several")) == "several":
-                    yield from target(table)
-                yield from go_on(table)
+        for _ in (yield from passing(table, (yield from how_many(table, 12)))):
+            if (yield from pays(table)) and (yield from decide(table, "one", "several")) != "one":
+                yield from target(table)
     yield from go_on(table, 2)  # advance and close up; then artillery, and dig in
 
 
@@ -250,13 +308,16 @@ def assaults(table: Table, columns: int) -> Doing:
 
     Then the other zones of its column that lie next to the player's.
     """
-    if (yield from decide(table, "no", "yes")) == "no":
+    if columns > 1 and (yield from decide(table, "no", "yes")) == "no":
         return
     for _ in range(columns):
-        attack = yield from decide(table, "no", "alone", "flank", "done")
+        others = False
+        ways = "no", "alone", "flank", "done", "more"
+        while (attack := (yield from decide(table, *ways))) == "more":
+            others = True
         if attack != "done":
             yield from attacks(table, attack)
-        while (attack := (yield from decide(table, "no", "alone", "flank"))) != "no":
+        while others and (attack := (yield from decide(table, "no", "alone", "flank"))) != "no":
             yield from attacks(table, attack)
 
 
@@ -279,7 +340,7 @@ def attacks(table: Table, attack: str) -> Generator[None, Request, bool]:
 
 def resolve_assault(table: Table) -> Doing:
     """Specials, up to two artillery that support it; then it is fought, and a force moves in."""
-    yield from specials(table)
+    yield from assault_specials(table)
     yield from support(table, keep=5)
     ends = "no", "yes", "several", "headquarters", "target"
     while (taken := (yield from decide(table, *ends))) == "target":
@@ -290,7 +351,6 @@ def resolve_assault(table: Table) -> Doing:
         return
     if taken == "several":
         yield from forward_most(table)  # the costliest; of equal ones dice pick
-    yield from go_on(table)
     yield from gain(table, "enemy-points")
 
 
@@ -303,19 +363,17 @@ def gain(table: Table, points: str) -> Doing:
 def support(table: Table, keep: int) -> Doing:
     """Up to two artillery that can be supplied; after one that is too dear, the next is tried."""
     guns = 0
-    while guns < 2 and (yield from decide(table, "no", "yes")) == "yes":
+    while guns < 2 and (there := (yield from decide(table, "no", "one", "yes"))) != "no":
         guns += yield from pays(table, keep=keep)
+        if there == "one":
+            return
 
 
 def headquarters_movement(table: Table) -> Doing:
     """Empty columns are filled, then a unit a column; artillery last."""
-    there = yield from decide(table, "none", "guns", "units", "both")
-    if there in ("units", "both"):
-        yield from go_on(table, (yield from how_many(table, 3)))
-        if (yield from decide(table, "no", "yes")) == "yes":
-            yield from go_on(table)
-    if there in ("guns", "both"):
-        yield from go_on(table)
+    ways = "none", "guns", "units", "both", "empty", "both-empty"
+    there = yield from decide(table, *ways)
+    yield from go_on(table, {"none": 0, "both": 2, "both-empty": 2}.get(there, 1))
 
 
 def victory_points(table: Table, side: str, card: str) -> Story:
@@ -334,7 +392,7 @@ def judge(table: Table) -> Doing:
 def enemy_special(table: Table, side: str, card: str) -> Story:
     """A Special of the enemy, in anyone's turn."""
     yield from know_supply(table)
-    yield from special(table)
+    yield from pays(table)
     return ""
 
 
@@ -353,7 +411,7 @@ def assault(table: Table, side: str, card: str) -> Story:
     while (cost := (yield from how_many(table, 40))) > table["supply"]:
         pass  # not all can be paid for: what those cost that can
     table["supply"] -= cost
-    yield from specials(table)
+    yield from assault_specials(table)
     yield from support(table, keep=0)
     while (taken := (yield from decide(table, "no", "yes", "headquarters", "target"))) == "target":
         yield from target(table)
@@ -377,6 +435,7 @@ def headquarters(table: Table, side: str, card: str) -> Story:
 def enemy_supply(table: Table, side: str, card: str) -> Story:
     """The stockpile is put right."""
     table["supply"] = yield from how_many(table, 60)
+    table["no specials"] = False
     return ""
 
 

@@ -75,7 +75,7 @@ class Model:
     def _rolled(self, request: Request) -> Request:
         """Dice that were taken back come again first, whatever is asked for."""
         side = str(request.get("side", self.table["active"]))
-        wanted = 2 if self.table["two dice"] else 1
+        wanted = self.table["dice wanted"]
         again = self.kept[side][:wanted]
         del self.kept[side][:wanted]
         thrown = numbers(request)

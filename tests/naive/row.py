@@ -14,10 +14,10 @@ from tests.naive.asking import (
     ask,
     decide,
     nominate,
-    numbers,
     one_of,
     pick,
     throw,
+    throw_all,
 )
 from tests.naive.offers import has_round, ways
 from tests.naive.special import Story, at_once, by_occasion, take_off
@@ -138,28 +138,17 @@ def two_dice(table: Table, nominated: str) -> Generator[None, Request, str]:
     Else the coloured die: 1 to 5 the cards A to E, 6 the top of the pile. Where no card lies, the
     coloured die is thrown again, and only that.
     """
-    white, coloured = yield from throw_two(table)
+    white, coloured = yield from throw_all(table, 2)
     doubles = white == coloured
     card = nominated
     if doubles or white > nominees(table)[nominated]:
         card = "pile" if coloured == 6 else SPACES[coloured - 1]
     while card in SPACES and not lies(table[table["active"]], card):
-        (coloured,) = numbers((yield from ask(table, "dice", dict, aside=True)))
+        coloured = yield from throw(table)
         card = "pile" if coloured == 6 else SPACES[coloured - 1]
     table["roll"] = {"die": [white, coloured], "result": card}
     table["doubles"] = doubles
     return card
-
-
-def throw_two(table: Table) -> Generator[None, Request, tuple[int, int]]:
-    """Both dice, thrown together or one after the other."""
-    dice: list[int] = []
-    while len(dice) < 2:
-        table["two dice"] = not dice
-        request = yield from ask(table, "dice", dict, aside=True)
-        dice += numbers(request)
-    table["two dice"] = False
-    return dice[0], dice[1]
 
 
 def carry_out(table: Table) -> Doing:

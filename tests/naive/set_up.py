@@ -34,7 +34,7 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
         "draws": [],
         "drawn before": [],
         "exchanged": [],
-        "two dice": False,
+        "dice wanted": 1,
     }
     sizes = hands or scenario_hands(facts, chosen) or facts["hands"]
     for side, of in zip(SIDES, sizes, strict=True):

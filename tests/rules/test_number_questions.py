@@ -103,10 +103,10 @@ def test_the_headquarters_questions_of_the_last_crusade_start_at_the_points() ->
 
 def test_a_second_launch_in_the_last_crusade_starts_at_the_first_one_s_cost() -> None:
     asked = play(new("last-crusade"), "choose 40", "roll 6", "choose your-turn", "choose none")
-    asked = play(asked, "choose end", "choose enemy-turn", "choose none", "choose yes")
-    asked = play(asked, "choose none", "choose no", "choose no", "choose fighters", "choose 2")
-    asked = play(asked, "choose no", "roll 1")
+    asked = play(asked, "choose end", "choose enemy-turn", "choose yes")
+    asked = play(asked, "choose none", "choose no", "choose no", "choose 2", "choose 0")
+    asked = play(asked, "roll 1 1")
     assert prompt(asked.now).text == ("Fighter 1: Supply cost of its launch?",)
-    second = play(asked, "choose 4", "choose one", "choose next", "roll 1")
+    second = play(asked, "choose 4")
     assert prompt(second.now).text == ("Fighter 2: Supply cost of its launch?",)
     assert prompt(second.now).default == "4"

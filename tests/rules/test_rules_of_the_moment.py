@@ -254,9 +254,9 @@ def test_a_question_that_names_its_note_leads_to_no_other() -> None:
     for way in ("your-turn", "enemy-turn"):
         asked = play(begun, "choose 20", "roll 4")
         if way == "enemy-turn":
-            asked = play(asked, "choose your-turn", "choose none", "choose end")
+            asked = play(asked, "choose your-turn", "choose later", "choose end")
         asked = play(asked, f"choose {way}")
-        assert prompt(asked.now).text == ("Can the enemy play a Special card now?",)
+        assert prompt(asked.now).text == ("Can the enemy play a Special card?",)
         assert [note.title for note in list_rules(asked.now)] == ["Enemy Specials"]
 
 

@@ -78,6 +78,10 @@ def test_each_die_that_decides_ends_in_a_sentence_with_its_number_and_what_it_de
                             f" {shown}." in each for each in describe_kept_numbers(history.now)
                         )
                         continue
+                    if before.stage.want.dice > 1:
+                        together = isinstance(history.now.stage, Waiting) and said(history) == []
+                        assert together or said(history)[0].startswith("Dice: ")
+                        continue
                     first = said(history)[0]
                     assert first.startswith(f"{shown}: "), first
                     assert method == bool(move.result)

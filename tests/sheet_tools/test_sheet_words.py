@@ -94,19 +94,20 @@ def test_what_steps_hold_stands_below_them() -> None:
 
 def test_a_guided_list_is_told_as_one_would_tell_a_player() -> None:
     game = load_sheet("last-crusade")
-    told = step_lines(game.list_steps("fighters"), game)
-    assert told[:8] == (
-        "Enemy fighters in the airfield? Count the fighters.",
-        "If any fighters:",
-        "  Have you aircraft in your airfield?",
-        "  Yes or No.",
+    told = step_lines(game.list_steps("launch-checks"), game)
+    assert told[:5] == (
         "For each of the fighters, number {n}:",
         "  Fighter {n} launches?",
         "  On aggression or less:",
-        "    Fighter {n}: Supply cost of its launch? Count the cost.",
+        "    Fighter {n} passes.",
+        "  Otherwise:",
     )
     columns = step_lines(game.list_steps("order-and-columns"), game)
-    assert "There are 3 columns." in columns
+    assert columns[:2] == (
+        "There are 3 columns.",
+        "Do this: Order and checks. All its dice are rolled together.",
+    )
+    columns = step_lines(game.list_steps("order-checks"), game)
     aggressive = "Column {n} {order}: aggressive?"
     assert f"  {aggressive} (On aggression or less one more is advancing.)" in columns
 

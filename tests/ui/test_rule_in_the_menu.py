@@ -94,7 +94,6 @@ def test_only_a_note_on_what_is_asked_is_called_the_rule_all_through_two_turns(s
         ("commands-and-colors-2018", ("roll AB", "choose A"), "When done: Refilling"),
         ("commands-and-colors-2018", ("roll AB", "choose A", "choose done"), "Order: Refilling"),
         ("paths-of-glory-2022", ("roll AB",), "When done: Refilling"),
-        ("last-crusade", ("choose 20", "roll 4"), "Order: Enemy Specials"),
     ],
 )
 def test_where_no_note_is_on_what_is_asked_the_entry_is_called_by_what_it_is_of(

@@ -23,8 +23,10 @@ class ListMemory(Struct, frozen=True):
     """The part of the list that is under way."""
 
     def number(self, name: str | int) -> int:
-        """Return the number that is kept under a name, 0 if there is none yet; or itself."""
-        return name if isinstance(name, int) else self.numbers.get(name, 0)
+        """Return what is kept or told under a name, told things by their count; or the number."""
+        if isinstance(name, int):
+            return name
+        return self.numbers.get(name, len(self.told.get(name, ())))
 
     def list_counted(self, name: str, *, told: bool) -> Sequence[int | str]:
         """Return 1, 2, 3 up to a kept number, or what was told under its name."""

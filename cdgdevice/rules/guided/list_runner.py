@@ -1,7 +1,9 @@
 """Runs the steps of guided lists: numbers, loops, and things to do by hand."""
 
-from typing import assert_never
+from collections.abc import Callable
+from typing import Any, assert_never
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.rules.die import NO_THROW_YET, draw_fairly
@@ -16,7 +18,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.guided import list_memory, list_steps
 from cdgdevice.rules.instructions import TellPlayer
-from cdgdevice.rules.steps import Answer, Each, ListStep, Repeat, Step
+from cdgdevice.rules.steps import Check, Each, ListStep, Repeat, Say, Step
 from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.wants import DieQuestion, WantsDie, WantsDone, WantsNumber
 
@@ -51,8 +53,8 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
             counted = game.lists.list_counted(name, told=told)
             each = (_write_number_into(one, n) for n in counted for one in steps)
             return game, run_first(course, *each)
-        case list_steps.RunList(name):
-            return game, run_first(course, *game.sheet.list_steps(name))
+        case list_steps.RunList():
+            return _run_list(game, course, step)
         case list_steps.Phase(title):
             return replace(game, lists=replace(game.lists, phase=title)), course
         case Repeat(name, steps):
@@ -73,6 +75,33 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
             return replace(game, stage=GameEnd(), roll=None), None
         case _:
             assert_never(step)
+
+
+def _run_list(game: Game, course: RunningSteps, step: list_steps.RunList) -> StepResult:
+    """Run a list of the sheet, or ask for its dice first if several are rolled together."""
+    steps = game.sheet.list_steps(step.list)
+    dice = _count_dice(game, steps) if step.together else 0
+    if dice < 2:
+        return game, run_first(course, *(map(silence, steps) if course.dice else steps))
+    text = game.lists.fill(step.together)
+    return wait_for(game, course, step, WantsDie(DieQuestion.TOGETHER, text, dice=dice))
+
+
+def _count_dice(game: Game, steps: tuple[Step, ...]) -> int:
+    """Count the dice of a list whose dice are rolled together, which no branch holds."""
+    dice = 0
+    for step in steps:
+        match step:
+            case Check() | list_steps.Remember():
+                dice += 1
+            case list_steps.PickNumber(name):
+                dice += game.lists.number(name) > 1
+            case Each(name, inner, told):
+                times = len(game.lists.list_counted(name, told=told))
+                dice += times * _count_dice(game, inner)
+            case list_steps.RunList(name):
+                dice += _count_dice(game, game.sheet.list_steps(name))
+    return dice
 
 
 def _ask_which(game: Game, text: str, choices: int) -> WantsDie:
@@ -103,21 +132,33 @@ def follow_list_die(
 
 
 def _write_number_into(step: Step, n: int | str) -> Step:
-    """Write a number for `{n}` in the texts of a step, and of the steps within it."""
-    changed: dict[str, object] = {}
-    for name in step.__struct_fields__:
-        value = getattr(step, name)
-        if isinstance(value, str):
-            changed[name] = value.replace("{n}", str(n))
-        elif isinstance(value, tuple) and value and not isinstance(value[0], (str, int)):
-            changed[name] = tuple(_write_number_within(one, n) for one in value)
-    return replace(step, **changed)
+    """Write a number for `{n}` in all texts of a step, and of the steps within it."""
+
+    def write(part: Any) -> Any:
+        return part.replace("{n}", str(n)) if isinstance(part, str) else part
+
+    written: Step = _change_parts(step, write)
+    return written
 
 
-def _write_number_within(value: object, n: int | str) -> object:
-    if isinstance(value, Answer):
-        return replace(value, steps=tuple(_write_number_into(step, n) for step in value.steps))
-    return _write_number_into(value, n) if isinstance(value, Step) else value
+def silence(step: Step) -> Step:
+    """Return a step that says nothing, nor do those within it: they only remember what is told."""
+
+    def drop_text(part: Any) -> Any:
+        return replace(part, text="") if isinstance(part, Say) else part
+
+    silent: Step = _change_parts(step, drop_text)
+    return silent
+
+
+def _change_parts(part: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a part of a step, such as a text, changed after the parts within it."""
+    if isinstance(part, tuple):
+        return tuple(_change_parts(one, change) for one in part)
+    if isinstance(part, Struct):
+        fields = ((name, getattr(part, name)) for name in part.__struct_fields__)
+        part = replace(part, **{name: _change_parts(each, change) for name, each in fields})
+    return change(part)
 
 
 def draw_by_die(

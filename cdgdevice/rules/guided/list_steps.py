@@ -141,8 +141,12 @@ class RunList(Struct, frozen=True):
     """The steps of one of the sheet's lists run here."""
 
     do: ClassVar = "run"
-    words: ClassVar = "Do this: {list}."
+    words: ClassVar = "Do this: {list}.[together: All its dice are rolled together.]"
     list: Annotated[str, field_forms.Reference("lists")]
+    together: Annotated[str, field_forms.TextKind.NAMING] = ""
+    """What its dice are rolled for; they are independent, so all are rolled at once."""
+    note: str | None = None
+    """The title of the note that has its rule."""
 
 
 class Phase(Struct, frozen=True):

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from cdgdevice.rules import card_display, card_row, card_steps, steps
 from cdgdevice.rules.card_display import Side
-from cdgdevice.rules.die import NAMED_SPACES, DieResult
+from cdgdevice.rules.die import NAMED_SPACES, STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import (
     Game,
     RunningSteps,
@@ -142,9 +142,12 @@ def picked_cards_of(
 
 
 def follow_check(
-    game: Game, course: RunningSteps, step: steps.BranchStep, number: int, result: DieResult
+    game: Game, course: RunningSteps, step: steps.BranchStep, number: int, *, together: bool
 ) -> StepResult:
-    """Go on after the die of a check: `course` holds the steps after it."""
+    """Continue after the die of a check: `course` holds the steps after it.
+
+    `together`: the dice of several checks were rolled at once, and were told.
+    """
     match step:
         case steps.Check(_, passes, then, otherwise):
             if isinstance(passes, steps.Between):
@@ -152,11 +155,13 @@ def follow_check(
             else:
                 low, high = 1, game.lists.number(passes.level)
             passed = low <= number <= high
-            game = announce_outcome(game, sentences.describe_check(number, passed, low, high))
+            if not together:
+                game = announce_outcome(game, sentences.describe_check(number, passed, low, high))
             if passed and isinstance(passes, list_steps.AtMostKept) and passes.tally is not None:
                 game = game.with_number(passes.tally, game.lists.number(passes.tally) + 1)
             return game, run_first(course, *(then if passed else otherwise))
         case steps.MethodCheck(whose, then):
+            result = STANDARD_CONVERSION.result(number)
             return _follow_method_die(game, course, whose, result, then)
         case steps.RangeCheck(then):
             first, *rest = course.picked

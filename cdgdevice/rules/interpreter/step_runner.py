@@ -17,7 +17,7 @@ from cdgdevice.rules.card_steps import (
     Whose,
 )
 from cdgdevice.rules.dealing import settle_displays
-from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
+from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.game import (
     Choosing,
     Game,
@@ -37,6 +37,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.guided import list_runner
 from cdgdevice.rules.guided.list_runner import draw_by_die
+from cdgdevice.rules.guided.list_steps import RunList
 from cdgdevice.rules.instructions import TellPlayer
 from cdgdevice.rules.interpreter import question_steps, table_steps
 from cdgdevice.rules.interpreter.random_cards import describe_drawn
@@ -89,7 +90,19 @@ def run_steps(game: Game, course: RunningSteps) -> Game:
             raise requests.NotAllowedError(refusals.too_many_steps(game.sheet.title, MOST_STEPS))
         first, *rest = going.steps
         game, going = run_step(game, replace(going, steps=tuple(rest)), first)
+        while going is None and (rolled := _take_rolled_die(game)):
+            game, going = rolled
     return game if going is None else leave_steps(game, going)
+
+
+def _take_rolled_die(game: Game) -> StepResult | None:
+    """Give a step that waits for a die the next of those that were rolled together."""
+    match game.stage:
+        case Waiting(WantsDie() as want, RunningSteps(dice=(number, *left)) as course):
+            step, course = _take_first_step(replace(course, dice=tuple(left)))
+            return _run_after_die(game, course, step, want, number, together=True)
+        case _:
+            return None
 
 
 def run_step(game: Game, course: RunningSteps, one: Step) -> StepResult:
@@ -259,7 +272,7 @@ def _run_message(game: Game, course: RunningSteps, say: Say) -> Game:
         is_outcome=in_branch and not say.note and not say.undo,
         remark=say.remark,
     )
-    game = game.with_instructions(tell)
+    game = game.with_instructions(tell) if text else game
     if not (isinstance(course.return_to, Playing) and isinstance(course.return_to.by, Alternative)):
         return game
     if say.into is None:
@@ -267,10 +280,18 @@ def _run_message(game: Game, course: RunningSteps, say: Say) -> Game:
     return replace(game, lists=game.lists.with_told(say.into, say.called))
 
 
-def take_die(game: Game, waiting: Waiting, want: WantsDie, number: int) -> Game:
-    """Take the number of a die that steps wait for."""
+def take_dice(game: Game, waiting: Waiting, want: WantsDie, numbers: tuple[int, ...]) -> Game:
+    """Take dice that steps wait for: all of them, or the first ones."""
+    shown = (*want.shown, *numbers)
+    if len(shown) < want.dice:
+        return replace(game, stage=replace(waiting, want=replace(want, shown=shown)))
     step, course = _take_first_step(waiting.course)
-    game, going = _run_after_die(game, course, step, want, number)
+    if isinstance(step, RunList):
+        game = announce_outcome(game, sentences.describe_together(tuple(map(str, shown))))
+        quiet = map(list_runner.silence, game.sheet.list_steps(step.list))
+        course = replace(run_first(course, *quiet), dice=shown)
+        return run_steps(game, course)
+    game, going = _run_after_die(game, course, step, want, shown[0])
     return game if going is None else run_steps(game, going)
 
 
@@ -308,7 +329,13 @@ def _take_first_step(course: RunningSteps) -> tuple[Step, RunningSteps]:
 
 
 def _run_after_die(
-    game: Game, course: RunningSteps, step: Step, want: WantsDie, number: int
+    game: Game,
+    course: RunningSteps,
+    step: Step,
+    want: WantsDie,
+    number: int,
+    *,
+    together: bool = False,
 ) -> StepResult:
     if isinstance(step, PickingStep | card_steps.Fill):
         game, led_to = draw_by_die(game, number, want, len(want.among))
@@ -322,9 +349,7 @@ def _run_after_die(
             return table_steps.draw_from_other(game, course, step, card), run_first(course, step)
         return game, replace(course, picked=(card,))
     if isinstance(step, BranchStep):
-        return question_steps.follow_check(
-            game, course, step, number, STANDARD_CONVERSION.result(number)
-        )
+        return question_steps.follow_check(game, course, step, number, together=together)
     if isinstance(step, steps.ListStep):
         return list_runner.follow_list_die(game, course, step, number, want)
     return game, course

@@ -43,6 +43,7 @@ too_many_dice = Template("{given} dice are too many; give {wanted}.")
 TWO_DICE = '"die": two numbers, white and coloured'
 METHOD_DIE = '"die" (1 to 6) or "result"'
 ONE_DIE = '"die": a number from 1 to 6'
+several_dice = Template('"die": up to {dice} numbers, each from 1 to 6')
 chosen_since = Template(
     "{card:Something was chosen|A card was taken} since the last roll: undo that first, then "
     "correct the die."

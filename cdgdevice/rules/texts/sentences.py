@@ -390,6 +390,8 @@ def describe_check(number: int, passed: bool, low: int, high: int) -> Text:
 
 
 ask_number = Template("{text} Roll.")
+ask_together = Template("{text} Roll {dice} {dice:dice|die|dice}.")
+describe_together = Template("Dice: {dice:list}.")
 ask_check_against = Template("{text} Roll {high:up-to}.")
 ask_if_named = Template("Roll the {words.die}: is {cards} named?", "cards", "words")
 ask_if_played = Template("Is {card} played? Roll {high:up-to}.")

@@ -1,6 +1,6 @@
 """Checks of guided lists: names of numbers, names that are told, and lists that run others."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from cdgdevice.rules.guided.list_steps import (
@@ -40,6 +40,7 @@ def check_guided_lists(form: Form, sheet: Sheet, steps: Sequence[tuple[Form, Ste
     _check_kept_numbers(steps, sheet)
     _check_told_names(form, sheet, steps)
     _check_reminders(form, sheet)
+    _check_dice_together(sheet, steps)
     _check_lists(form, sheet)
 
 
@@ -48,7 +49,7 @@ _KEYS_OF_NUMBERS = ("name", "amount", "above", "among", "level", "plus", "minus"
 
 
 def _check_kept_numbers(steps: Sequence[tuple[Form, Step]], sheet: Sheet) -> None:
-    kept = _list_kept_numbers((step for _, step in steps), sheet)
+    kept = _list_kept_numbers((step for _, step in steps), sheet) | _list_told(steps)
     for form, step in steps:
         # What it names was told, and is no number.
         if isinstance(step, Each) and step.told:
@@ -73,19 +74,24 @@ def _list_kept_numbers(steps: Iterable[Step], sheet: Sheet) -> dict[str, None]:
     return kept
 
 
-_NAMING_STEPS = GoOn | Say | Decide | HowMany | Check | PickNumber
+def _list_told(steps: Sequence[tuple[Form, Step]]) -> dict[str, None]:
+    return dict.fromkeys(step.into for _, step in steps if isinstance(step, Say) and step.into)
+
+
+_NAMING_STEPS = GoOn | RunList | Say | Decide | HowMany | Check | PickNumber
 """Steps whose text may hold what is kept or told under a name."""
 
 
 def _check_told_names(form: Form, sheet: Sheet, steps: Sequence[tuple[Form, Step]]) -> None:
-    told = dict.fromkeys(step.into for _, step in steps if isinstance(step, Say) and step.into)
+    told = _list_told(steps)
     kept = _list_kept_numbers((step for _, step in steps), sheet)
     for at, step in steps:
         if isinstance(step, _NAMING_STEPS):
-            for name in NAMED.findall(step.text):
+            key = "together" if isinstance(step, RunList) else "text"
+            for name in NAMED.findall(getattr(step, key)):
                 if name not in {*told, *kept, "n"}:
                     near = suggest_known(name, {**told, **kept}, "Such names")
-                    at.refuse("text", f"no step keeps or tells anything under {quote(name)}.{near}")
+                    at.refuse(key, f"no step keeps or tells anything under {quote(name)}.{near}")
         if isinstance(step, Each) and step.told and step.name not in told:
             near = suggest_known(step.name, told, "Such names")
             at.refuse("name", f"no step tells anything into {quote(step.name)}.{near}")
@@ -103,6 +109,31 @@ def _check_reminders(form: Form, sheet: Sheet) -> None:
             if name not in first:
                 near = suggest_known(name, first, "Numbers that a game begins with")
                 item.refuse(key, f'{quote(name)} is no number with "begins" in [[kept]].{near}')
+
+
+_TOGETHER = Check | Each | PickNumber | Remember | RunList | Say | SetNumber
+"""What a list may have whose dice are rolled together: nothing that waits for anything else."""
+
+
+def _check_dice_together(sheet: Sheet, steps: Sequence[tuple[Form, Step]]) -> None:
+    """Refuse to roll dice together of which one hangs on another, or that wait for an answer."""
+    lists = {each.id: each.steps for each in sheet.lists}
+    for at, run in steps:
+        if isinstance(run, RunList) and run.together:
+            inner = lists.get(run.list, ())
+            nested = (one for each in walk_steps(inner) for one in _branches(each))
+            asked = (Decide, HowMany, GoOn, Check, PickNumber, Remember)
+            if not all(isinstance(each, _TOGETHER) for each in walk_steps(inner)) or any(
+                isinstance(each, asked) for each in nested
+            ):
+                at.refuse(
+                    "together", f"the dice of {quote(run.list)} hang on each other or on answers."
+                )
+
+
+def _branches(step: Step) -> Iterator[Step]:
+    if isinstance(step, Check):
+        yield from walk_steps((*step.then, *step.otherwise))
 
 
 def _check_lists(form: Form, sheet: Sheet) -> None:
