@@ -80,7 +80,9 @@ def take_nomination_dice(game: Game, stage: RowDice, numbers: tuple[int, ...]) -
     told = (TellPlayer(game.active, miss),) if missed else ()
     game = replace(game, instructions=told)
     if isinstance(by, Place) and game.seat.display.facing_at(by) is None:
-        again = TellPlayer(game.active, sentences.describe_empty_space(str(by), game.sheet.words))
+        die = game.sheet.words.coloured
+        empty = sentences.describe_empty_space(die, coloured, str(by), doubles)
+        again = TellPlayer(game.active, empty)
         rest = RowDice(stage.nominated, white, use)
         return replace(game, stage=rest, instructions=(*told, again))
     game = replace(game, roll=RoundRoll((white, coloured), by.id))

@@ -328,7 +328,9 @@ play_as_event = Template("Play it for its {words.event}.")
 describe_miss = Template(
     "{words.white:begin} {white}: not {card} ({high:up-to}).", "white", "card", "high", "words"
 )
-describe_empty_space = Template("{space} is empty: throw the {words.coloured} die again.")
+describe_empty_space = Template(
+    "{die:begin} {number}: {space} is empty, roll it again{is_event:.|; its event only.}"
+)
 _why = Template("{die:begin} {number}")
 
 

@@ -190,10 +190,13 @@ def test_a_gap_that_the_coloured_die_hits_has_it_thrown_again_alone() -> None:
     hit = played(of, "lose side=left card=D", "choose A", "roll 6 4")
     assert (stage(hit), said(hit)) == (
         "dice",
-        ["White 6: not A (1-3).", "D is empty: throw the coloured die again."],
+        ["White 6: not A (1-3).", "Coloured 4: D is empty, roll it again."],
     )
     assert hit.now.roll is None
-    doubled = played(of, "lose side=left card=D", "choose A", "roll 4 4", "roll 3")
+    empty = played(of, "lose side=left card=D", "choose A", "roll 4 4")
+    assert said(empty) == ["Coloured 4: D is empty, roll it again; its event only."]
+    assert said(play(empty, "roll 4")) == said(empty), "each roll of the gap is announced"
+    doubled = play(empty, "roll 3")
     assert doubled.now.roll is not None
     assert doubled.now.roll.result == "C"
     assert isinstance(doubled.now.stage, Playing)
