@@ -16,6 +16,7 @@ from cdgdevice.rules.instructions import (
     DiscardCard,
     Instruction,
     LayBelowRow,
+    LeaveGap,
     MoveCard,
     PlayCard,
     RefillGap,
@@ -119,7 +120,7 @@ def _describe_acts(acts: Iterable[Instruction], game: Game) -> Iterator[str]:
         together = tuple(run)
         first = together[0]
         match first:
-            case PlayCard() | DiscardCard() | RefillGap() | SwapCard() | ReturnCard():
+            case PlayCard() | DiscardCard() | RefillGap() | LeaveGap() | SwapCard() | ReturnCard():
                 cards = tuple(str(act.card) for act in together if isinstance(act, type(first)))
                 yield from _describe_cards(first, cards, game)
             case LayBelowRow(_, card, _, owner):
@@ -137,6 +138,8 @@ def _describe_cards(act: CardInstruction, cards: tuple[str, ...], game: Game) ->
             yield log_texts.played_as(cards, words.event) if only_event else log_texts.played(cards)
         case DiscardCard():
             yield log_texts.discarded(cards)
+        case LeaveGap():
+            yield log_texts.left_empty(cards)
         case SwapCard():
             yield log_texts.exchanged(cards)
         case ReturnCard():

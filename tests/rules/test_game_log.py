@@ -41,9 +41,16 @@ def test_combat_cards_and_ways_of_the_sheet_are_named_as_the_game_offers_them() 
         "paths-of-glory-2022",
         *("roll ABC", "choose C", "combat left B", "combat-over", "choose done", "choose one-ops"),
     ) == [
-        "T1 R1 Central Powers: ABC, played C, Combat card, played B, filled B from C.",
+        "T1 R1 Central Powers: ABC, played C, Combat card, played B, filled B from the draw deck.",
         "T1 R1 Allied Powers: 1-Ops.",
     ]
+
+
+def test_a_slot_that_is_not_refilled_is_said_to_be_left_empty() -> None:
+    (line, *_) = after_a_round(
+        "paths-of-glory-2022", "pile-empty side=left", "roll AB", "choose A", "choose done"
+    )
+    assert line.endswith("AB, played A, left A empty.")
 
 
 def test_a_corrected_die_is_said_and_a_mark_is_not() -> None:

@@ -16,6 +16,7 @@ name_two_dice = Template(
 corrected = Template("corrected to {result}")
 played, played_as = Template("played {cards:and}"), Template("played {cards:and} as {event}")
 discarded, exchanged = Template("discarded {cards:and}"), Template("exchanged {cards:and}")
+left_empty = Template("left {cards:and} empty")
 returned = Template("shuffled {cards:and} back")
 filled = Template("filled {cards:and} from {source}")
 filled_with = Template("filled {cards:and} with the {card}")
