@@ -99,6 +99,7 @@ def _play_row_card(game: Game, by: Place | BesideCard, use: CardUse, why: str) -
             game.active,
             sentences.draw_top_card(game.sheet.words),
             sentences.put_top_card_back(game.sheet.words),
+            draws=True,
         )
         game = game.with_instructions(draw)
     rules = game.sheet.row

@@ -37,7 +37,14 @@ from cdgdevice.rules.history import (
     orders_after_undo,
     undo_instructions,
 )
-from cdgdevice.rules.instructions import DiscardCard, Instruction, PlayCard, TellPlayer
+from cdgdevice.rules.instructions import (
+    CardSource,
+    DiscardCard,
+    Instruction,
+    PlayCard,
+    RefillGap,
+    TellPlayer,
+)
 from cdgdevice.rules.interpreter import step_runner
 from cdgdevice.rules.interpreter.step_runner import run_steps
 from cdgdevice.rules.play import (
@@ -132,16 +139,33 @@ def answer_request(history: GameHistory, request: Request) -> AnswerResult:
         case ChooseOption(option, of_side):
             game = history.now
             side = of_side or game.active
-            after = apply_choice(game, option, side)
+            after = _count_draws(apply_choice(game, option, side))
             orders = _asked(history, side, after)
             return _record_answer(history, after, orders, PastAnswer(game, request))
         case _:
             return _done(history, request)
 
 
+def _count_draws(game: Game) -> Game:
+    """Take the cards that an answer drew off the draw pile's number, if the sheet keeps it."""
+    counted = [each.id for each in game.sheet.kept if each.drawn_from]
+    drawn = sum(
+        act.draws if isinstance(act, TellPlayer) else _comes_from_pile(act)
+        for act in game.instructions
+    )
+    for name in counted if drawn else ():
+        if name in game.lists.numbers:
+            game = game.with_number(name, max(game.lists.number(name) - drawn, 0))
+    return game
+
+
+def _comes_from_pile(act: Instruction) -> bool:
+    return isinstance(act, RefillGap) and act.source is CardSource.PILE
+
+
 def _done(history: GameHistory, request: player_actions.Action) -> AnswerResult:
     game = history.now
-    after = apply_action(game, request)
+    after = _count_draws(apply_action(game, request))
     found = list_found(game, request) if isinstance(request, player_actions.TableChange) else ()
     roll = history.open_roll
     if roll is not None:
@@ -173,7 +197,7 @@ def _answer_roll(history: GameHistory, request: RollDice) -> AnswerResult:
         numbers = (*numbers, *thrown[max(len(thrown) - missing, 0) :])
     if not numbers:
         raise NotAllowedError(refusals.needs_dice(_name_dice(wanted), correction=False))
-    after = apply_roll(game, side, numbers)
+    after = _count_draws(apply_roll(game, side, numbers))
     if len(kept) <= len(wanted):
         after = after.with_kept_nominations(side, ())
     roll = OpenRoll(game, history.orders, after.instructions)
@@ -191,7 +215,7 @@ def _answer_correction(history: GameHistory, request: CorrectRoll) -> AnswerResu
     if not numbers:
         raise NotAllowedError(refusals.needs_dice(_name_dice(wanted), correction=True))
     side = _side_that_rolled(history)
-    rolled = apply_roll(roll.made_from, side, numbers)
+    rolled = _count_draws(apply_roll(roll.made_from, side, numbers))
     after, lost = _said_again(rolled, roll.asides)
     restore = (*undo_instructions(roll.acts), *lost)
     again = replace(roll, acts=rolled.instructions)

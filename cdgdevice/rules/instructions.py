@@ -160,6 +160,8 @@ class TellPlayer(Struct, frozen=True):
     """The title of the note that has its rule."""
     is_outcome: bool = False
     """It only says how a question of the sheet came out: the hands have nothing to do."""
+    draws: bool = False
+    """It draws a card from the draw pile that goes to no space."""
     remark: bool = False
     """It says more of what is asked: the order comes first, and this after it."""
 

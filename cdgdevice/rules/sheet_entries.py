@@ -251,6 +251,8 @@ class KeptInSight(Struct, frozen=True):
     """What it is when a game begins; None: nothing is kept until a step keeps it."""
     high: Annotated[int, Whole(1, MOST_KEPT)] = MOST_KEPT
     """A reminder adds to it up to this."""
+    drawn_from: bool = False
+    """The cards of a draw pile off the displays: each that is drawn takes one off."""
     warns_at: Annotated[int | None, Whole(1, MOST_KEPT), TogetherWith("warning")] = None
     """Row family: at this or less the warning is said with a nomination and with doubles."""
     warning: str = ""

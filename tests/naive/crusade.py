@@ -466,5 +466,5 @@ def random_choice(table: Table, side: str, card: str) -> Story:
     return ""
 
 
-KEPT = ("aggression", "supply", "on-cap", "your-points", "enemy-points", "defcon")
+KEPT = ("aggression", "supply", "on-cap", "your-points", "enemy-points", "defcon", "deck")
 """What the gadget keeps, by the names of the text protocol."""

@@ -77,6 +77,7 @@ ROWS = {
             "discard-extra": ("either", row.discard_extra),
             "grain-sales": ("either", row.grain_sales),
             "defcon": ("active", row.set_defcon),
+            "deck-counted": ("active", row.count_deck),
             "south-east-asia": ("either", row.scored_for_good),
             "stolen-card": ("either", row.steal),
             "china-given": ("either", row.china_given),

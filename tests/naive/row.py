@@ -146,6 +146,7 @@ def two_dice(table: Table, nominated: str) -> Generator[None, Request, str]:
     while card in SPACES and not lies(table[table["active"]], card):
         coloured = yield from throw(table)
         card = "pile" if coloured == 6 else SPACES[coloured - 1]
+    draw(table, int(card == "pile"))
     table["roll"] = {"die": [white, coloured], "result": card}
     table["doubles"] = doubles
     return card
@@ -182,8 +183,15 @@ def convey(table: Table, side: str) -> None:
     new = "up" if seat["open"] else "down"
     for space in reversed(slots[len(cards) :]):
         row[space] = [new]
+        draw(table)
         step = {"do": "refill", "side": side, "card": space, "from": "pile", "facing": new}
         table["steps"].append(step)
+
+
+def draw(table: Table, cards: int = 1) -> None:
+    """Cards are dealt from the draw deck; if they were counted it is known how many are left."""
+    if "deck" in table:
+        table["deck"] = max(table["deck"] - cards, 0)
 
 
 def end_turn(table: Table) -> Doing:
@@ -214,6 +222,7 @@ def headlines(table: Table) -> Doing:
     has: list[str] = []
     while len(has) < 2:
         whose = yield from decide(table, "left-event", "right-event", "mixed")
+        draw(table)
         suits = {"left-event": ["left"], "right-event": ["right"], "mixed": ["left", "right"]}
         has += [side for side in suits[whose] if side not in has][:1]
     # Both are played before a row is turned up.
@@ -297,6 +306,7 @@ def discard_replace(table: Table, side: str, card: str) -> Story:
     gone = yield from nominate(table, side, any_card=True)
     for one in gone:
         put(table[side], one, None)
+    draw(table, len(gone))
     for one in gone:
         fill(table, side, one, "up" if table[side]["open"] else "down")
     return ""
@@ -343,6 +353,12 @@ def set_defcon(table: Table, side: str, card: str) -> Story:
     table["defcon"] = int((yield from decide(table, *"12345")))
     if table["defcon"] == 1:
         raise GameOver
+    return ""
+
+
+def count_deck(table: Table, side: str, card: str) -> Story:
+    """Five: the player counts the draw deck; each card that is dealt is one fewer."""
+    table["deck"] = int((yield from decide(table, *map(str, range(100)))))
     return ""
 
 

@@ -132,6 +132,20 @@ FIXED: dict[str, tuple[Fault, Play]] = {
             ],
         ),
     ),
+    "cards that are dealt are not taken off the draw deck": (
+        ((engine, "_count_draws", leave),),
+        (
+            "twilight-struggle-five-card",
+            None,
+            [
+                *chosen("left-event", "right-event", "next"),
+                act("deck-counted"),
+                *chosen("20"),
+                *nominated("C", 1, 2),
+                *chosen("done"),
+            ],
+        ),
+    ),
     "DEFCON does not rise as a turn ends": (
         ((turns, "_add_to_number", leave),),
         (

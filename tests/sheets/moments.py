@@ -319,6 +319,7 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
     "twilight-struggle-five-card": {
         "quagmire-played": Moment("rp", "right", "Quagmire: the US", (no_state("trapped"),)),
         "bear-trap-played": Moment("rp", "left", "Bear Trap: the USSR", (no_state("trapped"),)),
+        "deck-counted": Moment("rpt", "active", "After playing a card", narrower=True),
         "defcon": Moment("rp", "active", "Playing a card: a nuclear war", narrower=True),
         "south-east-asia": Moment("rpt", "left", "its asterisk", (turns(4, 10),), narrower=True),
         "space-race": Moment("p", "active", "Space Race", (no_state("space-race"),), narrower=True),

@@ -278,6 +278,21 @@ def test_military_ops_are_judged_before_they_go_back_to_zero_and_defcon_rises() 
     assert ended[judged + 1] == "DEFCON up by 1: it is 5."
 
 
+@tries(FIVE, "deck-counted")
+def test_a_counted_draw_deck_has_one_card_fewer_for_each_that_is_dealt() -> None:
+    game = play(begun(), "deck-counted", "choose 30")
+    played_ = play(game, "choose C", "roll 1 2", "choose done")
+    assert kept(played_)["deck"] == 28, "A and B are filled"
+    top = play(game, "choose C", "roll 6 6")
+    assert kept(top)["deck"] == 29, "the top card is drawn"
+    assert kept(play(top, "undo", "undo"))["deck"] == 30
+    replaced = play(game, "discard-replace left", "choose A", "choose B", "choose enough")
+    assert kept(replaced)["deck"] == 28
+    ended = play(game, "end-turn", "choose next-turn", "choose left-event", "choose left-event")
+    assert kept(ended)["deck"] == 28, "cards dealt for headlines"
+    assert "deck" not in kept(play(begun(), "choose C", "roll 1 2", "choose done"))
+
+
 @tries(FIVE, "grain-sales")
 def test_a_card_that_grain_sales_draws_leaves_the_row_only_if_the_us_plays_it() -> None:
     asked_ = play(begun(), "choose C", "roll 1 2", "choose done", "choose C", "roll 1 2")

@@ -382,10 +382,10 @@ def _deal_headline(
     if takers:
         name = game.sheet.sides[takers[0]]
         undo = sentences.take_headline_back(name, next_card)
-        tell = TellPlayer(first, sentences.describe_headline(name), undo)
+        tell = TellPlayer(first, sentences.describe_headline(name), undo, draws=True)
     else:
         undo = sentences.take_card_back(dealt, next_card)
-        tell = TellPlayer(first, sentences.DISCARD_HEADLINE, undo)
+        tell = TellPlayer(first, sentences.DISCARD_HEADLINE, undo, draws=True)
     game = game.with_instructions(tell)
     if len(has) == len(Side):
         return game, course
