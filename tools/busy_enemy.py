@@ -93,7 +93,7 @@ class Enemy:
             "Your rear-most": lambda: self._one(0.9),
             "How many recons": lambda: self._recons,
             "Recon": lambda: self._one(0.75),
-            "Most dice": lambda: random.randint(2, 5),
+            "Most dice": lambda: random.choice((3, 3, 4)),
             "Your unspotted": lambda: random.randint(1, 3),
             "Air strikes": lambda: random.randint(1, 3),
             "Targets of its": lambda: self._one(0.6),

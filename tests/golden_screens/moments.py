@@ -128,14 +128,14 @@ def _forced() -> Table:
 
 
 def _enemy_turn(*dice: int) -> Table:
-    """The enemy's turn after its first Specials: Supply 40, aggression as the first die says."""
+    """The enemy's turn without Specials: Supply 40, aggression as the first die says."""
     table = Table(*dice, sheet="last-crusade").does(Scroll(40), LEFT).rolls()
-    return table.does(*[LEFT] * 3, RIGHT, RIGHT)
+    return table.does(*[LEFT] * 3, RIGHT)
 
 
 def _in_the_air(*dice: int) -> Table:
-    """The turn card is gone through: no Special in its hand, no refit, nothing deployed."""
-    return _enemy_turn(*dice).does(*[RIGHT] * 4)
+    """The turn card is gone through: no Special is played, no refit, nothing deployed."""
+    return _enemy_turn(*dice).does(*[RIGHT] * 5)
 
 
 def _fighters() -> Table:

@@ -360,12 +360,16 @@ class TestGuidedList:
         has(table.reads(Side.RIGHT), "Enemy.", "Enemy turn.")
         has(table.reads(Side.LEFT), "Aggression: 4.", "On CAP: 0.", "Your VP: 0.")
         table.does(RIGHT)
-        has(table.reads(Side.RIGHT), "Reinforcement.", "Can the enemy play a Special card?")
+        has(
+            table.reads(Side.RIGHT),
+            "Reinforcement.",
+            "Turn card: draw, Supply, refit, deploy, in this order?",
+        )
         table.does(RIGHT)
-        has(table.reads(Side.RIGHT), "Turn card: draw, Supply, refit, deploy, in this order?")
-        table.does(RIGHT)
-        has(table.reads(Side.RIGHT), "Draw the enemy's cards, face-up.", "> None (1/2)")
+        has(table.reads(Side.RIGHT), "Draw the enemy's cards, face-up.", "> Yes (1/2)")
         has(table.reads(Side.LEFT), "You.", "Aggression: 4.", "Enemy Supply: 40.")
+        table.does(RIGHT)
+        has(table.reads(Side.RIGHT), "Can the enemy play a Special card?")
         table.does(RIGHT, RIGHT, RIGHT)
         has(table.reads(Side.RIGHT), "Air Action.", "Enemy fighters in its airfield?")
         table.does(Scroll(1), RIGHT)

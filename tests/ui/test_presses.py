@@ -1,6 +1,8 @@
 """What things take on the glass: no more than in the first version, a new game at most half."""
 
-from tools.count_presses import BEFORE, measure
+from statistics import median
+
+from tools.count_presses import BEFORE, measure, measure_busy_turns
 
 
 def test_nothing_takes_more_gestures_than_it_did_and_a_new_game_at_most_half() -> None:
@@ -13,3 +15,9 @@ def test_nothing_takes_more_gestures_than_it_did_and_a_new_game_at_most_half() -
     roll = now["a first roll, from the first screen"]
     assert roll.presses + bool(roll.detents) <= 6, "a turn of the knob is one gesture"
     assert now["another new game"].gestures <= BEFORE[first].gestures / 2
+
+
+def test_a_busy_enemy_turn_takes_at_most_42_presses_as_a_rule() -> None:
+    busy = list(measure_busy_turns(games=2, turns=12))
+    assert median(count.presses for count in busy) <= 42
+    assert median(count.detents for count in busy) <= 24
