@@ -4,8 +4,8 @@ A press is a button or the knob pushed, a detent one click of the knob. The earl
 those of the first version, a9e8959, played by hand on its simulator.
 
 The enemy's turn of The Last Crusade is counted twice: its floor, in which every question has its
-first answer, and busy turns of the modelled army in `tools.busy_enemy`. In the audit of the version
-before, such a turn took 71 presses and 62 detents.
+first answer, and busy turns of the modelled army in `tools.busy_enemy`: what those take at least,
+in the median, and in 95 of 100.
 """
 
 from collections.abc import Callable, Iterator

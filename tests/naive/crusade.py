@@ -238,9 +238,10 @@ def deploy_equal(table: Table, *, units: bool) -> Doing:
     cost = yield from how_many(table, 20)
     placed = many
     if not lasts(table, many * cost):
-        placed = int(lasts(table, cost))
+        placed = int(affords(table, cost))
         if placed:
             yield from pick_one(table, many)
+            lasts(table, cost)
     for _ in range(0 if units else placed):
         yield from forward_most(table)
 

@@ -4,6 +4,7 @@ Each fault is put back into one place of the rules; without it the same game goe
 """
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -15,7 +16,10 @@ from cdgdevice.rules import play as play_module
 from cdgdevice.rules import prompt as prompt_module
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.game import Choosing, Game, Playing
-from cdgdevice.rules.interpreter import table_steps
+from cdgdevice.rules.guided import list_runner
+from cdgdevice.rules.guided.list_memory import ListMemory
+from cdgdevice.rules.guided.list_steps import AnyKept, NumberTest
+from cdgdevice.rules.interpreter import step_runner, table_steps
 from cdgdevice.rules.play import apply_choice
 from cdgdevice.rules.player_actions import OfferedAction
 from cdgdevice.rules.sheet import Sheet
@@ -24,6 +28,7 @@ from tests.naive import agreeing
 from tests.naive.agreeing import Pair
 from tests.naive.asking import Request
 
+NUMBER_TEST_HOLDS = list_runner.number_test_holds
 LIST_COMBAT_ACTIONS = actions._list_combat_actions
 
 Fault = tuple[tuple[Any, str, Any], ...]
@@ -48,6 +53,26 @@ def nominated(card: str, white: int, coloured: int) -> list[Request]:
 
 def act(action: str, **args: str | int) -> Request:
     return {"do": "act", "action": action, **args}
+
+
+def in_a_crusade(special: str) -> list[Request]:
+    """20 Supply, level 3, and the player's turn in which this is said of Special cards."""
+    asked = chosen("20"), [{"do": "roll", "die": 3}], chosen("your-turn", special, "end")
+    return [*chain(*asked), *chosen("enemy-turn")]
+
+
+def forget_no_to_specials(lists: ListMemory, test: NumberTest) -> bool:
+    """Test numbers, but never that no Special can be played."""
+    return test != AnyKept("no-specials") and NUMBER_TEST_HOLDS(lists, test)
+
+
+def afford_all(lists: ListMemory, test: NumberTest) -> bool:
+    """Test numbers, but Supply always lasts for cards of one cost."""
+    return getattr(test, "amount", None) == "sum" or NUMBER_TEST_HOLDS(lists, test)
+
+
+def take_none(game: Game) -> None:
+    """Take no die of those that were rolled."""
 
 
 def leave(game: Game, *_: object) -> Game:
@@ -288,6 +313,30 @@ FIXED: dict[str, tuple[Fault, Play]] = {
                 *rolled("DE", "E", "done"),
                 *chosen("one-ops", "done"),
             ],
+        ),
+    ),
+    "a No to Special cards is asked for again in the next phase": (
+        ((list_runner, "number_test_holds", forget_no_to_specials),),
+        ("last-crusade", None, [*in_a_crusade("none"), *chosen("yes")]),
+    ),
+    "dice that were rolled together are asked for again": (
+        ((step_runner, "_take_rolled_die", take_none),),
+        (
+            "last-crusade",
+            None,
+            [
+                *in_a_crusade("none"),
+                *chosen("yes", "none", "no", "no", "2", "0"),
+                {"do": "roll", "die": [1, 1]},
+            ],
+        ),
+    ),
+    "all cards of one cost come though Supply lasts for one": (
+        ((list_runner, "number_test_holds", afford_all),),
+        (
+            "last-crusade",
+            None,
+            [*in_a_crusade("none"), *chosen("yes", "none", "no", "units", "3", "9")],
         ),
     ),
 }

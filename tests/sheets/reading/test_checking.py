@@ -129,6 +129,15 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
         ),
         (
             PILE
+            + action('{ do = "run", list = "dice", together = "Who fires?" }')
+            + '\n[[lists]]\nid = "dice"\ntitle = "Dice"\nsource = "Guns"\n'
+            'steps = [{ do = "check", text = "It fires?", low = 1, high = 3, then = ['
+            '{ do = "check", text = "It hits?", low = 1, high = 3 }] }]',
+            "actions[1].steps[1].together",
+            "hang on each other or on answers",
+        ),
+        (
+            PILE
             + action(
                 '{ do = "each", name = "marked", told = true, steps = [{ do = "end-game" }] }'
             ),
