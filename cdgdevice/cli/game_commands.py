@@ -68,7 +68,7 @@ def play(
     elif id_:
         table = _open_table(kept, kept.last_of(id_), wanted, find)
     else:
-        table = _open_last(kept, replace(wanted, set_up=config.set_up), find)
+        table = _open_last(kept, replace(wanted, set_up=config.set_up, few_questions=True), find)
     status = _play_at(table, config)
     _tell_how_to_continue(table, sheet if sheet != id_ else None, config_file, folder)
     return status
@@ -81,7 +81,9 @@ def _open_table(
     counted = kept.counted()
     if name is not None:
         return open_game.OpenGame.resume(kept, name, find=find, counted=counted)
-    return open_game.OpenGame.new(kept, replace(first, set_up=True), find=find, counted=counted)
+    return open_game.OpenGame.new(
+        kept, replace(first, set_up=True, few_questions=True), find=find, counted=counted
+    )
 
 
 def _open_last(kept: GameFolder, first: NewGame, find: FindSheet) -> open_game.OpenGame:

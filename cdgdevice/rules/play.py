@@ -1,5 +1,7 @@
 """How a game begins, and what a choice or an action makes of it."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from cdgdevice.rules import card_row, conditions, dealing, player_actions, requests, set_up, turns
@@ -379,7 +381,13 @@ def choose_in_set_up(game: Game, stage: SettingUp, option: str) -> Game:
             and set_up.list_pages(_seat_game(game.sheet, stage.new))[stage.page].dealt
         ):
             return run_steps(*turns.begin_turn(_seat_game(game.sheet, stage.new)))
-        return set_up_game(game.sheet, stage.new)
+        after, assumed = set_up_game(game.sheet, stage.new), tuple(_list_assumed(game))
+        tell = TellPlayer(after.active, sentences.describe_assumed(assumed), of_game=True)
+        told = (tell,) if assumed else ()
+        return replace(after, instructions=(*told, *after.instructions))
+    if option == set_up.MORE:
+        every = replace(stage.new, few_questions=False)
+        return guide_set_up(game.sheet, replace(stage, new=every))
     question = set_up.find_question(game, stage)
     if question is None:
         return guide_set_up(game.sheet, replace(stage, page=(stage.page or 0) + 1))
@@ -390,4 +398,16 @@ def choose_in_set_up(game: Game, stage: SettingUp, option: str) -> Game:
     if len(hands) < len(Side):
         return guide_set_up(game.sheet, replace(stage, hands=hands))
     new = replace(stage.new, hands=(hands[0], hands[1]))
-    return guide_set_up(game.sheet, SettingUp(new))
+    return guide_set_up(game.sheet, replace(stage, new=new, hands=()))
+
+
+def _list_assumed(game: Game) -> Iterator[str]:
+    """Yield the answer that is taken to each question that is still open."""
+    while isinstance(game.stage, SettingUp):
+        question = set_up.find_question(game, game.stage)
+        if question is None:
+            return
+        answer, side = question.answers[0], question.side
+        hand = sentences.describe_hand(game.sheet.sides[side], answer.title) if side else ""
+        yield hand or answer.title
+        game = choose_in_set_up(game, game.stage, answer.id)

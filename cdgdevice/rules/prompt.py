@@ -46,7 +46,15 @@ from cdgdevice.rules.questions import (
     prompt_question,
 )
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
-from cdgdevice.rules.set_up import NEXT, SKIP, find_question, list_hand_sizes, list_pages
+from cdgdevice.rules.set_up import (
+    MORE,
+    NEXT,
+    SKIP,
+    find_question,
+    has_more_questions,
+    list_hand_sizes,
+    list_pages,
+)
 from cdgdevice.rules.sheet import Alternative
 from cdgdevice.rules.sheet_entries import BesideCard, ExcessRule, TurnEndDiscard
 from cdgdevice.rules.steps import walk_steps
@@ -173,7 +181,7 @@ def prompt(game: Game) -> Prompt:
     now = _prompt_stage(game)
     asked = () if isinstance(game.stage, Playing) else _list_asked(game, now.actions)
     remarks = (act.text for act in game.instructions if isinstance(act, TellPlayer) and act.remark)
-    return replace(now, question=(*now.question, *asked, *remarks))
+    return replace(now, question=(*now.question, *remarks, *asked))
 
 
 def _list_asked(game: Game, actions: tuple[OfferedAction, ...]) -> tuple[str, ...]:
@@ -212,7 +220,8 @@ def _prompt_setting_up(game: Game, stage: SettingUp) -> Prompt:
             Option(answer.id, answer.title, number=answer.number, meaning=answer.meaning)
             for answer in question.answers
         )
-        return Prompt("set-up", question.text, (*answers, skip), default=answers[0].id)
+        more = (Option(MORE, sentences.MORE_OPTIONS),) if has_more_questions(game, stage) else ()
+        return Prompt("set-up", question.text, (*answers, *more, skip), default=answers[0].id)
     text = sentences.ask_for_page((stage.page or 0) + 1, len(list_pages(game)))
     return Prompt("set-up", (text,), (Option(NEXT, sentences.NEXT_PAGE), skip), default=NEXT)
 

@@ -42,6 +42,11 @@ class NewGame(Struct, frozen=True):
     """For repeatable rolls by a server; the rules never look at it."""
     set_up: bool = False
     """The set-up is guided step by step; else the game begins after it."""
+    few_questions: bool = False
+    """The guide asks for what a sheet has under more options only where that is asked for.
+
+    Earlier games, and earlier front ends, are asked for all of it.
+    """
 
 
 class RollDice(Struct, frozen=True):
@@ -77,7 +82,7 @@ Request = RollDice | ChooseOption | Action | CorrectRoll | UndoLast
 """What can be asked of a game that has begun."""
 
 _REQUEST_FIELDS = {
-    "new": ("sheet", "hands", "options", "seed", "set-up"),
+    "new": ("sheet", "hands", "options", "seed", "set-up", "few-questions"),
     "roll": ("side", "die", "result"),
     "choose": ("option", "side"),
     "act": ("action",),
@@ -135,7 +140,7 @@ def read_request(raw: Mapping[str, object]) -> NewGame | Request:
 def write_request(request: NewGame | Request) -> dict[str, Json]:
     """Write a request as the JSON object that `read_request` reads back to an equal one."""
     match request:
-        case NewGame(sheet, hands, options, seed, set_up):
+        case NewGame(sheet, hands, options, seed, set_up, few):
             written = _drop_missing(
                 do="new",
                 sheet=sheet,
@@ -143,7 +148,11 @@ def write_request(request: NewGame | Request) -> dict[str, Json]:
                 options=dict(options) or None,
                 seed=seed,
             )
-            return {**written, "set-up": True} if set_up else written
+            return {
+                **written,
+                **({"set-up": True} if set_up else {}),
+                **({"few-questions": True} if few else {}),
+            }
         case RollDice(side, die, result):
             return _drop_missing(
                 do="roll",
@@ -181,15 +190,16 @@ def _read_new_game(raw: Mapping[str, object]) -> NewGame:
     seed = raw.get("seed")
     if seed is not None and not _is_whole_number(seed):
         raise NotAllowedError('"seed" must be a whole number.')
-    set_up = raw.get("set-up", False)
-    if not isinstance(set_up, bool):
-        raise NotAllowedError('"set-up" must be true or false.')
+    for key in ("set-up", "few-questions"):
+        if not isinstance(raw.get(key, False), bool):
+            raise NotAllowedError(f'"{key}" must be true or false.')
     return NewGame(
         _read_text(raw, "sheet"),
         (hands[0], hands[1]) if isinstance(hands, list) else None,
         tuple(sorted(options.items())) if isinstance(options, dict) else (),
         seed if isinstance(seed, int) else None,
-        set_up,
+        raw.get("set-up") is True,
+        raw.get("few-questions") is True,
     )
 
 

@@ -19,8 +19,8 @@ from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import SetUpStep, Variant
 from cdgdevice.rules.texts import refusals, sentences
 
-NEXT, SKIP = "next", "skip"
-"""The options that continue the set-up, and that leave it to who knows it."""
+NEXT, SKIP, MORE = "next", "skip", "more"
+"""The options that continue the set-up, leave it to who knows it, and ask for further variants."""
 PLAIN, YES, NO = "none", "yes", "no"
 """Answers: no variant of a group; a variant on, and off."""
 
@@ -73,7 +73,7 @@ def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
     chosen = {name for name, value in new.options if value}
     answered = {each.group for each in sheet.variants if each.group and each.id in chosen}
     for variant in sheet.variants:
-        if variant.group in answered:
+        if variant.group in answered or (variant.more and new.few_questions):
             continue
         asked = variant.needs is None or variant.needs in chosen
         if asked and variant.id not in given and not chosen & set(variant.unless):
@@ -87,6 +87,14 @@ def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
             (find_hands_source(game),),
         )
     return None
+
+
+def has_more_questions(game: Game, stage: SettingUp) -> bool:
+    """Return whether the sheet has variants that the set-up will not ask for by itself."""
+    given = {name for name, _ in stage.new.options}
+    return stage.new.few_questions and any(
+        each.more and each.id not in given for each in game.sheet.variants
+    )
 
 
 def find_hands_source(game: Game) -> str:
@@ -119,7 +127,7 @@ def _ask_for_variant(
             with_options(new, {variant.id: False}),
         )
         text = (
-            sentences.ask_for_variant(variant.title),
+            variant.question or sentences.ask_for_variant(variant.title),
             *((variant.text,) if variant.text else ()),
         )
         ways = (on, off) if variant.default else (off, on)
@@ -138,7 +146,7 @@ def _ask_for_variant(
     ]
     if not any(each.default for each in group):
         answers.insert(0, SetUpAnswer(PLAIN, sentences.NONE_OF_THESE, with_options(new, none)))
-    text = (sentences.ask_for_group(variant.group),)
+    text = (variant.question or sentences.ask_for_group(variant.group),)
     sources = tuple(dict.fromkeys(each.source for each in group))
     return SetUpQuestion(text, tuple(answers), sources=sources)
 

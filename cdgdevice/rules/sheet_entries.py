@@ -295,6 +295,10 @@ class Variant(Struct, frozen=True):
     """The turn with which a game with a guided set-up begins."""
     pile_off_displays: bool = False
     """Both sides draw from one pile off the displays: C is empty but for a card drawn to it."""
+    question: str = ""
+    """How the set-up asks for it, or for its group; empty: by its title."""
+    more: bool = False
+    """It is seldom wanted: the set-up asks for it only after `more`."""
 
 
 class SetUpStep(Struct, frozen=True):

@@ -141,7 +141,7 @@ class _Assembly:
     def open_games(self) -> Games:
         """Open the saved games, with that on the table."""
         config, world = self.config, self.world
-        first = NewGame(name_first_sheet(config.sheet), set_up=config.set_up)
+        first = NewGame(name_first_sheet(config.sheet), set_up=config.set_up, few_questions=True)
         busy = partial(world.systemd.busy, world.clock)
         find = self.installation.shelf.sheet
         return Games(self.folder, first, world.wall, find, busy, ask_first=config.sheet == ASK)

@@ -401,7 +401,7 @@ MIND = "After the other side's event its Ops are yours.\n"
 def test_what_a_roll_tells_is_told_again_when_what_came_after_it_is_taken_back() -> None:
     rolled, _, undone = said("twilight-struggle-five-card", *DOUBLES, "done", "undo")[-3:]
     for answer in (rolled, undone):
-        assert f"{MIND}Doubles: play the top card as event, then done.\n" in answer
+        assert f"Doubles: play the top card as event, then done.\n{MIND}" in answer
     assert "Draw the deck's top card." not in undone, "it is drawn"
 
 

@@ -4,13 +4,20 @@ import json
 
 import pytest
 
-from cdgdevice.games.sheet_library import BUILT_IN, load_sheet
-from cdgdevice.rules.engine import begin_game
+from cdgdevice.games.sheet_library import BUILT_IN, load_sheet, sheet_ids
+from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import write_facts
+from cdgdevice.rules.game import SettingUp
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.notes import list_rules
 from cdgdevice.rules.prompt import describe_what_to_do, prompt
-from cdgdevice.rules.requests import NewGame, NotAllowedError, read_request, write_request
+from cdgdevice.rules.requests import (
+    ChooseOption,
+    NewGame,
+    NotAllowedError,
+    read_request,
+    write_request,
+)
 from cdgdevice.rules.set_up import find_first_turn
 from cdgdevice.rules.sheet_entries import SheetFamily
 from cdgdevice.rules.snapshot import write_state
@@ -209,7 +216,8 @@ def test_a_set_up_that_is_skipped_says_all_that_comes_before_the_deal() -> None:
     )
     arcadia = led("empire-of-the-sun-2018", (7, 7), arcadia=True, full_campaign=False)
     told = describe_what_to_do(play(arcadia, "choose skip").now)
-    assert told[:2] == (
+    assert told[:3] == (
+        "Set up with: 1942 or Shortened, Opening hand, Japan: no, Doubled spaces: no.",
         "Allies: Take US#4 Arcadia Conference out of the deck.",
         "Shuffle each side's deck.",
     )
@@ -331,3 +339,35 @@ def test_an_undo_within_the_set_up_opens_its_page_with_what_it_asked() -> None:
     first = led("washingtons-war-2022")
     assert first.orders.every
     assert play(first, "choose next", "undo").orders == first.orders
+
+
+def _ask_few(sheet_id: str) -> GameHistory:
+    return begin_game(load_sheet(sheet_id), NewGame(sheet_id, set_up=True, few_questions=True))
+
+
+def _list_questions(history: GameHistory, first: str | None = None) -> list[str]:
+    """Return what the set-up asks, if its first answer is `first` and the others are as usual."""
+    asked = []
+    while isinstance(history.now.stage, SettingUp) and history.now.stage.page is None:
+        now = prompt(history.now)
+        asked.append(now.question[0])
+        answer = first or now.default or ""
+        history, first = answer_request(history, ChooseOption(answer)).history, None
+    return asked
+
+
+@pytest.mark.parametrize("sheet_id", sheet_ids())
+def test_at_most_three_questions_are_asked_before_the_deal(sheet_id: str) -> None:
+    assert len(_list_questions(_ask_few(sheet_id))) <= 3
+
+
+def test_more_options_are_asked_for_once_they_are_wanted() -> None:
+    game = _ask_few("empire-of-the-sun-2018")
+    assert "Arcadia Conference?" not in _list_questions(game)
+    asked = _list_questions(game, first="more")
+    assert {"Which scenario?", "Arcadia Conference?", "Doubled spaces?"} <= {*asked}
+
+
+def test_skipping_the_set_up_says_what_it_took() -> None:
+    game = answer_request(_ask_few("empire-of-the-sun-2018"), ChooseOption("skip")).history.now
+    assert describe_what_to_do(game)[0] == "Set up with: Full Campaign, Japan 7, Allies 7."

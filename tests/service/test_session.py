@@ -210,7 +210,7 @@ def test_a_press_too_many_at_the_turn_s_end_does_not_skip_the_other_side_s_disca
     for _ in range(6):
         table.rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
     table.does(LEFT)
-    _has(table.reads(Side.RIGHT), ["you may discard 1 combat card.", "> Next turn"])
+    _has(table.reads(Side.RIGHT), ["you may discard up to 1 combat card.", "> Next turn"])
 
 
 def test_a_correction_that_was_taken_back_is_said_and_so_is_what_it_was() -> None:
@@ -324,7 +324,9 @@ def test_a_turn_ends_after_six_rounds_and_combat_cards_may_be_discarded() -> Non
     table = Table(*[2] * 12)
     for _ in range(6):
         table.rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
-    _has(table.reads(), ["Turn 1 is over: you may discard 1 combat card.", "> Their discards"])
+    _has(
+        table.reads(), ["Turn 1 is over: you may discard up to 1 combat card.", "> Their discards"]
+    )
     table.does(LEFT, LEFT)
     _has(table.reads(), ["Turn 2, round 1.", "Cards left: 7 of 7."])
 

@@ -62,7 +62,7 @@ def test_that_shuffle_is_said_once_for_both_sides_also_between_other_orders() ->
 
 def test_the_declaration_of_war_is_kept_at_the_turn_s_end() -> None:
     game = play(new(SHEET), "mark left A mandatory", "end-turn")
-    assert asks(game) == "Turn 1 is over: you may discard 1 card."
+    assert asks(game) == "Turn 1 is over: you may discard up to 1 card."
 
 
 @tries(SHEET, "no-card-left")

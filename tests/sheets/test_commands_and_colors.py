@@ -17,7 +17,7 @@ from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, trie
 BOOK = "commands-and-colors-2018"
 ANCIENTS, SAMURAI = "commands-and-colors-ancients-2022", "commands-and-colors-samurai-2022"
 FATE = (ANCIENTS, SAMURAI)
-HELP = "First Strike, Tactician and Combat cards may be played."
+HELP = "You may add First Strike, Tactician, Combat."
 WAITING = "First Strike, Tactician or Combat card"
 
 
@@ -80,8 +80,8 @@ def test_the_set_up_tells_the_hand_sizes_that_nothing_counts(sheet_id: str) -> N
 @tries(BOOK, "no-section-card")
 def test_on_jolly_roger_without_a_section_card_any_face_up_card_may_be_played() -> None:
     game = play(new(BOOK), "roll JR")
-    asked = "Play C, or lowest order count of A or B (any purpose). Can't play either?"
-    assert asks(game).startswith(asked)
+    assert asks(game).startswith("Play C, or lowest order count of A or B (any purpose).")
+    assert asks(game).endswith("C and Section unplayable?")
     assert asks(play(game, "no-section-card")).startswith("Play A, B or C.")
     assert "no-section-card" not in actions(play(new(BOOK), "roll AB"))
 
@@ -304,7 +304,7 @@ def test_what_waits_for_the_jolly_roger_is_said_after_what_may_be_played() -> No
         assert held_back == f"{what} Without the Jolly Roger no {WAITING}."
     by_c = asks(play(new(BOOK, tacticians_on_c=True), "roll AB"))
     assert by_c == f"Play A or B. Without a C no {WAITING}."
-    assert asks(play(new(BOOK), "roll JR")).endswith(HELP)
+    assert HELP in asks(play(new(BOOK), "roll JR"))
 
 
 def test_the_scenario_says_which_side_begins() -> None:

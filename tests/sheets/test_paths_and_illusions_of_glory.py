@@ -226,7 +226,7 @@ def test_hands_of_eight_leave_two_cards_beside_the_six_rounds() -> None:
     assert (chits(game, LEFT), chits(game, RIGHT)) == ((8, 8), (8, 8))
     game = rounds(game, 12)
     assert (asks(game), chits(game, LEFT)) == (
-        "Turn 1 is over: you may discard 1 combat card.",
+        "Turn 1 is over: you may discard up to 1 combat card.",
         (2, 8),
     )
 
@@ -317,7 +317,7 @@ def test_with_two_dice_guns_of_august_is_out_of_the_deck_before_that_is_shuffled
         game = play(game, "choose next")
     out, shuffled, mixed = (
         next(n for n, text in enumerate(told) if words in text)
-        for words in ("Take #1 Guns of August out", "Mobilization deck", "top four cards")
+        for words in ("Take #1 Guns of August out", "Shuffle each side", "top four cards")
     )
     assert out < shuffled < mixed
 

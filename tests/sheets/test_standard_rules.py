@@ -85,8 +85,8 @@ def test_the_set_up_asks_whose_the_home_cards_are_only_where_there_are_some() ->
     led = NewGame(STANDARD, (7, 7), said_before, set_up=True)
     game = begin_game(load_sheet(STANDARD), led)
     assert asks(game).startswith("Home cards?")
-    assert asks(play(game, "choose yes")).startswith("Which side with home cards?")
-    assert asks(play(game, "choose no")).startswith("Left opening card?")
+    assert asks(play(game, "choose yes")).startswith("Which side has home cards?")
+    assert asks(play(game, "choose no")).startswith("Does the left side begin with an event")
 
 
 def test_a_card_beneath_which_the_hand_shrank_turns_no_chit_that_is_not_there() -> None:

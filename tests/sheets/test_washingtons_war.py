@@ -43,7 +43,7 @@ def test_the_exchange_names_the_event_on_top_of_the_discards() -> None:
 def test_who_begins_is_open_and_a_campaign_card_of_the_british_is_asked_for() -> None:
     """5.3.A: with a face-up Campaign card the British begin, without a roll."""
     game = new(BOOK)
-    assert asks(game) == "Whoever begins rolls. Or British Campaign?"
+    assert asks(game) == "Whoever begins rolls. Or does a British Campaign begin?"
     titles = [choice.title for choice in list_choices(game.now)]
     assert titles[1:] == ["Campaign to begin: A", "Campaign to begin: B"]
     assert asks(rounds(game, 1)) == "Roll."

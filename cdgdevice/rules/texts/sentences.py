@@ -14,7 +14,9 @@ from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 # What a round and a turn ask.
 
 NEXT_PAGE = "Done: next"
-SKIP_SET_UP = "Skip the set-up"
+SKIP_SET_UP, MORE_OPTIONS = "Skip the set-up", "More options"
+describe_assumed = Template("Set up with: {answers:list}.")
+describe_hand = Template("{name} {number}")
 ONE_CARD_ON = "Done: go on"
 NO_MORE_CARDS = "No more cards"
 WHO_BEGINS = "Whoever begins rolls."
@@ -311,7 +313,8 @@ ask_for_coloured = Template(
 )
 turn_over = Template("{words.turn:begin} {turn} is over.", "turn", "words")
 turn_over_with_discards = Template(
-    "{words.turn:begin} {turn} is over: you may discard {may} {combat:|combat }card{may:s||s}.",
+    "{words.turn:begin} {turn} is over: "
+    "you may discard up to {may} {combat:|combat }card{may:s||s}.",
     *("turn", "may", "words", "combat"),
 )
 describe_answer = Template("{clock}, {what}")

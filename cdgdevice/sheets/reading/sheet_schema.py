@@ -219,6 +219,8 @@ def _read_variant(form: Form, sheet: Form) -> Variant:
         home=form.one_of("home", Side, None),
         first_turn=form.whole("first-turn", 1, low=1, high=99),
         pile_off_displays=form.yes_no("pile-off-displays", default=False),
+        question=form.text("question", ""),
+        more=form.yes_no("more", default=False),
     )
 
 
@@ -252,7 +254,7 @@ def _read_doubled_spaces(form: Form, words: Words) -> tuple[Variant, ...]:
     on = doubling is DoublingRule.RULE
     who = "By the rules, the side" if on else "The side"
     text = f"{who} with more cards lays two in some {words.space}s."
-    return (Variant(DOUBLED_SPACES_VARIANT, title, on, source, text=text),)
+    return (Variant(DOUBLED_SPACES_VARIANT, title, on, source, text=text, more=True),)
 
 
 def read_outcomes(form: Form, known: References) -> dict[DieResult, Outcome]:
