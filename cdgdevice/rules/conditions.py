@@ -8,9 +8,9 @@ from typing import Annotated, ClassVar
 
 from msgspec import Struct
 
-from cdgdevice.rules.card_display import Facing, Place, Side
+from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.card_steps import CardUse
-from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.die import NAMED_SPACES, DieResult
 from cdgdevice.rules.field_forms import Reference, Whole
 from cdgdevice.rules.game import Game
 from cdgdevice.rules.sheet import Condition
@@ -102,6 +102,18 @@ class AfterResult(Struct, frozen=True):
 
     def holds(self, game: Game, _: Side) -> bool:
         return game.roll is not None and game.roll.result == self.result.value
+
+
+class NamesSpace(Struct, frozen=True):
+    """Only after a result that names this space."""
+
+    key: ClassVar = "names"
+    words: ClassVar = "on a result that names {space.value}"
+    space: Space
+
+    def holds(self, game: Game, _: Side) -> bool:
+        result = None if game.roll is None else game.roll.method_result
+        return result is not None and self.space in NAMED_SPACES[result]
 
 
 class ChitToSpare(Struct, frozen=True):
@@ -339,7 +351,7 @@ OF_WAYS: tuple[type[Condition], ...] = (
 )
 """What [[instead]] may ask for, in the order in which it is told."""
 OF_ACTIONS: tuple[type[Condition], ...] = (
-    *(WithVariant, InTurns, InRounds, InFreshTurn, BeforeAnyRound, AfterResult),
+    *(WithVariant, InTurns, InRounds, InFreshTurn, BeforeAnyRound, AfterResult, NamesSpace),
     *(ChitToSpare, ChitLeft),
     *(AllUp, OtherHasHidden, PlayedFor),
     *(

@@ -311,12 +311,20 @@ BOOK = {
         "family": "open",
         "hands": [5, 5],
         "counted": False,
-        "variants": {"doubled-spaces": True},
-        "moments": {"refill-face-up": hands.order_one_unit},
+        "variants": {"doubled-spaces": True, "tacticians-on-jr": True},
+        "moments": {
+            "refill-face-up": hands.order_one_unit,
+            **{action: hands.special_card(action) for action in hands.SPECIAL_CARDS},
+        },
         "actions": {
             "no-section-card": ("active", special.any_face_up),
             "reaction": ("inactive", special.reaction_uncounted),
             "refill-face-up": ("active", special.refilled_face_up_later),
+            "draw-tactician": ("either", special.beside_display("tactician", 1)),
+            **{
+                action: (whose, special.beside_display("tactician", -1))
+                for action, (whose, _, _) in hands.SPECIAL_CARDS.items()
+            },
             "hand-shrinks": ("either", hands.leader_eliminated),
             "hand-grows": ("either", hands.larger),
             "pile-empty": ("active", reshuffle("nothing", "both")),

@@ -1,8 +1,10 @@
 """Commands & Colors (2022): hands that shrink, and a display of which nothing can be played."""
 
+from collections.abc import Callable
+
 from tests.naive.asking import decide, random_card
 from tests.naive.special import Story, at_once, take_off
-from tests.naive.table import Table, fill, lies, lying, places, put, set_chits
+from tests.naive.table import Table, fill, lies, lying, other, places, put, set_chits
 
 
 def smaller(table: Table, side: str, into: str | None) -> None:
@@ -59,6 +61,32 @@ def five_face_up(table: Table) -> bool:
 def order_one_unit(table: Table) -> bool:
     """A card is used, and its gap was not said to be refilled face-up yet."""
     return table["stage"] == "play" and "refill-face-up" not in table["taken"]
+
+
+SPECIAL_CARDS = {
+    "play-tactician": ("active", "tacticians-on-jr", ("JR",)),
+    "play-tactician-on-c": ("active", "tacticians-on-c", ("JR", "ABC", "CDE")),
+    "play-tactician-always": ("active", "tacticians-always", ()),
+    "react-tactician": ("inactive", "", ()),
+}
+"""Who plays a Tactician or Combat card, with which variant and after which results; any: none."""
+
+
+def special_card(action: str) -> Callable[[Table], bool]:
+    """Tactician and Combat cards of 2018, kept beside the display: played while there is one."""
+    whose, variant, results = SPECIAL_CARDS[action]
+
+    def may(table: Table) -> bool:
+        side = table["active"] if whose == "active" else other(table["active"])
+        rolled = (table["roll"] or {}).get("result")
+        return (
+            table["stage"] == "play"
+            and "tactician" in table[side]["beside"]
+            and (not variant or bool(table["variants"].get(variant)))
+            and (not results or rolled in results)
+        )
+
+    return may
 
 
 def none_playable(table: Table, side: str, card: str) -> Story:

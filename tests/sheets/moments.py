@@ -6,7 +6,7 @@ The table is written from the documents and knows nothing of the conditions in t
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from cdgdevice.rules.card_display import Facing, Mark, Place, Side, Space
+from cdgdevice.rules.card_display import Facing, Mark, Place, Side
 from cdgdevice.rules.game import Choosing, Game
 from cdgdevice.rules.sheet import Alternative
 
@@ -175,10 +175,17 @@ def no_state(name: str) -> Test:
     return lambda game, side: name not in game.seats[side].states
 
 
-def on_c(game: Game, side: Side) -> bool:
-    """A card is on C."""
-    return game.seats[side].display.facing_at(Place(Space.C)) is not None
+def special(game: Game, side: Side) -> bool:
+    """The side has a Tactician or Combat card."""
+    return "tactician" in game.seats[side].beside_cards
 
+
+def named_c(game: Game, _: Side) -> bool:
+    """The roll's result has a C."""
+    return game.roll is not None and game.roll.result in ("JR", "ABC", "CDE")
+
+
+on_jr, on_c, always = map(variant, ("tacticians-on-jr", "tacticians-on-c", "tacticians-always"))
 
 COMBAT_BY_DIE = Moment("p", "active", "Book, #3a: combat", (variant("nominated-combat"),))
 FIRST_STRIKE = "First Strike: face-up, in reaction to a play"
@@ -269,6 +276,11 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "pile-empty": Moment("rpt", "active", "Book, #1: one deck"),
     },
     "commands-and-colors-2018": {
+        "draw-tactician": Moment("rp", "either", "Tactician/Combat Cards: drawn as ordered"),
+        "play-tactician": Moment("p", "active", "with it", (special, on_jr, jolly_roger)),
+        "play-tactician-on-c": Moment("p", "active", "Variant #1", (special, on_c, named_c)),
+        "play-tactician-always": Moment("p", "active", "Variant #2", (special, always)),
+        "react-tactician": Moment("p", "inactive", "in reaction, at any time", (special,)),
         "no-section-card": Moment("c", "active", "Jolly Roger", (jolly_roger,), True),
         "reaction": Moment("p", "inactive", FIRST_STRIKE, (up,)),
         "refill-face-up": Moment("p", "active", "Draw two, choose one", (), True),

@@ -103,6 +103,25 @@ def test_tactician_cards_wait_for_the_jolly_roger_or_a_c_or_for_nothing() -> Non
     }
 
 
+@tries(BOOK, "draw-tactician", "play-tactician", "react-tactician")
+def test_a_special_card_is_offered_while_the_side_has_one_beside_its_display() -> None:
+    bare = play(new(BOOK), "roll JR", "choose C")
+    assert not {"play-tactician", "react-tactician"} & actions(bare)
+    game = play(new(BOOK), "draw-tactician left", "draw-tactician right")
+    assert "play-tactician" not in actions(play(game, "roll AB", "choose A"))
+    game = play(game, "roll JR", "choose C", "play-tactician", "react-tactician")
+    assert not {"play-tactician", "react-tactician"} & actions(game)
+
+
+@tries(BOOK, "play-tactician-on-c", "play-tactician-always")
+def test_with_a_variant_a_special_card_needs_a_c_or_nothing() -> None:
+    on_c = play(new(BOOK, tacticians_on_c=True), "draw-tactician left")
+    assert "play-tactician-on-c" not in actions(play(on_c, "roll AB", "choose A"))
+    play(on_c, "roll ABC", "choose A", "play-tactician-on-c")
+    always = play(new(BOOK, tacticians_always=True), "draw-tactician left")
+    play(always, "roll AB", "choose A", "play-tactician-always")
+
+
 @tries(FATE, "roll-again", "none-playable")
 def test_unplayable_results_are_rolled_again_and_five_such_cards_replace_a(sheet_id: str) -> None:
     game = play(new(sheet_id), "roll ABC")
