@@ -11,7 +11,7 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.note_search import note_heading
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import SheetFamily
-from cdgdevice.rules.steps import Step
+from cdgdevice.rules.steps import ExtraCard, Step
 from cdgdevice.rules.texts.templates import begin_sentence
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 from cdgdevice.sheet_tools import sheet_words
@@ -113,10 +113,15 @@ def sheet_blocks(sheet: Sheet) -> Iterator[Block]:
     )
     yield from _titled(
         "When it comes up",
-        ((action.title, sheet_words.outline_words(action, sheet)) for action in sheet.actions),
+        (
+            (action.title, sheet_words.outline_words(action, sheet))
+            for action in sheet.actions
+            if not all(isinstance(step, ExtraCard) and step.place for step in action.steps)
+        ),
     )
-    if sheet.beside:
-        yield Block("", tuple(f"{card.title}." for card in sheet.beside), "Beside the display")
+    # What actions place there is told with them.
+    if beside := tuple(f"{card.title}." for card in sheet.beside if not card.tracked):
+        yield Block("", beside, "Beside the display")
     yield from _titled("Notes", _notes(sheet))
     if sheet.variants:
         yield Block("", tuple(map(sheet_words.variant_words, sheet.variants)), "Variants")

@@ -140,7 +140,7 @@ class OtherHasHidden(Struct, frozen=True):
     """Only while a card of the other side's display is face-down."""
 
     key: ClassVar = "other-hidden"
-    words: ClassVar = "while the other side has a card face-down"
+    words: ClassVar = "with a hidden card opposite"
 
     def holds(self, game: Game, side: Side) -> bool:
         return bool(game.seats[side.other].display.places_facing(Facing.DOWN))
@@ -205,7 +205,7 @@ class WhileUnderWay(Struct, frozen=True):
     """Only while this is played."""
 
     key: ClassVar = "under-way"
-    words: ClassVar = "while {what} is played"
+    words: ClassVar = "{what}"
     what: PlayUnderWay
 
     def holds(self, game: Game, _: Side) -> bool:
@@ -244,7 +244,7 @@ class Holds(Struct, frozen=True):
     """Only while the side has this beside its display."""
 
     key: ClassVar = "holds"
-    words: ClassVar = "with {place} beside the display"
+    words: ClassVar = "with {place}"
     place: Annotated[str, Reference("beside")]
 
     def holds(self, game: Game, side: Side) -> bool:
@@ -294,7 +294,7 @@ class OnceAnOccasion(Struct, frozen=True):
     """
 
     key: ClassVar = "once-an-occasion"
-    words: ClassVar = "once for each occasion"
+    words: ClassVar = ""
     entry: str
 
     def holds(self, *_: object) -> bool:

@@ -19,7 +19,7 @@ from cdgdevice.rules.sheet_entries import (
     Variant,
     WhenOutOfCards,
 )
-from cdgdevice.rules.steps import walk_steps
+from cdgdevice.rules.steps import ExtraCard, walk_steps
 from cdgdevice.rules.texts.templates import join_names, possessive_of, quote
 from cdgdevice.rules.texts.words import Words
 from cdgdevice.sheet_tools.step_words import (
@@ -98,7 +98,9 @@ def outline_words(entry: Alternative | SheetAction, sheet: Sheet) -> tuple[str, 
     steps = tuple(walk_steps(entry.steps))
     lists = dict.fromkeys(list_title(one.list, sheet) for one in steps if isinstance(one, RunList))
     if not lists:
-        return (*head, *step_lines(entry.steps, sheet))
+        # What is beside the display is seen there: the program alone has to be told.
+        told = (one for one in entry.steps if not (isinstance(one, ExtraCard) and one.place))
+        return (*head, *step_lines(told, sheet))
     phases = [step.title for step in steps if isinstance(step, Phase)]
     return (*head, f"It is guided: {', '.join(phases or lists)}.")
 

@@ -42,9 +42,9 @@ _CHOICES: Mapping[Enum, str] = {
     ReshuffledCards.NOTHING: "the {words.discards}",
     ReshuffledCards.FACE_DOWN: "the {words.discards} and the face-down cards",
     ReshuffledCards.ALL: "the {words.discards} and all cards of the display",
-    PlayUnderWay.CARD: "a card of the display",
-    PlayUnderWay.ANY_CARD: "a card",
-    PlayUnderWay.BESIDE: "something else than a card of the display",
+    PlayUnderWay.CARD: "one of the display",
+    PlayUnderWay.ANY_CARD: "",
+    PlayUnderWay.BESIDE: "none of the display",
     ReshuffledCards.PILE: "the {words.discards} and the {words.draw_pile}",
 }
 """What each choice of a field is called; these are templates, too."""

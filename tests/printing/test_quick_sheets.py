@@ -16,6 +16,7 @@ from cdgdevice.rules.card_display import Facing, Place, Space
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet_entries import SheetFamily
+from cdgdevice.rules.steps import ExtraCard
 from cdgdevice.sheet_tools.sheet_words import course_words, outline_words, variant_words
 from cdgdevice.sheet_tools.step_words import step_lines
 from tests.printing.looking import DOTS, Words, covered, pictures, sizes, texts, words
@@ -71,8 +72,9 @@ def test_all_words_of_a_sheet_are_there(id_: str) -> None:
     for way in game.instead:
         told += (way.title, *outline_words(way, game))
     for action in game.actions:
-        told += (action.title, *outline_words(action, game))
-    told += [card.title for card in game.beside]
+        if any(not isinstance(step, ExtraCard) or step.place is None for step in action.steps):
+            told += (action.title, *outline_words(action, game))
+    told += [card.title for card in game.beside if not card.tracked]
     for note in game.notes:
         told += (note.card or "", note.title, note.text)
     for line in told:

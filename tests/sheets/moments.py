@@ -18,7 +18,10 @@ class Moment(NamedTuple):
     """When an action may be taken."""
 
     when: str
-    """The stages: ready, choose, play, turn-end and asked, by their first letters."""
+    """The stages: ready, choose, play, turn-end and asked, by their first letters.
+
+    None: it is asked by itself, and never among the offers.
+    """
     who: str
     """The sides: active, inactive or either; left or right: that one, if the others allow it."""
     source: str
@@ -321,7 +324,7 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
     "commands-and-colors-samurai-2022": {
         **COMMANDS,
         "leader-lost": Moment("p", "either", "Leader Seppuku; Enemy Command Tent"),
-        "oda-hand": Moment("p", "left", "Tedorigawa: an Oda play", (variant("tedorigawa"),), True),
+        "oda-hand": Moment("", "left", "Tedorigawa: asked as Oda's card is chosen"),
     },
     "paths-of-glory-2016": {
         "combat-attack": Moment("p", "active", "V3: the attacker's card", (up, spare)),
