@@ -189,8 +189,7 @@ def test_a_roll_that_leaves_a_marked_card_alone_says_why() -> None:
 
     assert after("standard-2018", "scoring", "JR") == "Jolly Roger: play A."
     assert after("standard-2018", "first-opportunity", "AB") == "Mandatory: play A as event."
-    last_chit = after("empire-of-the-sun-2018", "mandatory", "AB", (4, 4))
-    assert last_chit == "Play A or B, or Pass."
+    assert after("empire-of-the-sun-2018", "mandatory", "AB", (4, 4)) == "Play A or B."
     assert after("for-the-people-2018", "mandatory", "AB", (1, 4)) == "Mandatory: play A as event."
 
 
