@@ -3,10 +3,13 @@
 What no text says is in tests/house/test_words_not_used.py.
 """
 
+import ast
 import re
+from pathlib import Path
 
 import pytest
 
+import cdgdevice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.sheet_tools.sheet_words import sheet_lines
@@ -22,6 +25,11 @@ OF_ANOTHER_DOCUMENT = {
     ),
 }
 
+OF_NO_DOCUMENT = r"\b(?:lay|laid|lays|threw|throws?|thrown)\b"
+"""In all documents cards are placed, flipped, drawn and discarded, and dice are rolled."""
+_PACKAGE = Path(cdgdevice.__file__).parent
+TEXTS = (*sorted(_PACKAGE.glob("rules/texts/*.py")), _PACKAGE / "ui" / "texts.py")
+
 
 def _read_in(sheet: Sheet) -> str:
     notes = (f"{note.title}: {note.text}" for note in sheet.notes)
@@ -32,3 +40,20 @@ def _read_in(sheet: Sheet) -> str:
 def test_a_sheet_says_no_word_of_another_document(id_: str) -> None:
     found = re.findall(OF_ANOTHER_DOCUMENT[id_], _read_in(load_sheet(id_)), re.IGNORECASE)
     assert found == []
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+def test_a_sheet_uses_the_verbs_of_the_documents(id_: str) -> None:
+    assert re.findall(OF_NO_DOCUMENT, _read_in(load_sheet(id_)), re.IGNORECASE) == []
+
+
+@pytest.mark.parametrize("file", TEXTS, ids=lambda file: file.stem)
+def test_what_the_gadget_says_of_any_game_uses_those_verbs_too(file: Path) -> None:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    said = (
+        re.sub(r"{.*?}", "", node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs
+    )
+    assert [text for text in said if re.search(OF_NO_DOCUMENT, text, re.IGNORECASE)] == []

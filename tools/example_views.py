@@ -108,10 +108,10 @@ _VIEWS: dict[str, View] = {
         (UP, DOWN, UP, UP, DOWN), "The turn is over.", "Press for turn 4.", left=0
     ),
     "last-chit": example_board(_READY, "Roll, or 1-Ops.", left=1),
-    "twelve-chits": example_board(_READY, "Throw the die.", left=9, of=12),
-    "twenty-chits": example_board(_READY, "Throw the die.", left=13, of=20),
-    "more-than-the-hand": example_board(_READY, "Throw the die.", left=9, of=7),
-    "no-hand-size": example_board(_READY, "Throw the die.", left=5, of=None),
+    "twelve-chits": example_board(_READY, "Roll the die.", left=9, of=12),
+    "twenty-chits": example_board(_READY, "Roll the die.", left=13, of=20),
+    "more-than-the-hand": example_board(_READY, "Roll the die.", left=9, of=7),
+    "no-hand-size": example_board(_READY, "Roll the die.", left=5, of=None),
     "not-counted": example_board(
         _READY, "Roll for your order.", side="British", left=None, of=None
     ),
@@ -122,10 +122,10 @@ _VIEWS: dict[str, View] = {
         _READY, "Fill A from C, face-up.", "6 of 7 left.", side="Austria-Hungary & Germany"
     ),
     "long-name-twenty-chits": example_board(
-        _READY, "Throw the die.", side="Austria-Hungary & Germany", turn=12, round=10, left=7, of=20
+        _READY, "Roll the die.", side="Austria-Hungary & Germany", turn=12, round=10, left=7, of=20
     ),
-    "two-digits": example_board(_READY, "Throw the die.", turn=12, round=10),
-    "doubled": example_board(((UP, DOWN), UP, (), (DOWN, UP), (DOWN, DOWN)), "Throw the die."),
+    "two-digits": example_board(_READY, "Roll the die.", turn=12, round=10),
+    "doubled": example_board(((UP, DOWN), UP, (), (DOWN, UP), (DOWN, DOWN)), "Roll the die."),
     "doubled-first": example_board(
         ((UP_HIGHLIGHTED, UP_OFFERED), (UP_OFFERED, DOWN), UP, (DOWN, DOWN), (UP, DOWN)),
         "Flip A, B.",

@@ -65,7 +65,7 @@ from cdgdevice.ui import choices
 _HOW_TO = "Enter takes the usual next step. Type help for all words, quit to leave."
 _not_meant = Template("That was {action}. Not meant? Type undo.")
 _undone, _BY_HAND, _indented = Template("Undone: {what}."), "By hand:", Template("  {order}")
-_counts_again = Template("The throw that was taken back counts: {kept}.")
+_counts_again = Template("The roll that was taken back counts: {kept}.")
 _die_shows = Template("The die: {result}.")
 
 Take = Callable[[Request, bool], AnswerResult]
@@ -269,7 +269,7 @@ def _list_typed(sheet: Sheet) -> list[_Typed]:
         kind = sheet.marks.kinds[0].value
         words.append((f"mark A {kind}", f"card A is a {kind} card (mark A {NO_MARK}: it is not)"))
     if method:
-        words.append(("left, right", "that side takes the round: the program throws at once"))
+        words.append(("left, right", "that side takes the round: the program rolls at once"))
         words.append(("right 4", "the same with your own die: right 4, right ABC"))
     dice = "correct ABC" if method else "correct 3 5" if row else "correct 4"
     misread = "dice were misread: they show" if row else "die was misread: it shows"
@@ -294,13 +294,13 @@ def _dice_words(sheet: Sheet) -> Iterator[_Typed]:
     """Yield what rolls the dice, or says what the player's own show."""
     row, say = sheet.family.nominates, sheet.words
     yield "Enter", "the usual next step: roll, done, or the next turn"
-    yield "roll", f"the program throws the {'dice' if row else 'die'}"
+    yield "roll", f"the program rolls the {'dice' if row else 'die'}"
     if sheet.family.rolls_method_die:
         first = name_result(DieResult.JR, say)
         yield _OWN_RESULT, f"your own {say.die} shows {first}, AB, DE, ABC, CDE or EVENT"
-    yield "1 to 6", "the die that you threw yourself"
+    yield "1 to 6", "the die that you rolled yourself"
     if row:
-        yield "3 5", f"two dice that you threw yourself, the {say.white} one first"
+        yield "3 5", f"two dice that you rolled yourself, the {say.white} one first"
 
 
 _OWN_RESULT = "ABC"

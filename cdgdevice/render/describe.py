@@ -44,7 +44,7 @@ _left = Template("Cards left: {left}.")
 _left_of = Template("Cards left: {left} of {of}.")
 _hand_size = Template("{words.hand_size:begin}: {of}.", "of", "words")
 _empty_space, _card_in_space = Template("{space}: empty."), Template("{space}: {card}.")
-_chances = Template("Next roll: so many of {throws} throws offer {cards:list}.")
+_chances = Template("Next roll: so many of {throws} rolls offer {cards:list}.")
 _all_of = Template("{parts:list}")
 EMPTY = "empty"
 """What the page says of a space without a card."""

@@ -196,7 +196,7 @@ def _play_round(
     """Play one round and describe it in a sentence."""
     watcher.wait_for("Roll or 1-Ops.")
     _press_control(simulation, button)
-    watcher.wait_for("Throw the die.")
+    watcher.wait_for("Roll the die.")
     simulation.reader.throw(face)
     watcher.wait_for("The die:", flashing=True)
     if show:

@@ -52,7 +52,7 @@ class PageId(Enum):
     NAMING_ENDED = auto()
     """A throw ended the naming of two dice."""
     SAME_DIE = auto()
-    """The throw that was taken back counts, and not the new one."""
+    """The roll that was taken back counts, and not the new one."""
     PUT_BACK = auto()
     """What the hands put back after an undo."""
     CORRECTED = auto()

@@ -67,7 +67,7 @@ DO_YOU_BEGIN = "Do you begin?"
 PRESS_OR_KNOB = "Press: roll. Knob: more."
 PRESS_AGAIN = "Press again to roll."
 PRESS_TO_TAKE = "Press again to take it."
-THROW_THE_DIE = "Throw the die."
+THROW_THE_DIE = "Roll the die."
 count_choice = Template("<{number}/{of}>")
 span_numbers = Template("<{low}-{high}>")
 ask_if_done = Template("Done? {order}")
@@ -139,7 +139,7 @@ RESULT_NAMES = {
 }
 other_nominates = Template("The other side has to {words.nominate}.")
 press_other_side = Template("{name:of} turn: press {button}.")
-throw_first = Template("Throw the {colour} die first.")
+throw_first = Template("Roll the {colour} die first.")
 describe_then = Template("Then {name}: {said:lines}")
 with_hint = Template("{asked} {hint}")
 describe_next = Template("Next: {name} {words.round:initial}{round}.", "name", "round", "words")
@@ -263,7 +263,7 @@ def build_not_saved_page(reason: str) -> PageView:
     return PageView(PageKind.FAULT, "Not kept yet", (reason,))
 
 
-NO_THROW_COUNTS = "No throw counts during calibration."
+NO_THROW_COUNTS = "No roll counts during calibration."
 
 
 def build_no_throw_page(why: str = NO_THROW_COUNTS) -> PageView:
@@ -271,8 +271,8 @@ def build_no_throw_page(why: str = NO_THROW_COUNTS) -> PageView:
     return PageView(PageKind.NOTE, "Not now", (why,))
 
 
-CHOOSE_GAME_FIRST = "Choose a game first, then throw."
-SELF_TEST_THROW = "Self-test: the throw does not count."
+CHOOSE_GAME_FIRST = "Choose a game first, then roll."
+SELF_TEST_THROW = "Self-test: the roll does not count."
 
 
 def build_not_wanted_page(wanted: tuple[str, ...]) -> PageView:
@@ -283,7 +283,7 @@ def build_not_wanted_page(wanted: tuple[str, ...]) -> PageView:
 _NO_ROLL_DUE = "No roll is due now."
 _no_round_left = Template("{name} can't roll any more this {words.turn}.", "name", "words")
 _naming_ended = Template(
-    "Naming has ended: the throw is the {words.white} die. Next comes the {words.coloured} one."
+    "Naming has ended: the roll is the {words.white} die. Next comes the {words.coloured} one."
 )
 _title_white_die = Template("{words.white:begin} die")
 
@@ -298,7 +298,7 @@ def build_naming_ended_page(words: Words) -> PageView:
     return PageView(PageKind.NOTE, _title_white_die(words), (_naming_ended(words),))
 
 
-_counts_again = Template("The throw that was taken back counts: {kept}.")
+_counts_again = Template("The roll that was taken back counts: {kept}.")
 
 
 def build_same_die_page(kept: str) -> PageView:

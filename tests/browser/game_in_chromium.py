@@ -36,7 +36,7 @@ def test_a_step_stays_ticked_while_the_game_stands_as_it_stood(page, counting):
 def test_the_odds_are_told_when_no_throw_is_due(page, counting):
     open_companion(page)
     page.locator("#odds > summary").click()
-    page.get_by_text("No throw is due now.").wait_for()
+    page.get_by_text("No roll is due now.").wait_for()
 
 
 def test_what_was_played_is_told_for_who_asks(page, counting):

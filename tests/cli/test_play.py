@@ -130,7 +130,7 @@ def test_a_new_game_is_guided_through_its_set_up_by_enter_alone(tmp_path: Path) 
     assert "Guns of August?" in said[0]
     assert "Eight-card hands?" in said[1]
     assert "Shuffle each side's deck." in said[2]
-    assert "Lay your draw deck on C" in said[3]
+    assert "Place your draw deck on C" in said[3]
     assert "Roll or 1-Ops." in said[5]
 
 

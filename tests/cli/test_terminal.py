@@ -81,7 +81,7 @@ def test_the_signs_of_the_fate_die_are_said_and_may_be_typed() -> None:
     assert "The die: !!.\n" in said("paths-of-glory-2022", "!!")[0]
     assert "The die: JR.\n" in said("paths-of-glory-2018", "!!")[0]
     again = said("paths-of-glory-2022", "JR", "undo", "AB")[-1]
-    assert again.splitlines()[0] == "The throw that was taken back counts: !!."
+    assert again.splitlines()[0] == "The roll that was taken back counts: !!."
 
 
 def test_who_turns_all_cards_up_without_a_roll_is_named() -> None:
@@ -94,7 +94,7 @@ def test_who_turns_all_cards_up_without_a_roll_is_named() -> None:
 
 def test_a_throw_that_was_taken_back_counts_before_what_is_typed_and_that_is_said() -> None:
     answers = said("paths-of-glory-2022", "AB", "undo", "JR")
-    assert answers[-1].splitlines()[0] == "The throw that was taken back counts: AB."
+    assert answers[-1].splitlines()[0] == "The roll that was taken back counts: AB."
     assert "The die: AB." in answers[-1]
     assert "taken back" not in answers[0]
 
@@ -304,14 +304,14 @@ def test_a_word_that_is_not_explained_is_refused_with_where_to_look(word: str, t
         ("standard-2018", "undo", "  undo  take back the last answer, with "),
         ("standard-2018", "u", "  undo  take back the last answer, with "),
         ("standard-2018", "why", "  why  the rule for what is done now"),
-        ("standard-2018", "roll", "  roll  the program throws the die\n"),
+        ("standard-2018", "roll", "  roll  the program rolls the die\n"),
         ("standard-2018", "table", "  table C down  C is face-down on your table"),
         ("standard-2018", "notes", "  notes        a list of the notes"),
         ("standard-2018", "?", "  help        this page (of one command: "),
         ("standard-2018", "AB", "  ABC  your own Method die shows"),
         ("standard-2018", "mark B combat", "  mark A mandatory  card A is a mandatory card"),
         ("standard-2018", "end-turn", "  end-turn  End the turn\n"),
-        ("last-crusade", "dice", "  1 to 6  the die that you threw yourself\n"),
+        ("last-crusade", "dice", "  1 to 6  the die that you rolled yourself\n"),
     ],
 )
 def test_help_before_a_command_tells_the_help_page_s_own_line(

@@ -208,7 +208,7 @@ def test_what_is_typed_is_understood(
         (
             "3 5",
             WHITE,
-            '"3 5" means nothing now. White is 6. Throw the coloured die. Or type help.',
+            '"3 5" means nothing now. White is 6. Roll the coloured die. Or type help.',
         ),
         (
             "ABC",

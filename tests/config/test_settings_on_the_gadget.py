@@ -132,7 +132,7 @@ def test_the_next_throw_in_the_reader_counts_where_it_was_set() -> None:
         gadget.plug_reader()
         sets(gadget, "Die: button", "[ ] reader")
         gadget.press(Control.LEFT)
-        assert "Throw the die" in gadget.reads()
+        assert "Roll the die" in gadget.reads()
         assert gadget.answers() == 0
         gadget.throw(3).passes(2.0)
         assert gadget.answers() == 1
@@ -151,9 +151,9 @@ def test_the_chances_go_from_the_screens_once_they_were_set_off() -> None:
     with Gadget(2, 2, sheet="washingtons-war-2022", remember=lambda _, __: None) as gadget:
         for button in (Control.LEFT, Control.RIGHT):
             gadget.press(button).passes(2.0).press(button).press(button).passes(1.0)
-        assert "throws offer" in gadget.reads(Side.RIGHT)
+        assert "rolls offer" in gadget.reads(Side.RIGHT)
         sets(gadget, "Chances: on", "[ ] off")
-        assert "throws offer" not in gadget.reads(Side.RIGHT)
+        assert "rolls offer" not in gadget.reads(Side.RIGHT)
 
 
 def test_what_was_set_is_kept_before_it_is_shown_as_set() -> None:

@@ -80,7 +80,7 @@ class Play:
         """Press for a roll; the glass says who rolls."""
         self.gadget.press(LEFT)
         self.passes(0.2)
-        assert "Throw the die." in self.gadget.reads()
+        assert "Roll the die." in self.gadget.reads()
 
     def throws(self, face: int) -> None:
         self.board.tray.lift()
@@ -145,7 +145,7 @@ def test_a_cable_pulled_in_the_middle_of_a_throw_loses_nothing_and_doubles_nothi
         play.passes(4.0)
         assert play.gadget.answers() == counted, "the die that lies there is not thrown again"
         if not counted:
-            assert "Throw the die." in play.gadget.reads()
+            assert "Roll the die." in play.gadget.reads()
             play.throws(2)
             assert play.gadget.reads() == f"The die: {SAID[2]}."
             assert play.gadget.answers() == 1

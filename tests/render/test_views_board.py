@@ -99,7 +99,7 @@ def test_more_chits_than_dots_have_room_for_are_still_counted_in_figures() -> No
 
 
 def test_a_short_text_is_larger_than_a_long_one() -> None:
-    short, long = example_board(FIVE, "Throw the die."), example_board(FIVE, "Throw the die. " * 3)
+    short, long = example_board(FIVE, "Roll the die."), example_board(FIVE, "Roll the die. " * 3)
     assert _text_rows(short) != _text_rows(long)
     assert check_fit(short) == check_fit(long) == []
 

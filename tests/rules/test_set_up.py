@@ -62,8 +62,9 @@ def test_the_pages_lead_the_hands_from_the_deck_to_the_chits() -> None:
     assert pages(led_plain("paths-of-glory-2022", guns_of_august=True)) == [
         "Take #1 Guns of August out of the deck.",
         "Shuffle each side's deck.",
-        "Both sides: Deal A and B face-up. D and E face-down. Lay your draw deck on C, face-down.",
-        "Lay #1 Guns of August face-up on C, on the draw deck.",
+        "Both sides: Deal A and B face-up. D and E face-down. "
+        "Place your draw deck on C, face-down.",
+        "Place #1 Guns of August face-up on C, on the draw deck.",
         "Both sides: Max Hand Size: 7. Cards Remaining: 7 of 7.",
     ]
 
@@ -80,7 +81,7 @@ def test_a_card_that_a_later_page_lays_is_not_on_the_display_before_it() -> None
 def test_a_deal_without_pages_names_the_card_that_a_page_would_lay() -> None:
     game = new("paths-of-glory-2022", guns_of_august=True)
     told = " ".join(describe_what_to_do(game.now))
-    assert "Lay #1 Guns of August face-up on C, on the draw deck." in told
+    assert "Place #1 Guns of August face-up on C, on the draw deck." in told
 
 
 def test_the_note_on_what_a_page_tells_is_one_gesture_away() -> None:
@@ -110,9 +111,9 @@ def test_named_cards_of_the_opening_hand_are_not_dealt() -> None:
     assert said.pop(0).startswith("Play December 1941, turn 1")
     assert said[0] == "Take JP#3 Col. Tsuji and JP#59 Central Force out of the deck."
     assert said[1] == "Take JP#47 VADM Kondo out of the deck."
-    assert said[3] == "Lay Col. Tsuji face-up in A and Central Force face-up in B."
+    assert said[3] == "Place Col. Tsuji face-up in A and Central Force face-up in B."
     assert "Japan: Deal D and E face-down." in said[4]
-    assert said[5] == "Lay VADM Kondo face-up on C, on the pile."
+    assert said[5] == "Place VADM Kondo face-up on C, on the pile."
 
 
 def test_the_scoring_cards_leave_the_deck_before_the_deal() -> None:
@@ -120,7 +121,7 @@ def test_the_scoring_cards_leave_the_deck_before_the_deal() -> None:
     assert first.startswith("Take the scoring cards out")
     assert "China Card" in china
     assert shuffle.startswith("Shuffle")
-    assert beside == "Lay the draw deck face-down beside the rows."
+    assert beside == "Place the draw deck face-down beside the rows."
     assert "eal A to E face-up." in deal
 
 
@@ -192,7 +193,7 @@ def test_a_skipped_set_up_tells_what_it_leaves_on_the_table() -> None:
     assert "Mix Guns of August with" in skipped["paths-of-glory-2016"]
     assert "Tactician or Combat cards: face-up" in skipped["commands-and-colors-2018"]
     home = said(new("standard-2018", home_cards=True, one_deck=True))
-    assert home.startswith("Lay the home cards face-up beside the displays.")
+    assert home.startswith("Place the home cards face-up beside the displays.")
     assert home.endswith("Keep the draw pile off the displays, for both sides.")
 
 
@@ -203,7 +204,7 @@ def test_a_skipped_set_up_is_told_in_the_order_in_which_hands_do_it() -> None:
         "Shuffle the scoring cards, face-down: the scoring deck.",
         "USSR: Place the China Card face-up below the USSR's row.",
         "Shuffle the Early War deck.",
-        "Lay the draw deck face-down beside the rows.",
+        "Place the draw deck face-down beside the rows.",
         "Both sides: Deal A to E face-up.",
     )
 
@@ -221,7 +222,7 @@ def test_a_set_up_that_is_skipped_says_all_that_comes_before_the_deal() -> None:
         "Allies: Take US#4 Arcadia Conference out of the deck.",
         "Shuffle each side's deck.",
     )
-    assert told[-1] == "Allies: Lay Arcadia Conference face-up on C, on the pile."
+    assert told[-1] == "Allies: Place Arcadia Conference face-up on C, on the pile."
 
 
 @pytest.mark.parametrize("sheet", BUILT_IN.ids())

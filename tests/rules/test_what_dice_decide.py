@@ -98,7 +98,7 @@ def test_each_die_that_decides_ends_in_a_sentence_with_its_number_and_what_it_de
 DECIDING = Check | MethodCheck | RangeCheck | PickRandom | PickNumber
 """The steps that wait for a die which decides something."""
 DECISION = re.compile(
-    r"\S+: (.+ (is|are)( not)? (played|named)\b|card \S+\.|.+ (A|B|C|D|E)\d?\.|throw again\."
+    r"\S+: (.+ (is|are)( not)? (played|named)\b|card \S+\.|.+ (A|B|C|D|E)\d?\.|roll again\."
     r"|not decided yet\.|[A-Z].* \d+\.)"
 )
 """A sentence that says by itself what a die decided."""
@@ -198,7 +198,7 @@ def test_a_random_card_s_die_that_picks_none_says_to_throw_again() -> None:
         "open", DOUBLED, action('{ do = "pick-random", among = "down" }', '{ do = "discard" }')
     )
     again = played(of, "roll JR", "choose C", "act", "roll 5", hands=(7, 5))
-    assert said(again)[:1] == ["5: throw again."]
+    assert said(again)[:1] == ["5: roll again."]
 
 
 def test_a_check_says_its_number_whether_it_passed_and_what_it_takes() -> None:

@@ -35,7 +35,7 @@ def test_a_throw_is_told_not_to_count_where_it_is_not_shown(tmp_path: Path) -> N
         ):
             assert stage in gadget.reads()
             gadget.throw(2)
-            assert "Self-test: the throw does not count." in gadget.reads()
+            assert "Self-test: the roll does not count." in gadget.reads()
             gadget.passes(0.1)
             assert gadget.sounds(), "as what is refused does"
             gadget.press(KNOB)

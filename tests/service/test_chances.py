@@ -28,7 +28,7 @@ def test_the_idle_screen_says_how_many_of_six_throws_offer_each_card() -> None:
         idle = board(gadget, Side.RIGHT)
         assert (idle.throws, idle.chances) == (6, ((4,), (4,), (3,), (2,), (2,)))
         assert board(gadget, Side.LEFT).chances is None, "it has rolled"
-        assert "so many of 6 throws offer A 4, B 4, C 3, D 2, E 2." in gadget.reads(Side.RIGHT)
+        assert "so many of 6 rolls offer A 4, B 4, C 3, D 2, E 2." in gadget.reads(Side.RIGHT)
 
 
 def test_two_dice_are_counted_on_the_screen_of_the_side_that_throws_them() -> None:

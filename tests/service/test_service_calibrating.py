@@ -101,7 +101,7 @@ def test_a_throw_during_a_calibration_counts_for_nothing_and_says_so() -> None:
     with Gadget() as gadget:
         begins(gadget.plug_reader())
         gadget.says(encode("ROLL", "7", "1", "4", "97"))
-        assert "No throw counts during calibration." in gadget.reads()
+        assert "No roll counts during calibration." in gadget.reads()
         assert gadget.answers() == 0
         gadget.press(KNOB, seconds=1.0)
         gadget.says(encode("ROLL", "7", "2", "2", "97"))
@@ -151,7 +151,7 @@ def test_a_throw_over_what_is_read_alone_says_so_and_hides_nothing() -> None:
         assert "A B and C D E look too alike." in alike
         for seq in "12":
             gadget.says(encode("ROLL", "7", seq, "4", "97"))
-            assert "No throw counts during calibration." in gadget.reads()
+            assert "No roll counts during calibration." in gadget.reads()
         gadget.press(LEFT)
         assert gadget.reads() == alike
         gadget.press(LEFT)
@@ -286,7 +286,7 @@ def test_whatever_happens_no_step_comes_before_its_time_and_the_game_is_untouche
                 while isinstance(gadget.front.shown_views[Side.LEFT], PageView | MenuView):
                     gadget.press(KNOB, seconds=1.0)
                 gadget.turn(-9).passes(2.0)  # until a reader that was silent is known again
-                assert "Roll or 1-Ops." in gadget.reads() or "Throw the die." in gadget.reads()
+                assert "Roll or 1-Ops." in gadget.reads() or "Roll the die." in gadget.reads()
                 begins(gadget)
             gadget.reads()
         assert gadget.answers() == 0

@@ -88,11 +88,11 @@ def test_garbage_and_floods_from_the_port_disturb_nothing() -> None:
 def test_a_reader_pulled_while_the_die_rolls_and_put_back_counts_the_next_throw() -> None:
     with Gadget(die=READER) as gadget:
         gadget.plug_reader(boot=7).press(LEFT)
-        assert "Throw the die." in gadget.reads()
+        assert "Roll the die." in gadget.reads()
         gadget.unplug_reader()
         assert "is unplugged: plug it in." in gadget.reads()
         gadget.passes(10.0).plug_reader(boot=8)
-        assert "Throw the die." in gadget.reads(), "the page goes by itself"
+        assert "Roll the die." in gadget.reads(), "the page goes by itself"
         gadget.throw(4)
         assert gadget.reads() == "The die: A, B or C."
         assert gadget.answers() == 1
@@ -199,9 +199,9 @@ def _nominated(gadget: Gadget) -> Gadget:
 def test_two_dice_are_two_throws_and_the_screen_says_which_is_next() -> None:
     with _row() as gadget:
         _nominated(gadget.plug_reader())
-        assert "Throw the white die first." in gadget.reads(), "without another press"
+        assert "Roll the white die first." in gadget.reads(), "without another press"
         gadget.throw(6).passes(1.0)
-        assert "White is 6. Throw the coloured die." in gadget.reads()
+        assert "White is 6. Roll the coloured die." in gadget.reads()
         gadget.throw(3)
         assert gadget.reads() == "The dice: white 6, coloured 3."
         assert gadget.answers() == 3
@@ -219,7 +219,7 @@ def test_a_reader_pulled_between_two_dice_keeps_the_first_and_counts_the_second_
         _nominated(gadget.plug_reader(boot=7)).throw(6).passes(1.0).unplug_reader()
         assert "is unplugged: plug it in." in gadget.reads()
         gadget.plug_reader(boot=8)
-        assert "White is 6. Throw the coloured die." in gadget.reads()
+        assert "White is 6. Roll the coloured die." in gadget.reads()
         gadget.says(encode("ROLL", "7", "1", "6", "97"))
         assert gadget.answers() == 2, "of an earlier start: who is this?"
         gadget.throw(3).passes(1.0)
@@ -233,7 +233,7 @@ def test_after_the_first_die_a_power_cut_asks_for_the_second() -> None:
     with Gadget(sheet="paths-of-glory-2016", die=READER, disk=disk) as again:
         again.plug_reader()
         again.says(encode("ROLL", "7", "1", "6", "97"))
-        assert "White is 6. Throw the coloured die." in again.reads()
+        assert "White is 6. Roll the coloured die." in again.reads()
         assert again.answers() == 2
 
 
@@ -243,7 +243,7 @@ def test_where_a_throw_is_asked_for_at_once_the_first_press_names_it() -> None:
         gadget.unplug_reader()
         assert "The menu can name the die instead." in gadget.reads()
         _nominated(gadget)
-        assert "Throw the white die first." in gadget.reads()
+        assert "Roll the white die first." in gadget.reads()
         gadget.press(LEFT)
         assert "Menu: The white die shows" in gadget.reads()
         gadget.press(LEFT).press(LEFT).passes(2.0)

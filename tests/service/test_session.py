@@ -187,7 +187,7 @@ def test_a_die_that_is_kept_is_told_before_and_after_another_throw() -> None:
     table.session.send(DieThrown(RollDice(die=(1,)), None), table.now)
     assert table.view(Side.LEFT) == DiceView(DieResult.ABC)
     table.waits(1.0)
-    _has(table.reads(), ["The same die", "The throw that was taken back counts: ABC."])
+    _has(table.reads(), ["The same die", "The roll that was taken back counts: ABC."])
 
 
 def test_holding_the_knob_on_what_to_put_back_takes_back_further() -> None:
@@ -197,7 +197,7 @@ def test_holding_the_knob_on_what_to_put_back_takes_back_further() -> None:
 
 def test_without_its_reader_the_die_is_named_or_left_to_the_gadget() -> None:
     table = Table(5, context=UiContext(die=DieSource.READER)).does(LEFT)
-    _has(table.reads(), ["Throw the die."])
+    _has(table.reads(), ["Roll the die."])
     table.does(LEFT)
     menu = table.view()
     assert isinstance(menu, MenuView)
@@ -237,7 +237,7 @@ def test_a_misread_die_is_corrected_with_what_to_turn() -> None:
 
 def test_a_real_die_is_asked_for_and_counts_when_it_is_read() -> None:
     table = Table(context=UiContext(die=DieSource.READER)).does(LEFT)
-    _has(table.reads(), ["Throw the die."])
+    _has(table.reads(), ["Roll the die."])
     table.session.send(DieThrown(RollDice(result=DieResult.DE), (7, 1)), table.now)
     table.waits(1.0)
     _has(table.reads(), ["Play D or E."])
@@ -452,7 +452,7 @@ def test_who_rolls_has_answered_that_no_card_is_mandatory() -> None:
 
 def test_it_is_asked_too_where_a_die_is_waited_for() -> None:
     table = _with_one_card_left("standard-2018", UiContext(die=DieSource.READER))
-    _has(table.reads_on(RIGHT).reads(), [LAST, "Throw the die."])
+    _has(table.reads_on(RIGHT).reads(), [LAST, "Roll the die."])
 
 
 def test_it_is_not_asked_with_more_cards_left_nor_where_a_sheet_has_no_mandatory_cards() -> None:

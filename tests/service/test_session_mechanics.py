@@ -56,7 +56,7 @@ class TestSettingUp:
         table = self._opened("Paths of Glory 2022").takes("Begin")
         has(table.reads(), "Shuffle each side's deck.", "Set-up, 1 of 3.", "> Done: next (1/2)")
         table.does(LEFT)
-        assert "Lay your draw deck on C" in table.reads()
+        assert "Place your draw deck on C" in table.reads()
         table.reads_on().does(LEFT)
         has(table.reads(), "Max Hand Size: 7. Cards Remaining: 7 of 7.", "> Done: next (1/2)")
         has(table.does(LEFT).reads(), "Roll or 1-Ops.")
@@ -132,10 +132,10 @@ class TestTwoDice:
 
     def test_the_reader_gives_the_white_die_first_and_then_the_coloured_one(self) -> None:
         table = row(context=READER).does(LEFT, LEFT)
-        has(table.reads(), "Throw the white die first.")
+        has(table.reads(), "Roll the white die first.")
         throws(table, 6)
         assert table.view(Side.LEFT) == DiceView((6,))
-        has(table.waits(1.0).reads(), "White is 6. Throw the coloured die.")
+        has(table.waits(1.0).reads(), "White is 6. Roll the coloured die.")
         throws(table, 3)
         assert table.view(Side.LEFT) == DiceView((6, 3), OF_ROW), "both, as they lie on the table"
         has(table.waits(1.0).reads(), "play C, any purpose")
@@ -205,13 +205,13 @@ class TestTwoDice:
 
     def test_a_throw_while_the_dice_are_named_is_the_white_die_and_the_player_is_told(self) -> None:
         table = row(context=READER).does(LEFT).enters("Name the dice", "White 1")
-        has(throws(table, 6).waits(1.0).reads(), "Naming has ended: the throw is the white die.")
-        has(table.does(PushKnob()).reads(), "White is 6. Throw the coloured die.")
+        has(throws(table, 6).waits(1.0).reads(), "Naming has ended: the roll is the white die.")
+        has(table.does(PushKnob()).reads(), "White is 6. Roll the coloured die.")
         assert "Naming" not in throws(table, 3).waits(1.0).reads()
 
     def test_a_throw_while_nothing_is_named_yet_needs_no_words(self) -> None:
         table = row(context=READER).does(LEFT).enters("Name the dice")
-        has(throws(table, 6).waits(1.0).reads(), "White is 6. Throw the coloured die.")
+        has(throws(table, 6).waits(1.0).reads(), "White is 6. Roll the coloured die.")
 
     def test_a_die_that_no_roll_waits_for_is_told_so(self) -> None:
         has(throws(row(), 4).reads(), "No roll is due now. Nominate a card")

@@ -152,7 +152,7 @@ def test_of_two_gaps_the_first_may_have_got_the_last_card() -> None:
 def test_the_card_that_24_draws_from_the_other_display_is_turned_up() -> None:
     game = play(third_turn(), "roll AB", "choose A", "own-reaction B", "choose done", "roll 1")
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("-uddd", "uu-dd")
-    assert said(game).startswith("Rome: 1: Gaul's C. Rome: Lay their C in B. Rome: Flip B.")
+    assert said(game).startswith("Rome: 1: Gaul's C. Rome: Place their C in B. Rome: Flip B.")
 
 
 def test_no_refill_is_asked_about_in_turns_whose_deck_suffices() -> None:
@@ -215,7 +215,9 @@ def test_a_surprise_card_whose_refill_found_no_card_draws_from_the_other_display
     game = at_the_refill_of_turn_3()
     game = play(game, "roll right AB", "choose A", "surprise B", "choose done")
     game = play(game, "no-card-left right B")
-    assert said(game).endswith("Gaul: Lay their C in B. Rome: Leave C empty. Gaul: Leave A empty.")
+    assert said(game).endswith(
+        "Gaul: Place their C in B. Rome: Leave C empty. Gaul: Leave A empty."
+    )
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("uu-uu", "-dddd")
     assert game.now.active is LEFT
 

@@ -14,7 +14,7 @@ BOOK, FATE = "for-the-people-2018", "for-the-people-2022"
 @tries(BOOK, "pile-empty", "reshuffle")
 def test_the_common_deck_is_cut_in_two_again() -> None:
     game = play(new(BOOK), "pile-empty left")
-    assert "Lay half of the other side's pile on C." in said(game)
+    assert "Place half of the other side's pile on C." in said(game)
     assert "Half to each C" in said(play(game, "reshuffle"))
 
 
@@ -139,7 +139,7 @@ def test_a_pile_that_is_laid_on_c_goes_beneath_a_face_up_card() -> None:
     assert "on top" not in said(play(new(BOOK), "pile-empty left"))
     game = play(new(BOOK), "roll ABC", "choose A", "pile-empty left")
     assert said(game).endswith(
-        "Lay half of the other side's pile on C. Keep the face-up card on top."
+        "Place half of the other side's pile on C. Keep the face-up card on top."
     )
 
 
@@ -157,7 +157,7 @@ def test_the_set_up_names_the_cards_to_mark() -> None:
 @tries(BOOK, "no-card-left")
 def test_a_refill_that_finds_no_card_on_c_takes_half_of_the_other_pile() -> None:
     game = play(new(BOOK), "roll AB", "choose A", "choose done", "no-card-left left C")
-    assert "Lay half of the other side's pile on C." in said(game)
+    assert "Place half of the other side's pile on C." in said(game)
     assert lies(game, LEFT) == "duddd"
     assert "no-card-left" not in actions(game)
 

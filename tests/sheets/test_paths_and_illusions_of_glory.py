@@ -172,7 +172,7 @@ def test_a_display_set_up_again_has_the_draw_deck_on_c_and_no_card_of_its_own_th
     sheet_id: str,
 ) -> None:
     game = play(new(sheet_id), "end-turn", "status-reshuffle left")
-    assert "Lay your draw deck on C, face-down." in said(game)
+    assert "Place your draw deck on C, face-down." in said(game)
     assert "C, D and E" not in said(game)
 
 
@@ -180,7 +180,7 @@ def test_the_central_powers_are_told_when_their_4_ops_card_can_be_used_no_more()
     over = "The 4-Ops card can't be used any more."
     assert over in said(play(new(ILLUSIONS), "end-turn"))
     game = rounds(new(ILLUSIONS), 2)
-    assert "Lay the 4-Ops card in A" in said(game)
+    assert "Place the 4-Ops card in A" in said(game)
     assert over not in said(play(game, "end-turn"))
 
 
@@ -206,7 +206,7 @@ def test_orders_of_a_reshuffle_stay_whole_when_the_other_side_shuffles_too(sheet
 def test_where_the_shuffled_deck_lies_on_c_no_next_card_is_laid_there() -> None:
     game = play(new(FATE), "pile-empty left", "reshuffle left")
     assert lies(game, LEFT) == "uuddd"
-    assert "Shuffle the discards into the deck. Lay the deck on C, face-down." in said(game)
+    assert "Shuffle the discards into the deck. Place the deck on C, face-down." in said(game)
 
 
 @tries((FATE, ILLUSIONS), "reshuffle", "status-reshuffle")
@@ -236,8 +236,8 @@ def test_both_cards_are_set_aside_and_the_decks_shuffled_before_anything_is_deal
     powers, allies, deal = (
         told.index(sentence)
         for sentence in (
-            "Central Powers: Pick a 4-Ops Mobilization card, and lay it aside, face-up. "
-            "Central Powers: Or shuffle, and lay aside the first 4-Ops card you draw. "
+            "Central Powers: Pick a 4-Ops Mobilization card, and set it aside, face-up. "
+            "Central Powers: Or shuffle, and set aside the first 4-Ops card you draw. "
             "Central Powers: Shuffle",
             "Allied Powers: Set Drive On East Prussia #1 or Galicia Offensive #7 aside. "
             "Allied Powers: Shuffle",
@@ -288,7 +288,7 @@ def test_the_4_ops_card_fills_the_first_gap_of_the_central_powers_but_on_c() -> 
     game = play(game, "roll JR", "choose C", "choose done")
     assert lies(game, LEFT) == "uuddd"
     game = play(game, "roll AB", "choose A", "choose done", "roll DE", "choose D", "choose done")
-    assert "Lay the 4-Ops card in D, face-up." in said(game)
+    assert "Place the 4-Ops card in D, face-up." in said(game)
     assert lies(game, LEFT) == "uuduu"
     game = play(game, "roll AB", "choose A", "choose done", "roll AB", "choose A", "choose done")
     assert lies(game, LEFT) == "duduu"

@@ -100,7 +100,7 @@ def test_a_card_beneath_which_the_hand_shrank_turns_no_chit_that_is_not_there() 
 def test_a_refill_that_finds_no_card_says_so_beside_the_roll_in_each_kind_of_deck() -> None:
     played = ("roll AB", "choose A", "choose done")
     game = play(new(STANDARD), *played, "no-card-left left C")
-    assert "Lay half of the other side's pile on C." in said(game)
+    assert "Place half of the other side's pile on C." in said(game)
     assert lies(game, LEFT) == "duddd"
     game = play(new(STANDARD, own_decks=True), *played, "no-card-left left C")
     assert lies(game, LEFT) == "du-dd"
@@ -126,7 +126,7 @@ def test_a_first_round_card_lies_on_the_pile_and_is_played_without_a_roll() -> N
 @tries(STANDARD, "pile-empty", "reshuffle")
 def test_a_common_deck_is_cut_in_two_and_a_side_that_runs_out_gets_half_of_the_other_pile() -> None:
     game = play(new(STANDARD), "pile-empty right")
-    assert "Lay half of the other side's pile on C." in said(game)
+    assert "Place half of the other side's pile on C." in said(game)
     assert "Half to each C" in said(play(game, "reshuffle left"))
 
 
@@ -142,14 +142,14 @@ def test_a_common_pile_beside_the_displays_that_runs_out_is_made_of_the_discards
 @tries("empire-of-the-sun-2018", "pile-empty")
 def test_a_side_of_empire_of_the_sun_without_a_pile_shuffles_its_own_discards() -> None:
     game = play(new("empire-of-the-sun-2018"), "roll AB", "choose A", "pile-empty left")
-    assert said(game) == "Shuffle your discards; lay them on C."
+    assert said(game) == "Shuffle your discards; place them on C."
     assert lies(play(game, "choose done"), LEFT) == "duddd"
 
 
 @tries(STANDARD, "cut-deck", "pile-empty")
 def test_of_a_deck_cut_in_two_a_side_without_a_pile_gets_half_of_the_other_s() -> None:
     game = play(new(STANDARD, cut_deck=True), "pile-empty left")
-    assert said(game) == "Lay half of the other side's pile on C."
+    assert said(game) == "Place half of the other side's pile on C."
 
 
 @tries(STANDARD, "one-deck", "pile-empty", "reshuffle")
@@ -259,4 +259,4 @@ def test_the_first_round_card_is_on_the_pile_only_when_its_page_lays_it() -> Non
         history = play(history, "choose next")
     at = dict(shown)
     assert at["Both sides: Deal A and B face-up"] == "uuddd"
-    assert at["Lay the first-round card face-up on C"] == "uuudd"
+    assert at["Place the first-round card face-up on C"] == "uuudd"

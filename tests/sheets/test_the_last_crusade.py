@@ -85,7 +85,7 @@ def test_the_set_up_is_guided_in_order_and_zones_are_filled_again_and_again() ->
             assert asks(game) == "Deal cards face-down to each zone below its limit."
             game = next_steps(game)
     game = next_steps(game, 7)
-    assert asks(game) == "Throw the enemy's usual dice: how much Supply?"
+    assert asks(game) == "The enemy's usual dice: how much Supply?"
     game = play(game, "choose 11")
     assert asks(game) == "Last of all: the enemy's aggression level. Roll."
     game = play(reinforcing(play(game, "roll 2")), "choose skip", "choose yes")
@@ -153,7 +153,7 @@ def test_a_random_choice_is_fair_among_any_number_of_things() -> None:
     game = play(begun(4), "random-choice", "choose 8")
     assert asks(game) == "Roll: take number 1 to 8."
     game = play(game, "roll 2")
-    assert asks(game) == "Throw once more."
+    assert asks(game) == "Roll once more."
     assert said(play(game, "roll 1")) == "1: Take number 2."
 
 
@@ -243,7 +243,7 @@ def test_a_die_that_decides_nothing_takes_the_next_one_and_the_last_choice_waits
     game = play(game, "choose 1", "choose 1", "roll 1 1")
     game = play(game, "choose several", "choose 5")
     game = play(game, "roll 6 4")
-    assert said(game).startswith("Dice: 6, 4. 6: throw again. 4: Of bomber 1")
+    assert said(game).startswith("Dice: 6, 4. 6: roll again. 4: Of bomber 1")
     assert asks(game) == "Roll: of bomber 2 the place: number 1 to 5."
     assert said(play(game, "roll 2")).startswith("2: Of bomber 2 the place: number 2.")
 
@@ -377,9 +377,9 @@ def test_recon_dice_are_shared_evenly_and_what_is_left_over_goes_to_units_at_ran
     picked = "3: Which unit gets one more die? 2. 1: Which of the others? 1."
     assert said(game) == f"Dice: 3, 1. {picked} 2 at each unit, 1 more at those picked."
     game = play(game, "choose one", "choose 6", "choose 2")
-    assert said(game) == "Throw 3 at each unit."
+    assert said(game) == "Roll 3 at each unit."
     few = play(game, "choose one", "choose 2", "choose 3", "roll 2 4")
-    assert said(few).endswith("Throw 1 at each unit picked.")
+    assert said(few).endswith("Roll 1 at each unit picked.")
     none = play(few, "choose one", "choose 2", "choose 0")
     assert said(none) == "All your units there are spotted: no recon."
 

@@ -499,7 +499,7 @@ def test_an_extra_card_lies_below_the_row_until_the_turn_s_end() -> None:
 @tries(FIVE, "stolen-card")
 def test_a_stolen_card_lies_below_the_thief_s_row_and_is_not_replaced() -> None:
     game = play(playing(), "stolen-card left", "choose chosen", "choose D")
-    assert said(game) == "Lay US's D below your row."
+    assert said(game) == "Place US's D below your row."
     assert put_back(game) == "Put US's D back in its row."
     assert lies(game, RIGHT) == "uuu-u"
     assert list_kept(game.now, LEFT) == ("Extra", "China")
@@ -507,7 +507,7 @@ def test_a_stolen_card_lies_below_the_thief_s_row_and_is_not_replaced() -> None:
     assert lies(game, RIGHT) == "ddduu", "the gap stays to the end of that side's impulse"
     assert "extra" in options(game)
     by_chance = play(playing(), "stolen-card right", "choose random", "roll 2")
-    assert said(by_chance).endswith("Lay USSR's B below your row.")
+    assert said(by_chance).endswith("Place USSR's B below your row.")
 
 
 @tries(FIVE, "china-given")

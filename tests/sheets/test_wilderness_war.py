@@ -29,7 +29,7 @@ def test_courier_takes_a_face_up_card_and_only_the_other_side_turns_a_chit() -> 
     assert asks(game) == "Is a card taken? Roll 3-6."
     game = play(game, "roll 3", "roll 4")
     assert said(game) == (
-        "French: 4: British B. French: Lay their B in A. "
+        "French: 4: British B. French: Place their B in A. "
         "British: Fill B, face-down. British: Chits: 7 of 8 left."
     )
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("uuddd", "udddd")
@@ -77,7 +77,7 @@ def test_without_a_face_up_card_nothing_is_discarded_and_no_chit_turns() -> None
 @tries(WILDERNESS, "fetch-card")
 def test_a_card_fetched_from_the_discards_takes_the_place_of_the_played_one() -> None:
     game = play(playing(), "fetch-card")
-    assert said(game) == "Lay the fetched card in A, face-up."
+    assert said(game) == "Place the fetched card in A, face-up."
     game = play(game, "choose done")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("uuddd", (8, 8))
     assert "Next season's hands may change: #62, #67 or #69." in said(play(game, "end-turn"))

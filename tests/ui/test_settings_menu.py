@@ -131,15 +131,15 @@ def test_what_is_in_force_already_is_not_set_again() -> None:
 
 def test_a_die_that_is_asked_for_comes_from_where_the_menu_says_now() -> None:
     table = at(Settings(die=DieSource.READER), 4).does(LEFT)
-    assert "Throw the die" in table.reads()
+    assert "Roll the die" in table.reads()
     table.enters("Settings", "Die: reader", "[ ] button").does(PressUndo())
-    assert "Throw the die" not in table.reads()
+    assert "Roll the die" not in table.reads()
     assert "A, B or C" in table.does(LEFT).reads()
 
 
 def test_a_gadget_set_to_the_reader_asks_for_a_throw_and_takes_it() -> None:
     table = at(Settings()).enters("Settings", "Die: button", "[ ] reader").does(PressUndo(), LEFT)
-    assert "Throw the die" in table.reads()
+    assert "Roll the die" in table.reads()
     table.session.send(DieThrown(RollDice(result=DieResult.ABC), None), table.now)
     assert "A, B or C" in table.reads()
 

@@ -102,7 +102,7 @@ def test_a_real_die_is_asked_for_whatever_a_sheet_asks_beside_it() -> None:
     begun = played(small("open", asked))
     waiting = UiState(throwing_side=Side.LEFT)
     says = write_board_text(waiting, begun.now, Side.LEFT, begun.orders)
-    assert says.prompt == ("Roll again later?", "Throw the die.")
+    assert says.prompt == ("Roll again later?", "Roll the die.")
 
 
 def test_a_number_to_be_thrown_for_is_asked_for_once() -> None:

@@ -66,7 +66,7 @@ STAYS_SHUFFLED = "The cards are mixed: leave the new ones, facing as the screen 
 SHUFFLE_AT_SET_UP = "Shuffle the cards, face-down."
 ANOTHER_OCCASION = "Another occasion?"
 YES, NO = "Yes", "No"
-THROW_ONCE_MORE = "Throw once more."
+THROW_ONCE_MORE = "Roll once more."
 DISCARD_HEADLINE = "Discard it, deal another."
 NOTHING_TO_NOMINATE = "No card is left to nominate."
 DICE_TAKEN_BACK = "You took back its dice."
@@ -129,7 +129,7 @@ list_in_line = Template("{named:list}.")
 explain_variant = Template("{title}: {text}")
 keep_aside = Template("Leave the {words.set_aside} aside.")
 keep_pile_beside = Template("Keep the {words.draw_pile} off the displays.")
-place_pile_on_c = Template("Lay your {words.draw_pile} on C, face-down.")
+place_pile_on_c = Template("Place your {words.draw_pile} on C, face-down.")
 
 
 def name_result(result: DieResult, words: Words) -> str:
@@ -309,7 +309,7 @@ play_at_once = Template(
 nothing_but = Template("Nothing to play: {way}")
 describe_target = Template("Roll: {card} on {high:up-to}.")
 ask_for_coloured = Template(
-    "{words.white:begin} is {white}. Throw the {words.coloured} die.", "white", "words"
+    "{words.white:begin} is {white}. Roll the {words.coloured} die.", "white", "words"
 )
 turn_over = Template("{words.turn:begin} {turn} is over.", "turn", "words")
 turn_over_with_discards = Template(
@@ -437,6 +437,6 @@ def describe_one_of_many(cards: int, owner: str) -> Text:
 describe_drawn = Template("{number}: {own:|card }{card}.", "number", "card", "own")
 describe_only_card = Template("No roll: {card}.")
 describe_picked_number = Template("{number}: {text} {picked}.")
-throw_again = Template("{number}: throw again.")
+throw_again = Template("{number}: roll again.")
 not_decided = Template("{number}: not decided yet.")
 name_owned = Template("{owner:of} {letters}", "letters", "owner")

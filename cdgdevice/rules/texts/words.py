@@ -98,8 +98,8 @@ LONGEST_ORDER = 32
 
 
 _WITH_FACING = ("cards", "facing")
-_lay_on = Template("Lay the {what} on {cards}, {facing}.", "what", *_WITH_FACING)
-_lay_in = Template("Lay the {what} in {cards}, {facing}.", "what", *_WITH_FACING)
+_lay_on = Template("Place the {what} on {cards}, {facing}.", "what", *_WITH_FACING)
+_lay_in = Template("Place the {what} in {cards}, {facing}.", "what", *_WITH_FACING)
 _FETCHED_CARD, _PLAYED_CARD = "fetched card", "played card"
 _next_card = Template("{cards}: next card, {facing}.")
 _leave_empty = Template("Leave {cards} empty.")
@@ -121,9 +121,9 @@ _deal_more = Template("{what}.")
 _dealt = Template("{cards} {facing}")
 _dealt_with_pile = Template("{cards} {facing}, {pile} on C", "pile", *_WITH_FACING)
 _slide_card = Template("Slide {start} to {card}.")
-_lay_theirs = Template("Lay their {start} in {card}.")
+_lay_theirs = Template("Place their {start} in {card}.")
 _put_in_row = Template("Put {owner:of} {card} back in its row.")
-_lay_below_row = Template("Lay {owner:of} {card} below your row.")
+_lay_below_row = Template("Place {owner:of} {card} below your row.")
 _SLIDE_ONWARD, _SLIDE_BACK = "Slide the others toward E.", "Slide the others back toward A."
 _A_TO_E = "A to E"
 _name_several = Template("{cards:and}")

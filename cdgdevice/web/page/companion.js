@@ -50,7 +50,7 @@ export function makeCompanion(part, tap, undoTo) {
 
   function showOdds({ throws, cards }) {
     find("odds-said").textContent =
-      throws === 0 ? "No throw is due now." : `How many of the ${throws} throws offer each card:`;
+      throws === 0 ? "No roll is due now." : `How many of the ${throws} rolls offer each card:`;
     fill(find("odds-cards"), throws === 0 ? [] : cards.map((card) => `${card.name}: ${card.count}`));
   }
 

@@ -137,7 +137,7 @@ def test_a_random_choice_among_any_number_is_fair(high: int) -> None:
 
 def test_when_a_throw_leaves_nothing_to_continue_with_the_choice_begins_again() -> None:
     once_more = play(random_of(7), "roll 6")
-    assert asks(once_more) == "Throw once more."
+    assert asks(once_more) == "Roll once more."
     assert asks(play(once_more, "roll 6")) == asks(random_of(7)) == "Roll: which unit? 1 to 7."
 
 

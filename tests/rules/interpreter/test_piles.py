@@ -119,7 +119,7 @@ def test_a_reshuffle_of_all_sets_the_display_up_again() -> None:
         again = played(of, "roll CDE", "choose C", "choose done", "shuffle side=left")
         assert lies(again, LEFT) == "uuddd"
         # In the pile family the pile is laid on C, and no card is dealt there.
-        on_c = ["Lay your draw pile on C, face-down."] if family == "pile" else []
+        on_c = ["Place your draw pile on C, face-down."] if family == "pile" else []
         assert said(again) == ["Shuffle.", *on_c]
         bare = played(of, "empty side=left", *ROUND, "shuffle side=left")
         assert lies(bare, LEFT) == "uuddd"

@@ -126,7 +126,7 @@ def test_a_range_is_a_setting_of_the_game_and_may_be_changed_in_it() -> None:
 
 def test_the_dice_may_be_thrown_one_after_the_other() -> None:
     white = played(ROW, "choose A", "roll 4")
-    assert (stage(white), asks(white)) == ("dice", "White is 4. Throw the coloured die.")
+    assert (stage(white), asks(white)) == ("dice", "White is 4. Roll the coloured die.")
     both = play(white, "roll 2")
     assert both.now.roll == played(ROW, "choose A", "roll 4 2").now.roll
     assert both.now.seats == played(ROW, "choose A", "roll 4 2").now.seats
@@ -134,7 +134,7 @@ def test_the_dice_may_be_thrown_one_after_the_other() -> None:
 
 def test_either_of_two_throws_may_be_corrected() -> None:
     one = played(ROW, "choose A", "roll 4", "correct 5")
-    assert asks(one) == "White is 5. Throw the coloured die."
+    assert asks(one) == "White is 5. Roll the coloured die."
     other = played(ROW, "choose A", "roll 4", "roll 2", "correct 3")
     assert other.now.roll is not None
     assert other.now.roll.numbers == (4, 3)
