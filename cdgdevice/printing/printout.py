@@ -121,11 +121,11 @@ _TITLE: Colour = (28, 62, 110)
 class Style(Enum):
     """How words are set: points above the type of the text, and how it stands off what is above."""
 
-    TITLE = (2.5, 0.55)
+    TITLE = (2.0, 0.45)
     """Of several headings."""
-    HEADING = (0.5, 0.30)
+    HEADING = (0.5, 0.20)
     """Of a few lines."""
-    LINE = (0.0, 0.08)
+    LINE = (0.0, 0.04)
     """A line of text."""
 
     @property

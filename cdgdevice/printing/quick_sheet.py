@@ -118,8 +118,8 @@ _ONE_PAGE = 8.25
 """Points below which a second page is better."""
 _STEP = 0.25
 _MOST = 40
-_GUTTER = 8.0
-_HEAD = 10.0
+_GUTTER = 6.0
+_HEAD = 8.0
 """Millimetres that the title of a following page takes."""
 
 

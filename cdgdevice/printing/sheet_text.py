@@ -11,7 +11,7 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.note_search import note_heading
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import SheetFamily
-from cdgdevice.rules.steps import ExtraCard, Step
+from cdgdevice.rules.steps import Step
 from cdgdevice.rules.texts.templates import begin_sentence
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 from cdgdevice.sheet_tools import sheet_words
@@ -82,7 +82,7 @@ def two_dice_words(words: Words) -> tuple[str, ...]:
     white, coloured = words.white, words.coloured
     return (
         f"{begin_sentence(words.nominate)} a face-up card, or take another way. "
-        f"Throw a {white} and a {coloured} die.",
+        f"Roll a {white} and a {coloured} die.",
         f"{begin_sentence(white)} within the range of its {words.space}, and no doubles: "
         "it is played, for anything.",
         f"Otherwise the {coloured} die: 1 to 5 play A to E, 6 the {words.pile}'s top card, "
@@ -112,11 +112,11 @@ def sheet_blocks(sheet: Sheet) -> Iterator[Block]:
         ((way.title, sheet_words.outline_words(way, sheet)) for way in sheet.instead),
     )
     yield from _titled(
-        "When it comes up",
+        "When it comes up: for either side, at any time, if no more is said",
         (
-            (action.title, sheet_words.outline_words(action, sheet))
+            (action.title, words)
             for action in sheet.actions
-            if not all(isinstance(step, ExtraCard) and step.place for step in action.steps)
+            if (words := sheet_words.outline_words(action, sheet))
         ),
     )
     # What actions place there is told with them.

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from cdgdevice.fold_lines import wrap_lines
 from cdgdevice.rules import card_display, conditions, dealing
 from cdgdevice.rules.card_steps import PickableCards
-from cdgdevice.rules.guided.list_steps import Phase, RunList
+from cdgdevice.rules.guided.list_steps import HowMany, Phase, RunList
 from cdgdevice.rules.sheet import Alternative, Condition, RowRules, Sheet, SheetAction
 from cdgdevice.rules.sheet_entries import (
     LAST_TURN,
@@ -19,7 +19,7 @@ from cdgdevice.rules.sheet_entries import (
     Variant,
     WhenOutOfCards,
 )
-from cdgdevice.rules.steps import ExtraCard, walk_steps
+from cdgdevice.rules.steps import ChangeState, ExtraCard, Step, walk_steps
 from cdgdevice.rules.texts.templates import join_names, possessive_of, quote
 from cdgdevice.rules.texts.words import Words
 from cdgdevice.sheet_tools.step_words import (
@@ -92,17 +92,32 @@ def _head_of_action(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
 def outline_words(entry: Alternative | SheetAction, sheet: Sheet) -> tuple[str, ...]:
     """Say an entry in short where it runs lists: who may take it, and its phases in order.
 
-    On paper the notes have the rules; the program leads the rest.
+    On paper the notes have the rules; the program leads the rest. A
+    head that says no more than `OF_MOST_ACTIONS` is left out; nothing is said of what only the
+    program has to be told.
     """
-    head = _head(entry, sheet)
+    told = tuple(step for step in entry.steps if not _is_kept_by_program(step))
+    if not told:
+        return ()
+    head = tuple(line for line in _head(entry, sheet) if line != OF_MOST_ACTIONS)
     steps = tuple(walk_steps(entry.steps))
     lists = dict.fromkeys(list_title(one.list, sheet) for one in steps if isinstance(one, RunList))
     if not lists:
-        # What is beside the display is seen there: the program alone has to be told.
-        told = (one for one in entry.steps if not (isinstance(one, ExtraCard) and one.place))
         return (*head, *step_lines(told, sheet))
     phases = [step.title for step in steps if isinstance(step, Phase)]
     return (*head, f"It is guided: {', '.join(phases or lists)}.")
+
+
+OF_MOST_ACTIONS = "Either side before the roll or while a card is played."
+
+
+def _is_kept_by_program(step: Step) -> bool:
+    """Return whether a step only has the program keep something: the table shows it, or a text."""
+    match step:
+        case ExtraCard():
+            return step.place is not None
+        case _:
+            return isinstance(step, HowMany | ChangeState)
 
 
 def _rules(way: Alternative, words: Words) -> Iterator[str]:
@@ -340,7 +355,7 @@ def _when(reminder: Reminder, sheet: Sheet) -> str:
         when += f', unless "{aside or title_of(used, sheet)}" was used'
     if reminder.pile_gone:
         when += f", to a side without a {sheet.words.draw_pile}"
-    return f"{when}, if not said before in the turn" if reminder.once else when
+    return f"{when}, once a turn" if reminder.once else when
 
 
 def _marks(marks: MarkRules | None) -> Iterator[str]:

@@ -16,7 +16,6 @@ from cdgdevice.rules.card_display import Facing, Place, Space
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet_entries import SheetFamily
-from cdgdevice.rules.steps import ExtraCard
 from cdgdevice.sheet_tools.sheet_words import course_words, outline_words, variant_words
 from cdgdevice.sheet_tools.step_words import step_lines
 from tests.printing.looking import DOTS, Words, covered, pictures, sizes, texts, words
@@ -72,8 +71,8 @@ def test_all_words_of_a_sheet_are_there(id_: str) -> None:
     for way in game.instead:
         told += (way.title, *outline_words(way, game))
     for action in game.actions:
-        if any(not isinstance(step, ExtraCard) or step.place is None for step in action.steps):
-            told += (action.title, *outline_words(action, game))
+        if outline := outline_words(action, game):
+            told += (action.title, *outline)
     told += [card.title for card in game.beside if not card.tracked]
     for note in game.notes:
         told += (note.card or "", note.title, note.text)
@@ -185,8 +184,11 @@ def test_a_trap_is_not_broken_from_what_it_leads_to() -> None:
 
 
 def test_a_list_that_goes_on_in_the_next_column_says_so() -> None:
-    pages = texts(drawn("paths-of-glory-2018"))
-    assert any("Nominate for combat (continued)" in page for page in pages)
+    columns = [Column(0, (x, 0), 60, 100) for x in (0, 70)]
+    found = lay_out((Block("Nominate", ("A line.",) * 40),), columns, 7)
+    assert found is not None
+    (again,) = (line for line in found if line.words == "Nominate (continued)")
+    assert again.at == (70, 0)
 
 
 def test_a_list_of_dice_is_told_without_what_only_a_program_minds() -> None:

@@ -162,7 +162,7 @@ def test_a_reminder_is_told_with_its_moment() -> None:
     assert "As the turn begins: Weather." in told
     assert (
         "Right side, before round 4, in even turns 4 to 10, while Left side's row is open by the "
-        "other, if not said before in the turn: Scoring."
+        "other, once a turn: Scoring."
     ) in told
     assert "At the turn's end, in turn 10: Victory?" in told
     assert "At the turn's end, from turn 3 on: Late." in told
