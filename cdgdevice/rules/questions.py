@@ -75,6 +75,8 @@ class Prompt(Struct, frozen=True):
     """What a roll would be; None where none is allowed."""
     default: str | None = None
     """The option that a question starts at, such as the number that is kept now."""
+    comes_by_itself: bool = False
+    """It follows a press for something else: another press must not answer it unread."""
     asks_for_marks: bool = False
     """It asks about a mark, too."""
     out_of_turn: tuple[Option, ...] = ()

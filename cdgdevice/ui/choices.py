@@ -58,7 +58,8 @@ class Choice(Struct, frozen=True):
     """One thing that a confirmation can take."""
 
     title: str
-    request: Request
+    request: Request | None
+    """None: a press takes nothing."""
     card: PickedCard | None = None
     """The card of a display that it stands for."""
     question: str = ""
@@ -92,6 +93,8 @@ def list_choices(game: Game, of_side: Side | None = None) -> tuple[Choice, ...]:
         options.sort(key=lambda choice: (choice.card is not None, choice.request != plain))
     if side in now.rollers:
         options.insert(0, Choice(texts.ROLL_TITLE, RollDice(side)))
+    if now.comes_by_itself:
+        options.insert(0, Choice(texts.CHOOSE_AN_ANSWER, None))
     return (*options, *(_list_asked_actions(game, now) if side is game.active else ()))
 
 
@@ -100,9 +103,9 @@ def describe_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
     others = [
         choice
         for choice in offered
-        if choice.card is None and not isinstance(choice.request, RollDice)
+        if choice.card is None and not isinstance(choice.request, RollDice | None)
     ]
-    if len(others) == 1:
+    if len(others) == 1 or chosen not in others:
         return ""
     if chosen.number is not None:
         numbers = [choice.number for choice in others if choice.number is not None]
@@ -172,7 +175,7 @@ def list_next_requests(history: GameHistory, context: UiContext) -> Iterator[Req
     for choice in (*offered[start:], *offered[:start]):
         roll = choice.request
         if not isinstance(roll, RollDice):
-            yield roll
+            yield from () if roll is None else (roll,)
             continue
         ask = prompt(history.now).ask
         missing = 0 if ask is None else len(ask.dice) - len(find_kept_dice(history, roll.side))

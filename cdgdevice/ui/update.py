@@ -614,6 +614,8 @@ def _take_choice(
 ) -> Transition:
     if isinstance(choice.request, RollDice):
         return _roll(state, history, context, choice.request.side or history.now.active)
+    if choice.request is None:
+        return Transition(state)
     asked = AskGame(choice.request)
     sweeping = list_sweeping_actions(history.now.sheet)
     if isinstance(choice.request, TakeAction) and choice.request.action in sweeping:

@@ -28,11 +28,12 @@ class Table:
         context: UiContext | None = None,
         disk: SimulatedDisk | None = None,
         hands: tuple[int, int] | None = None,
+        options: tuple[tuple[str, int], ...] = (),
     ) -> None:
         self.dice = list(dice)
         self.now = 0.0
         self.disk = disk or SimulatedDisk()
-        self.games = Games(GameFolder(self.disk), NewGame(sheet, hands))
+        self.games = Games(GameFolder(self.disk), NewGame(sheet, hands, options))
         self.session = Session(self.games, context or UiContext(), lambda: self.dice.pop(0), 1.0)
 
     def does(self, *intents: Intent) -> "Table":

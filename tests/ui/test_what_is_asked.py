@@ -49,6 +49,17 @@ def test_a_question_says_how_it_is_answered_and_its_answer_where_it_leads() -> N
     assert "knob" not in without.reads_on().rolls().reads_on().reads()
 
 
+def test_no_press_for_a_card_answers_what_is_asked_of_it() -> None:
+    options = (("tedorigawa", True),)
+    table = Table(4, sheet="commands-and-colors-samurai-2022", options=options).rolls()
+    table.does(LEFT)
+    asked = table.reads()
+    assert "3 or more Oda units across the river?\n> Choose an answer" in asked
+    assert table.does(LEFT, LEFT, PushKnob()).reads() == asked
+    assert "> Yes, 3 or more (1/2)" in table.does(Scroll(1)).reads()
+    assert "Lower Max Hand Size by one." in table.does(Scroll(1), LEFT).reads()
+
+
 def test_while_one_side_is_asked_whether_it_begins_the_other_is_not() -> None:
     table = Table(sheet="washingtons-war-2022")
     assert "Whoever begins rolls." in table.reads()
