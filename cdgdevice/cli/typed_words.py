@@ -18,7 +18,7 @@ from cdgdevice.cli.typed_actions import (
 )
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.game import Game, Ready, SettingUp, TurnEnd, Waiting
+from cdgdevice.rules.game import Game, SettingUp, TurnEnd, Waiting
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import (
     NO_MARK,
@@ -122,20 +122,23 @@ def parse_typed(
     if first in _ROLLS:
         chosen = _parse_way_of_side(_ROLLS[first], rest, game)
         return chosen or _parse_roll(first, rest, history, conversion)
-    if (named := _named(words, now)) is not None:
-        return ChooseOption(named)
-    for option in now.options:
-        if option.id.lower() == first:
-            _check_alone(option.id, rest)
+    ids = {option.id.lower(): option.id for option in now.options}
+    if " ".join(words).lower() in ids:
+        return ChooseOption(ids[first])
     if not now.rollers and (numbered := _numbered(words, now)) is not None:
         return ChooseOption(numbered)
-    if not now.rollers and _are_dice(words):
-        raise NotAllowedError(_refuse_roll(words, history, conversion))
-    if (dice := _dice(words, now, conversion)) is not None:
+    # A title may end in what the die shows: EVENT.
+    if now.rollers and (dice := _dice(words, now, conversion)) is not None:
         return _due(dice, game)
     action = _parse_action(first, rest, game, now)
     if action is not None:
         return action
+    if (titled := _titled(words, now)) is not None:
+        return ChooseOption(titled)
+    if first in ids:
+        _check_alone(ids[first], rest)
+    if _are_dice(words) and not now.rollers:
+        raise NotAllowedError(_refuse_roll(words, history, conversion))
     raise NotAllowedError(_refuse(words, history))
 
 
@@ -186,12 +189,11 @@ def write_in_full(line: str) -> str:
     return " ".join((_IN_FULL.get(first, first), *rest))
 
 
-def _named(words: list[str], now: Prompt) -> str | None:
+def _titled(words: list[str], now: Prompt) -> str | None:
     """Return the one answer that is called so, with or without its verb: `China Card`."""
     typed = f" {' '.join(words)}".lower()
-    same = [option.id for option in now.options if f" {option.id}".lower() == typed]
-    named = [option.id for option in now.options if f" {option.title}".lower().endswith(typed)]
-    return next(iter(same or (named if len(named) == 1 else ())), None)
+    called = [option.id for option in now.options if f" {option.title}".lower().endswith(typed)]
+    return called[0] if len(called) == 1 else None
 
 
 def _numbered(words: list[str], now: Prompt) -> str | None:
@@ -313,7 +315,7 @@ def _parse_correction(
 def _parse_way_of_side(side: Side | None, rest: list[str], game: Game) -> ChooseOption | None:
     """Understand what a side takes the round with, in turn or out of it: `right pass`."""
     ids = {option.id.lower(): option.id for option in list_options(game, side)}
-    chosen = ids.get(rest[0].lower()) if rest and isinstance(game.stage, Ready) else None
+    chosen = ids.get(rest[0].lower()) if rest else None
     if side is None or chosen is None:
         return None
     _check_alone(f"{side.value} {chosen}", rest[1:])

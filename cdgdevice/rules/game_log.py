@@ -8,8 +8,10 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.card_row import PILE_TOP_CARD
 from cdgdevice.rules.card_steps import CardUse
-from cdgdevice.rules.game import Game, SettingUp, TurnEnd
+from cdgdevice.rules.game import Game, RowDice, SettingUp, TurnEnd
 from cdgdevice.rules.history import GameHistory, PastAnswer
 from cdgdevice.rules.instructions import (
     CardSource,
@@ -24,10 +26,10 @@ from cdgdevice.rules.instructions import (
     SwapCard,
     TellPlayer,
 )
-from cdgdevice.rules.player_actions import EndCombat, MarkCard
-from cdgdevice.rules.prompt import describe_request
+from cdgdevice.rules.player_actions import STATEMENTS, EndCombat
+from cdgdevice.rules.prompt import describe_request, is_plain_step
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
-from cdgdevice.rules.texts import log_texts
+from cdgdevice.rules.texts import log_texts, sentences
 from cdgdevice.rules.texts.sentences import describe_clock, name_result
 from cdgdevice.rules.texts.words import CardInstruction
 
@@ -56,86 +58,121 @@ def write_log(history: GameHistory) -> Iterator[LogLine]:
     after = (*(each.before for each in past[1:]), history.now) if past else ()
     answers = list(enumerate(zip(past, after, strict=True)))
     write = log_texts.write_line if history.now.sheet.family.has_display else log_texts.write_told
-    for where, group in groupby(reversed(answers), lambda answer: _find_place(answer[1][0])):
+    for (where, side, _), group in groupby(reversed(answers), lambda each: _find_place(each[1][0])):
         answered = [*group][::-1]
-        done = [part for _, (each, then) in answered for part in _describe_answer(each, then)]
+        done = _describe_answers((answer for _, answer in answered), side)
         if done:
-            yield LogLine(answered[0][0], write(where, tuple(done)))
+            yield LogLine(answered[0][0], write(where, done))
 
 
-def _find_place(past: PastAnswer) -> str:
-    """Return where in the game an answer was given: answers of one place share a line."""
+def _find_place(past: PastAnswer) -> tuple[str, Side, int]:
+    """Return where in the game an answer was given, the side and which round of it.
+
+    Answers of one place share a line.
+    """
     game = past.before
     words = game.sheet.words
-    if isinstance(game.stage, SettingUp):
-        return log_texts.SET_UP
-    if isinstance(game.stage, TurnEnd):
-        return log_texts.end_of_turn(game.turn, words)
-    clock = describe_clock(game.turn, game.round, words)
-    if game.phase:
-        return log_texts.of_phase(clock, game.phase)
     chosen_by = past.request.side if isinstance(past.request, ChooseOption) else None
     side = past.rolled[0] if past.rolled else chosen_by or game.active
-    return log_texts.of_side(clock, game.sheet.sides[side])
+    if isinstance(game.stage, SettingUp):
+        return log_texts.SET_UP, side, 0
+    if isinstance(game.stage, TurnEnd):
+        return log_texts.end_of_turn(game.turn, words), side, 0
+    clock = describe_clock(game.turn, game.round, words)
+    if game.phase:
+        return log_texts.of_phase(clock, game.phase), side, 0
+    return log_texts.of_side(clock, game.sheet.sides[side]), side, game.seats[side].rounds_taken
+
+
+def _describe_answers(answers: Iterable[tuple[PastAnswer, Game]], side: Side) -> tuple[str, ...]:
+    """Return what answers of a side say; what a roll asked for is left out if it was corrected."""
+    done: list[str] = []
+    from_roll = 0
+    for past, after in answers:
+        if isinstance(past.request, CorrectRoll):
+            del done[from_roll:]
+        # Without a display, it is what a guided list told: its answers say little by themselves.
+        if not after.sheet.family.has_display:
+            acts = after.instructions
+            from_roll = len(done) if past.rolled else from_roll
+            done += (act.text for act in acts if isinstance(act, TellPlayer))
+            continue
+        done += _describe_answer(past, after)
+        from_roll = len(done) if past.rolled else from_roll
+        done += _describe_acts(after.instructions, after, side)
+    return tuple(done)
 
 
 def _describe_answer(past: PastAnswer, after: Game) -> Iterator[str]:
-    """Yield what an answer says, and what was done with cards for it.
-
-    Without a display, it is what a guided list told: its answers say little without its questions.
-    """
-    acts = after.instructions
-    if not after.sheet.family.has_display:
-        yield from (act.text for act in acts if isinstance(act, TellPlayer))
-        return
+    """Yield what an answer says, but not what was done with cards for it."""
     match past.request:
-        case RollDice() | CorrectRoll():
+        case RollDice():
             yield from _describe_dice(past, after)
-        case MarkCard() | EndCombat() | ChooseOption("done" | "next" | "next-turn" | "next-side"):
+        case CorrectRoll():
+            yield from map(log_texts.corrected, _describe_dice(past, after))
+        case request if isinstance(request, STATEMENTS) or is_plain_step(past):
             pass
-        case ChooseOption() if any(isinstance(act, PlayCard | DiscardCard) for act in acts):
+        case ChooseOption() if any(
+            isinstance(act, PlayCard | DiscardCard) for act in after.instructions
+        ):
+            pass
+        case EndCombat() | ChooseOption("next-turn" | "next-side"):
             pass
         case _:
             yield describe_request(past)
-    yield from _describe_acts(acts, after)
 
 
 def _describe_dice(past: PastAnswer, after: Game) -> Iterator[str]:
-    roll = after.roll
-    words = after.sheet.words
-    shown: tuple[str, ...]
+    roll, words = after.roll, after.sheet.words
+    if isinstance(after.stage, RowDice):
+        # The other of the two dice is still to come.
+        return
     if roll is None or roll is past.before.roll:
-        shown = tuple(map(log_texts.name_die, past.rolled[1] if past.rolled else ()))
+        request = past.request
+        corrected = request.die if isinstance(request, CorrectRoll) else ()
+        yield from map(log_texts.name_die, past.rolled[1] if past.rolled else corrected)
     elif roll.method_result is not None:
-        shown = (name_result(roll.method_result, words),)
+        yield name_result(roll.method_result, words)
     else:
-        shown = (log_texts.name_two_dice(*roll.numbers, words),)
-    corrects = isinstance(past.request, CorrectRoll)
-    yield from (log_texts.corrected(each) if corrects else each for each in shown)
+        yield log_texts.name_two_dice(*roll.numbers, words)
+    playing = after.under_way
+    if playing is not None and playing.by == PILE_TOP_CARD:
+        yield _describe_play((sentences.TOP_CARD,), after)
 
 
-def _describe_acts(acts: Iterable[Instruction], game: Game) -> Iterator[str]:
+def _describe_acts(acts: Iterable[Instruction], game: Game, side: Side) -> Iterator[str]:
     """Yield what the hands do with cards: of those alike, one after the other, in one part."""
-    for _, run in groupby(acts, lambda act: (type(act), getattr(act, "source", None))):
+    for _, run in groupby(acts, lambda act: (type(act), act.side, getattr(act, "source", None))):
         together = tuple(run)
         first = together[0]
         match first:
             case PlayCard() | DiscardCard() | RefillGap() | LeaveGap() | SwapCard() | ReturnCard():
                 cards = tuple(str(act.card) for act in together if isinstance(act, type(first)))
+                if first.side is not side:
+                    owner = game.sheet.sides[first.side]
+                    cards = tuple(log_texts.of_other(owner, card) for card in cards)
                 yield from _describe_cards(first, cards, game)
             case LayBelowRow(_, card, _, owner):
                 yield log_texts.taken(owner, str(card))
-            case MoveCard(side, _, giver, start) if side is not giver:
+            case MoveCard(to, _, giver, start) if to is not giver:
                 yield log_texts.taken(game.sheet.sides[giver], str(start))
+
+
+def _describe_play(cards: tuple[str, ...], game: Game) -> str:
+    playing = game.under_way
+    only_event = playing is not None and playing.uses == (CardUse.EVENT,)
+    return (
+        log_texts.played_as(cards, game.sheet.words.event)
+        if only_event
+        else log_texts.played(cards)
+    )
 
 
 def _describe_cards(act: CardInstruction, cards: tuple[str, ...], game: Game) -> Iterator[str]:
     words = game.sheet.words
     match act:
         case PlayCard():
-            playing = game.under_way
-            only_event = playing is not None and playing.uses == (CardUse.EVENT,)
-            yield log_texts.played_as(cards, words.event) if only_event else log_texts.played(cards)
+            yield _describe_play(cards, game)
         case DiscardCard():
             yield log_texts.discarded(cards)
         case LeaveGap():

@@ -143,18 +143,25 @@ def describe_undone(last: PastAnswer) -> str:
     return sentences.describe_answer(clock, describe_request(last))
 
 
+def is_plain_step(last: PastAnswer) -> bool:
+    """Return whether an answer only said that all is done, and decided nothing."""
+    stage = last.before.stage
+    # Answers to the sheet's questions may be called anything.
+    asks_to_decide = isinstance(stage, Waiting) and isinstance(stage.want, WantsAnswer)
+    plain = isinstance(last.request, ChooseOption) and last.request.option in _PLAIN_STEPS
+    return plain and not asks_to_decide
+
+
 def describe_request(last: PastAnswer) -> str:
     """Describe what was answered, in a word or two: `the roll`, or by its title."""
     game = last.before
-    # Answers to the sheet's questions may be called anything.
-    asks_to_decide = isinstance(game.stage, Waiting) and isinstance(game.stage.want, WantsAnswer)
+    if is_plain_step(last):
+        return sentences.THE_CARD_DONE
     match last.request:
         case RollDice():
             return sentences.THE_ROLL
         case CorrectRoll():
             return sentences.THE_CORRECTED_DIE
-        case ChooseOption(option="done" | "next") if not asks_to_decide:
-            return sentences.THE_CARD_DONE
         case ChooseOption(option):
             titles = {each.id: each.title for each in list_options(game, last.request.side)}
             return titles.get(option, option)
@@ -165,6 +172,7 @@ def describe_request(last: PastAnswer) -> str:
 
 ONE_METHOD_DIE = ("method",)
 """The one die of a round in the families with a display."""
+_PLAIN_STEPS = ("done", NEXT)
 NEXT_SIDE = "next-side"
 """At a turn's end: on to the other side's discards."""
 NEXT_TURN = "next-turn"

@@ -16,14 +16,13 @@ from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
-from cdgdevice.rules.game import Game, GameEnd, Nominating, Playing, Ready, Waiting
+from cdgdevice.rules.game import Game, GameEnd, Nominating, Playing, Ready
 from cdgdevice.rules.game_log import write_log
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import ENDING_ACTIONS, SET_TABLE, ChangeHandSize, SetRange
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, UndoLast
 from cdgdevice.rules.sheet import list_sweeping_actions
-from cdgdevice.rules.wants import WantsDie
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.calibration_guide import can_calibrate
@@ -386,12 +385,3 @@ def _name_die_to_correct(history: GameHistory) -> str:
     if count_thrown_dice(history.past) > 1:
         return texts.THE_DICE
     return texts.name_die(None) if roll_from is None else name_die(roll_from)
-
-
-def _side_of_card_in_question(game: Game, roller: Side) -> Side:
-    """Return the side that a throw was for: that of the cards it decides on, if they are one's."""
-    match game.stage:
-        case Waiting(WantsDie(among=among)) if len({picked.side for picked in among}) == 1:
-            return among[0].side
-        case _:
-            return roller

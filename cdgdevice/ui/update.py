@@ -552,7 +552,7 @@ def _update_board(
             if side is game.active:
                 return update_on_intent(turned, history, context, intent)
             return _press_out_of_turn(turned, game, side)
-        case PressSide(side) if not context.knob and side is not game.active:
+        case PressSide(side) if not context.knob and side is not at_work:
             return Transition(_move_board_highlight(state, at, len(offered), 1, around=True))
         case Scroll(steps) if steps < 0 and at == 0 and (marks := build_mark_menu(game)):
             return Transition(replace(state, layer=marks))

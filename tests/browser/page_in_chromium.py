@@ -208,7 +208,7 @@ def test_a_throw_sounds_once_for_who_wants_it_and_an_undo_never(page, counting):
     assert page.evaluate("window.tones") == 2 * heard
     open_companion(page)
     page.locator("#history > summary").click()
-    page.get_by_role("button", name="Undo, back to before Central Powers").click()
+    page.get_by_role("button", name="Undo 1, back to before T1 R1 Central Powers").click()
     page.get_by_role("button", name="Lean the die").click()
     page.locator("#reader", has_text="sees no face").wait_for()
     assert page.evaluate("window.tones") == 2 * heard

@@ -90,6 +90,8 @@ def typed(
         ("left", READY, RollDice(Side.LEFT)),
         ("RIGHT abc", READY, RollDice(Side.RIGHT, result=DieResult.ABC)),
         ("a", CHOOSING, ChooseOption("A")),
+        ("left b", CHOOSING, ChooseOption("B")),
+        ("EVENT", game(of="illusions-of-glory-2022"), RollDice(result=DieResult.EVENT)),
         ("correct abc", CHOOSING, CorrectRoll(result=DieResult.ABC)),
         ("", PLAYING, ChooseOption("done")),
         ("right one-ops", READY, ChooseOption("one-ops", Side.RIGHT)),

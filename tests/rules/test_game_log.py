@@ -53,8 +53,49 @@ def test_a_slot_that_is_not_refilled_is_said_to_be_left_empty() -> None:
     assert line.endswith("AB, played A, left A empty.")
 
 
-def test_a_corrected_die_is_said_and_a_mark_is_not() -> None:
-    (line,) = after_a_round("standard-2018", "roll ABC", "mark left A scoring", "correct DE")
+def test_the_top_card_of_the_pile_is_played_too_and_dice_are_told_once() -> None:
+    doubles = after_a_round("paths-of-glory-2016", "choose A", "roll 6 6")
+    assert doubles == [
+        "T1 R1 Central Powers: Nominate A, white 6, coloured 6, played the top card as event."
+    ]
+    (line,) = after_a_round("paths-of-glory-2016", "choose A", "roll 5", "roll 3")
+    assert line == "T1 R1 Central Powers: Nominate A, white 5, coloured 3, played C."
+
+
+def test_cards_of_the_other_side_are_named_as_its_own() -> None:
+    (line,) = after_a_round(
+        "paths-of-glory-2022", "roll DE", "choose D", "combat right A", "choose done"
+    )
+    assert line == (
+        "T1 R1 Central Powers: DE, played D, Combat card, played Allied Powers' A, "
+        "filled Allied Powers' A from C, filled D from C."
+    )
+
+
+def test_each_round_of_a_side_has_its_line_also_where_one_follows_the_other() -> None:
+    rounds = ("roll DE", "choose D", "choose done")
+    lines = after_a_round("paths-of-glory-2022", *rounds, "roll left DE", *rounds[1:])
+    assert lines == ["T1 R1 Central Powers: DE, played D, filled D from C."] * 2
+
+
+def test_what_a_misread_die_asked_for_is_left_out_once_it_is_corrected() -> None:
+    (line,) = after_a_round(
+        *("for-the-people-2022", "roll DE", "choose D", "reaction card=A"), "roll 5", "correct 2"
+    )
+    assert line == (
+        "T1 R1 Union: DE, played D, Reaction, die 5, corrected to die 2, "
+        "played Confederates' A, filled Confederates' A from the draw deck."
+    )
+
+
+def test_a_corrected_die_is_said_and_a_mark_or_a_card_put_right_is_not() -> None:
+    (line,) = after_a_round(
+        "standard-2018",
+        "roll ABC",
+        "mark left A scoring",
+        "correct DE",
+        "set-table side=left card=E facing=up",
+    )
     assert line == "T1 R1 Left side: ABC, corrected to DE."
 
 

@@ -21,5 +21,6 @@ returned = Template("shuffled {cards:and} back")
 filled = Template("filled {cards:and} from {source}")
 filled_with = Template("filled {cards:and} with the {card}")
 the = Template("the {pile}")
+of_other = Template("{owner:of} {card}")
 taken = Template("took {owner:of} {card}")
 PLAYED_CARD = "played card"
