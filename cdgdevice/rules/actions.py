@@ -1,6 +1,6 @@
 """What may be done beside choosing: combat cards, marks, hands and the sheet's actions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from cdgdevice.rules.card_display import MANDATORY_MARKS, Display, Facing, Mark, Place, Side, Space
 from cdgdevice.rules.card_row import range_option_of
@@ -44,7 +44,7 @@ from cdgdevice.rules.player_actions import (
     SetRange,
 )
 from cdgdevice.rules.sheet import Alternative, SheetAction
-from cdgdevice.rules.sheet_entries import MOST_KEPT, ActionSide
+from cdgdevice.rules.sheet_entries import ActionSide
 from cdgdevice.rules.steps import Again, HandOver, walk_steps
 from cdgdevice.rules.texts import sentences, templates
 from cdgdevice.rules.wants import PickedCard, WantsCard, WantsCards, WantsDie
@@ -306,8 +306,10 @@ def list_table_actions(game: Game) -> tuple[OfferedAction, ...]:
     if not isinstance(game.stage, TurnEnd):
         most = max(rounds or _MOST_ROUNDS, game.round)
         told.append((("round", tuple(range(1, most + 1))),))
-    if kept := list_kept_numbers(game):
-        told.append((("kept", kept), ("number", tuple(range(MOST_KEPT + 1)))))
+    told.extend(
+        (("kept", (name,)), ("number", numbers))
+        for name, numbers in list_kept_numbers(game).items()
+    )
     if isinstance(game.stage, Ready | Nominating | TurnEnd):
         sides = tuple(side.value for side in Side if has_round(game, side))
         told.extend([(("active", sides),)] if sides else [])
@@ -315,9 +317,13 @@ def list_table_actions(game: Game) -> tuple[OfferedAction, ...]:
     return tuple(found)
 
 
-def list_kept_numbers(game: Game) -> tuple[str, ...]:
-    """Return the names of the numbers that the sheet keeps in sight and that are known by now."""
-    return tuple(each.id for each in game.sheet.kept if each.id in game.lists.numbers)
+def list_kept_numbers(game: Game) -> Mapping[str, tuple[int, ...]]:
+    """Return the numbers that the sheet keeps in sight and knows by now: what each may be."""
+    return {
+        each.id: tuple(range(each.high + 1))
+        for each in game.sheet.kept
+        if each.id in game.lists.numbers
+    }
 
 
 def list_cards_to_put_right(game: Game, side: Side) -> tuple[Place, ...]:

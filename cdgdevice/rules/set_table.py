@@ -23,7 +23,6 @@ from cdgdevice.rules.instructions import (
     SetChits,
 )
 from cdgdevice.rules.requests import NotAllowedError
-from cdgdevice.rules.sheet_entries import MOST_KEPT
 from cdgdevice.rules.texts import refusals
 from cdgdevice.rules.wants import PickedCard
 
@@ -53,8 +52,8 @@ def check_table_args(game: Game, args: player_actions.Args) -> None:
         case "number":
             kept = actions.list_kept_numbers(game)
             if args["kept"] not in kept:
-                raise NotAllowedError(refusals.no_number_kept(str(args["kept"]), kept))
-            _check_number(args, "number", tuple(range(MOST_KEPT + 1)), "")
+                raise NotAllowedError(refusals.no_number_kept(str(args["kept"]), tuple(kept)))
+            _check_number(args, "number", kept[str(args["kept"])], "")
         case "active" if not has_round(game, side):
             raise NotAllowedError(refusals.no_round_left(name))
         case "active" if not isinstance(game.stage, Ready | Nominating | TurnEnd):

@@ -8,10 +8,12 @@ from cdgdevice.games import sheet_library
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.facts import write_facts
+from cdgdevice.rules.facts import restore_facts, write_facts
 from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.player_actions import PutTurn
+from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
-from tests.rules.playing import new, play
+from tests.rules.playing import actions, new, play
 from tests.rules.small_sheets import played, small
 
 SHEET = "paths-of-glory-2022"
@@ -79,3 +81,22 @@ def test_the_facts_tell_apart_which_card_is_being_played(
 def test_an_answer_taken_back_leaves_the_facts_as_they_were() -> None:
     rolled = play(new("standard-2018", (6, 4)), "roll AB")
     assert facts(play(rolled, "choose A1", "undo")) == facts(rolled)
+
+
+def test_a_draw_from_the_other_display_is_still_due_in_a_restored_game() -> None:
+    caesar = play(
+        answer_request(new("caesar-rome-vs-gaul-2022"), PutTurn(3)).history,
+        *("pile-empty", "roll DE", "choose D", "surprise card=A"),
+    )
+    asked = prompt(play(caesar, "choose done").now).text
+    assert asked[0].startswith("Roll for Gaul's card")
+    begun = new("caesar-rome-vs-gaul-2022")
+    assert prompt(play(restore_facts(begun, facts(caesar)), "choose done").now).text == asked
+
+
+def test_a_shuffled_discard_is_exchanged_no_more_in_a_restored_game() -> None:
+    begun = new("washingtons-war-2022")
+    shuffled = play(begun, "roll AB", "choose A", "choose done", "reshuffle", "roll AB")
+    assert "exchange-card left A" not in actions(shuffled)
+    again = restore_facts(begun, facts(shuffled))
+    assert facts(again) == facts(shuffled)
