@@ -28,6 +28,7 @@ from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, NotAllowedError, Request, RollDice
 from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
 from cdgdevice.rules.steps import Check, MethodCheck, RangeCheck, Say, Step
+from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.rules.wants import PickedCard, WantsDie
 from tests.rules.playing import new, play
 from tests.rules.small_sheets import action, played, said, small
@@ -71,7 +72,11 @@ def test_each_die_that_decides_ends_in_a_sentence_with_its_number_and_what_it_de
             match before.stage:
                 case Waiting(WantsDie()):
                     method = prompt(before).ask.dice == ONE_METHOD_DIE  # type: ignore[union-attr]
-                    shown = str(move.result.value if move.result else move.die[0])
+                    shown = (
+                        name_result(move.result, before.sheet.words)
+                        if move.result
+                        else str(move.die[0])
+                    )
                     if isinstance(before.stage.course.steps[0], Remember):
                         # The number itself stays in sight.
                         assert any(
@@ -139,7 +144,7 @@ def check_each_throw(of: Sheet, step: Step) -> None:
     assert asked is not None, f"{of.id}: no die for {step}"
     for throw in thrown(asked.now):
         result = throw.get("result")
-        shown = str(result.value if result else throw["die"][0])
+        shown = name_result(result, of.words) if result else str(throw["die"][0])
         then = answer_request(asked, RollDice(asked.now.active, **throw))
         first, *more = said(then.history) or [""]
         assert first.startswith(f"{shown}: "), (of.id, step, throw)

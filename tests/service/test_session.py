@@ -290,6 +290,15 @@ def test_two_buttons_without_a_knob_use_the_other_one_to_move_on() -> None:
     _has(table.reads(), ["Play B, then done."])
 
 
+def test_without_a_knob_a_second_press_out_of_turn_rolls_for_that_side() -> None:
+    table = Table(4, 3, context=UiContext(knob=False)).rolls().does(LEFT, LEFT)
+    table.does(LEFT)
+    _has(table.reads(), ["Press again"])
+    table.does(LEFT).waits(1.0)
+    assert table.session.history.now.active is Side.LEFT
+    assert table.session.history.past[-1].rolled == (Side.LEFT, (3,))
+
+
 def test_a_direct_key_takes_its_card_at_once() -> None:
     table = Table(4).rolls().does(PickSpace(Space.D))
     _has(table.reads(), ["Play A, B or C."])

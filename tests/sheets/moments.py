@@ -244,7 +244,7 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
     "empire-of-the-sun-2018": {
         "set-aside": Moment("p", "active", "Future Offensives: a card play", (gap_in_play,), True),
         "has-future": Moment("r", "either", "Future Offensives: kept beside the display"),
-        "get-pass": Moment("rp", "either", "a pass, where the side has one"),
+        "get-pass": Moment("rcp", "either", "a pass, where the side has one"),
         "drew-card": Moment("p", "active", "events that draw", (gap_in_play,), True),
         "future-drew-card": Moment("p", "active", "events that draw", (beside_in_play,), True),
         "future-answers": Moment("p", "inactive", "Reaction: a Future card", (future,)),

@@ -195,7 +195,10 @@ def _follow_method_die(
     course = replace(course, picked=(*others, *named))
     hit = name_with_owner(game, named or asked, "and" if named else "or")
     outcome = sentences.describe_named(
-        result.value, hit, named=len(named), played=_plays_card(then)
+        sentences.name_result(result, game.sheet.words),
+        hit,
+        named=len(named),
+        played=_plays_card(then),
     )
     return announce_outcome(game, outcome), run_first(course, *(then if named else ()))
 
