@@ -54,7 +54,7 @@ from cdgdevice.rules.play import (
     replay_messages,
     set_up_game,
 )
-from cdgdevice.rules.prompt import ONE_METHOD_DIE, describe_undone, prompt
+from cdgdevice.rules.prompt import ONE_METHOD_DIE, describe_request, prompt
 from cdgdevice.rules.requests import (
     ChooseOption,
     CorrectRoll,
@@ -66,7 +66,7 @@ from cdgdevice.rules.requests import (
 )
 from cdgdevice.rules.set_table import drop_orders_for_card, list_found
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.texts import refusals
+from cdgdevice.rules.texts import refusals, sentences
 from cdgdevice.rules.wants import WantsDie
 
 
@@ -381,3 +381,10 @@ def _side_that_rolled(history: GameHistory) -> Side:
         if past.rolled is not None:
             return past.rolled[0]
     return history.now.active
+
+
+def describe_undone(last: PastAnswer) -> str:
+    """Describe which answer was taken back, after the round that it was in: `T1 R4, the roll`."""
+    game = last.before
+    clock = sentences.describe_clock(game.turn, game.round, game.sheet.words)
+    return sentences.describe_answer(clock, describe_request(last))

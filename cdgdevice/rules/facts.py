@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from cdgdevice.rules import card_row, turns
 from cdgdevice.rules.card_display import Display, Facing, Mark, Place, RowSeat, Seat, Side, Space
 from cdgdevice.rules.card_steps import CardUse
-from cdgdevice.rules.conditions import OtherHasPlayed
 from cdgdevice.rules.die import NO_THROW_YET
 from cdgdevice.rules.game import (
     AskingHandSizes,
@@ -29,7 +28,6 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.interpreter.step_runner import run_steps
 from cdgdevice.rules.requests import Json
-from cdgdevice.rules.sheet import Sheet, find_condition
 from cdgdevice.rules.sheet_entries import BesideCard, SideState
 from cdgdevice.rules.wants import PickedCard, WantsDie, WantsHeadline
 
@@ -48,7 +46,7 @@ def write_facts(history: GameHistory) -> dict[str, Json]:
         "turn": game.turn,
         "round": game.round,
         "active": game.active.value,
-        **{side.value: _write_seat_facts(game, game.seats[side]) for side in Side},
+        **{side.value: _write_seat_facts(game.seats[side]) for side in Side},
         **_drop_usual(
             roll=None if game.roll is None else [*game.roll.numbers, game.roll.result],
             dice={side: numbers for side, numbers in dice.items() if numbers},
@@ -70,7 +68,7 @@ def write_facts(history: GameHistory) -> dict[str, Json]:
     }
 
 
-def _write_seat_facts(game: Game, seat: Seat) -> dict[str, Json]:
+def _write_seat_facts(seat: Seat) -> dict[str, Json]:
     """Write a side's facts; its cards stand as `u d ud - d`: A to E, up, down, doubled, a gap."""
     spaces = ["".join([_FACING_LETTER[card] for card in held]) for held in seat.display.spaces]
     return {
@@ -82,8 +80,6 @@ def _write_seat_facts(game: Game, seat: Seat) -> dict[str, Json]:
             marks={str(place): mark.value for place, mark in seat.display.marks},
             next_hand=seat.next_hand_size,
             pile_empty=seat.pile_empty,
-            # Only where a rule asks for it: a shuffle of old would differ in every game else.
-            shuffled=seat.discards_shuffled and _asks_for_discards(game.sheet),
             once=[*sorted(seat.used_once)],
             passed=seat.passed_in_turn,
             home=seat.has_played_home,
@@ -98,10 +94,6 @@ def _write_seat_facts(game: Game, seat: Seat) -> dict[str, Json]:
             gaps_kept=[[space.value, rounds] for space, rounds in seat.row.kept_gaps],
         ),
     }
-
-
-def _asks_for_discards(sheet: Sheet) -> bool:
-    return any(find_condition(action, OtherHasPlayed) for action in sheet.actions)
 
 
 def _write_stage_facts(game: Game) -> dict[str, Json]:
@@ -218,7 +210,6 @@ def _read_seat(game: Game, side: Side, facts: Mapping[str, Any]) -> Seat:
         rounds_taken=facts.get("rounds", 0),
         next_hand_size=facts.get("next-hand"),
         pile_empty=facts.get("pile-empty", False),
-        discards_shuffled=facts.get("shuffled", False),
         used_once=frozenset(facts.get("once", ())),
         passed_in_turn=facts.get("passed"),
         has_played_home=facts.get("home", False),

@@ -31,7 +31,6 @@ from cdgdevice.rules.game import (
     Playing,
     Ready,
     SettingUp,
-    Stage,
     TurnEnd,
     Waiting,
     list_alternatives,
@@ -57,7 +56,7 @@ from cdgdevice.rules.set_up import (
     list_pages,
 )
 from cdgdevice.rules.sheet import Alternative
-from cdgdevice.rules.sheet_entries import ActionMoment, BesideCard, ExcessRule, TurnEndDiscard
+from cdgdevice.rules.sheet_entries import BesideCard, ExcessRule, TurnEndDiscard
 from cdgdevice.rules.steps import walk_steps
 from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.texts.templates import join_lines
@@ -136,13 +135,6 @@ def describe_what_to_do(game: Game, acts: Iterable[Instruction] | None = None) -
     return describe_for_both(asked, game.sheet.sides, game.active, game.sheet.words)
 
 
-def describe_undone(last: PastAnswer) -> str:
-    """Describe which answer was taken back, after the round that it was in: `T1 R4, the roll`."""
-    game = last.before
-    clock = sentences.describe_clock(game.turn, game.round, game.sheet.words)
-    return sentences.describe_answer(clock, describe_request(last))
-
-
 def is_plain_step(last: PastAnswer) -> bool:
     """Return whether an answer only said that all is done, and decided nothing."""
     stage = last.before.stage
@@ -218,9 +210,7 @@ def _prompt_stage(game: Game) -> Prompt:
         case GameEnd():
             return Prompt("game-end", (sentences.GAME_OVER,))
         case stage:
-            asked = prompt_question(game, stage)
-            by_itself = _comes_by_itself(game, stage)
-            return replace(asked, actions=list_actions(game), comes_by_itself=by_itself)
+            return replace(prompt_question(game, stage), actions=list_actions(game))
 
 
 def _prompt_setting_up(game: Game, stage: SettingUp) -> Prompt:
@@ -307,16 +297,6 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     if marks:
         said = (*said, sentences.MANDATORY_QUESTION)
     return Prompt("choose", said, tuple(options), may, asks_for_marks=marks)
-
-
-def _comes_by_itself(game: Game, stage: Stage) -> bool:
-    """Return whether an action asks that is taken as soon as a card was chosen."""
-    return isinstance(stage, Waiting) and any(
-        step is stage.course.steps[0]
-        for action in game.sheet.actions
-        if ActionMoment.CHOSEN in action.moments
-        for step in walk_steps(action.steps)
-    )
 
 
 def _prompt_excess(game: Game, may: tuple[OfferedAction, ...]) -> Prompt:

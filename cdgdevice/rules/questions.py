@@ -7,7 +7,8 @@ from cdgdevice.rules.card_row import HOME_CARD, NO_HOME_CARD, list_nominees, tar
 from cdgdevice.rules.game import Game, Nominating, RowDice, TurningUp, Waiting, list_alternatives
 from cdgdevice.rules.guided.kept_values import find_number_now
 from cdgdevice.rules.player_actions import Action, OfferedAction, write_args
-from cdgdevice.rules.sheet_entries import BesideCard
+from cdgdevice.rules.sheet_entries import ActionMoment, BesideCard
+from cdgdevice.rules.steps import walk_steps
 from cdgdevice.rules.texts import refusals, sentences
 from cdgdevice.rules.wants import (
     EITHER_SIDES_EVENT,
@@ -129,7 +130,8 @@ def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
             return Prompt("nominate", (text,), (*_list_picks(among, "nominate"), none))
         case WantsAnswer(text, answers):
             options = tuple(Option(answer.id, answer.title) for answer in answers)
-            return Prompt("choose", (text,), options)
+            by_itself = _comes_by_itself(game, stage)
+            return Prompt("choose", (text,), options, comes_by_itself=by_itself)
         case WantsNumber(_, text, high) as want:
             numbers = tuple(map(number_option, range(want.low, high + 1)))
             kept = find_number_now(game, want)
@@ -243,3 +245,13 @@ def prompt_question(game: Game, stage: Nominating | RowDice | TurningUp | Waitin
             return _prompt_turning_up(game, stage)
         case Waiting():
             return _prompt_waiting(game, stage)
+
+
+def _comes_by_itself(game: Game, stage: Waiting) -> bool:
+    """Return whether an action asks that is taken as soon as a card was chosen."""
+    return any(
+        step is stage.course.steps[0]
+        for action in game.sheet.actions
+        if ActionMoment.CHOSEN in action.moments
+        for step in walk_steps(action.steps)
+    )

@@ -614,13 +614,11 @@ def _take_choice(
 ) -> Transition:
     if isinstance(choice.request, RollDice):
         return _roll(state, history, context, choice.request.side or history.now.active)
-    if choice.request is None:
-        return Transition(state)
-    asked = AskGame(choice.request)
+    asked = () if choice.request is None else (AskGame(choice.request),)
     sweeping = list_sweeping_actions(history.now.sheet)
     if isinstance(choice.request, TakeAction) and choice.request.action in sweeping:
-        return Transition(replace(state, layer=build_confirmation(choice.title, asked)))
-    return Transition(state, (asked,))
+        return Transition(replace(state, layer=build_confirmation(choice.title, *asked)))
+    return Transition(state, asked)
 
 
 def _roll(state: UiState, history: GameHistory, context: UiContext, side: Side) -> Transition:

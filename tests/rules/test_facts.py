@@ -13,7 +13,7 @@ from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import PutTurn
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
-from tests.rules.playing import actions, new, play
+from tests.rules.playing import new, play
 from tests.rules.small_sheets import played, small
 
 SHEET = "paths-of-glory-2022"
@@ -92,11 +92,3 @@ def test_a_draw_from_the_other_display_is_still_due_in_a_restored_game() -> None
     assert asked[0].startswith("Roll for Gaul's card")
     begun = new("caesar-rome-vs-gaul-2022")
     assert prompt(play(restore_facts(begun, facts(caesar)), "choose done").now).text == asked
-
-
-def test_a_shuffled_discard_is_exchanged_no_more_in_a_restored_game() -> None:
-    begun = new("washingtons-war-2022")
-    shuffled = play(begun, "roll AB", "choose A", "choose done", "reshuffle", "roll AB")
-    assert "exchange-card left A" not in actions(shuffled)
-    again = restore_facts(begun, facts(shuffled))
-    assert facts(again) == facts(shuffled)

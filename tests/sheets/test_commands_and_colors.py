@@ -256,7 +256,7 @@ def test_at_tedorigawa_each_card_of_oda_s_asks_for_the_units_across_the_river() 
     game = play(new(SAMURAI, tedorigawa=True), "roll AB", "choose B")
     assert asks(game) == "3 or more Oda units across the river?"
     titles = [choice.title for choice in list_choices(game.now)]
-    assert titles == ["Yes, 3 or more", "No, fewer than 3"]
+    assert titles == ["Choose an answer", "Yes, 3 or more", "No, fewer than 3"]
     after = play(game, "choose no")
     assert "Lower Max Hand Size by one." in said(after)
     assert asks(after) == "Play B, then done."

@@ -5,10 +5,9 @@ from msgspec.structs import replace
 
 from cdgdevice.config.settings import Setting, Settings
 from cdgdevice.render.views import BoardView
-from cdgdevice.rules.engine import answer_request
+from cdgdevice.rules.engine import answer_request, describe_undone
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import TakeAction
-from cdgdevice.rules.prompt import describe_undone
 from cdgdevice.rules.requests import ChooseOption
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.ui.board import view_screens
