@@ -59,6 +59,8 @@ MOST_OBJECTS = 300
 """The same for the objects that Python looks after."""
 UNTIL_GONE = 40
 """After so many answers in a new game nothing of the last one is among what was shown lately."""
+MOST_DICE = 16
+"""So many a press may roll together."""
 LOOKS = 20
 """The least of so many looks counts, an act apart: what may be shown next is more or less."""
 MEMORY = Path("/dev/shm")
@@ -265,7 +267,7 @@ class Soak:
         return any(isinstance(view, kind) for view in self._shown())
 
     def _presses(self, control: Control, seconds: float = 0.1) -> Iterator[float]:
-        self.gadget.dice[:] = [self._chance.randint(1, 6) for _ in range(4)]
+        self.gadget.dice[:] = [self._chance.randint(1, 6) for _ in range(MOST_DICE)]
         self._hand.down(control)
         yield from self._looks_on(seconds)
         self._hand.up(control)
