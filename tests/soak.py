@@ -59,8 +59,8 @@ MOST_OBJECTS = 300
 """The same for the objects that Python looks after."""
 UNTIL_GONE = 40
 """After so many answers in a new game nothing of the last one is among what was shown lately."""
-MOST_DICE = 16
-"""So many a press may roll together."""
+MOST_DICE = 100
+"""More than a press rolls together, however many units the enemy has."""
 LOOKS = 20
 """The least of so many looks counts, an act apart: what may be shown next is more or less."""
 MEMORY = Path("/dev/shm")
