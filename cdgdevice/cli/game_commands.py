@@ -297,7 +297,7 @@ def _delete_game(number: int, config_file: Path | None, folder: Path | None) -> 
 def _print_log(number: int, config_file: Path | None, folder: Path | None) -> int:
     kept, config = _games_kept(config_file, folder)
     name = kept.numbered(number)
-    _, written = kept.open(name)
+    written = kept.read(name)
     find = sheet_library.open_sheet_library(config_file).sheet
     history = open_game.replay_journal(name, written, find).history
     language = load_language(config.language).for_sheet(history.now.sheet.id)

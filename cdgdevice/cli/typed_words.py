@@ -441,7 +441,7 @@ def _examples(first: str, now: Prompt, words: Words) -> str:
         return f"{first} 4, or {first} ABC"
     if "white" in now.ask.dice:
         return f"{first} 3 5, {words.white} and {words.coloured}"
-    return " ".join([first, *"42615342615342615342"[: len(now.ask.dice)]])
+    return f"{first} 4" if len(now.ask.dice) == 1 else f"{first} 4 2, a number for each die"
 
 
 def _value(word: str, name: str, actions: list[OfferedAction]) -> str | int:

@@ -27,7 +27,7 @@ from cdgdevice.rules.instructions import (
     TellPlayer,
 )
 from cdgdevice.rules.player_actions import STATEMENTS, EndCombat
-from cdgdevice.rules.prompt import describe_request, is_plain_step
+from cdgdevice.rules.prompt import NEXT_SIDE, NEXT_TURN, describe_request, is_plain_step
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
 from cdgdevice.rules.texts import log_texts, sentences
 from cdgdevice.rules.texts.sentences import describe_clock, name_result
@@ -116,7 +116,9 @@ def _describe_answer(past: PastAnswer, after: Game) -> Iterator[str]:
             isinstance(act, PlayCard | DiscardCard) for act in after.instructions
         ):
             pass
-        case EndCombat() | ChooseOption("next-turn" | "next-side"):
+        case EndCombat():
+            pass
+        case ChooseOption(option) if option in (NEXT_SIDE, NEXT_TURN):
             pass
         case _:
             yield describe_request(past)

@@ -103,8 +103,8 @@ def count_round(game: Game) -> Game:
     if game.sheet.turn.after_round:
         tell = TellPlayer(game.active, game.sheet.turn.after_round)
         game = game.with_instructions(tell)
-    game = game.change_seat(game.active, discards_shuffled=False)
-    return game.change_seat(game.active, rounds_taken=game.seat.rounds_taken + 1)
+    taken = game.seat.rounds_taken + 1
+    return game.change_seat(game.active, rounds_taken=taken, discards_shuffled=False)
 
 
 def go_to_next_round(game: Game) -> Game:

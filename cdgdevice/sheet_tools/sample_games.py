@@ -47,7 +47,7 @@ class _Sampler(Struct):
         question = f"{now.stage} {_generalize(' '.join(now.question))}"
         if history.now.active in now.rollers:
             ways = {"roll": RollDice(), **ways}
-        new = [each for each in self._list_actions(now) if not self.tried["act", each.action]]
+        new = [each for each in _list_actions(now) if not self.tried["act", each.action]]
         if new and game:
             self.tried["act", new[0].action] += 1
             return new[0]
@@ -57,13 +57,6 @@ class _Sampler(Struct):
         dice = count(self.tried[question, chosen])
         self.tried[question, chosen] += 1
         return throw_missing_dice(history, ways[chosen], lambda: _DICE[next(dice) % len(_DICE)])
-
-    def _list_actions(self, now: Prompt) -> Iterator[TakeAction]:
-        """Yield the sheet's actions that can be taken now, each with the first of its arguments."""
-        for offered in now.actions:
-            act = read_action(offered.id, {name: values[0] for name, values in offered.args})
-            if isinstance(act, TakeAction):
-                yield act
 
     def _choose_number(self, now: Prompt, want: WantsNumber, game: int) -> int:
         """Return a number that leads on: much of what is spent from, little of what is spent.
@@ -86,6 +79,14 @@ class _Sampler(Struct):
         new = set(map(_generalize, lines)) - self.said
         self.said |= new
         return bool(new)
+
+
+def _list_actions(now: Prompt) -> Iterator[TakeAction]:
+    """Yield the sheet's actions that can be taken now, each with the first of its arguments."""
+    for offered in now.actions:
+        act = read_action(offered.id, {name: values[0] for name, values in offered.args})
+        if isinstance(act, TakeAction):
+            yield act
 
 
 def _counts(step: object, name: str) -> bool:
@@ -145,7 +146,7 @@ def _play_game(sampler: _Sampler, game: int) -> Iterator[str]:
 def _typed(request: Request) -> str:
     match request:
         case RollDice(die=numbers):
-            return f"throws {' and '.join(map(str, numbers))}"
+            return f"rolls {' and '.join(map(str, numbers))}"
         case ChooseOption(option):
             return option
         case TakeAction() as act:

@@ -92,14 +92,16 @@ def _head_of_action(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
 def outline_words(entry: Alternative | SheetAction, sheet: Sheet) -> tuple[str, ...]:
     """Say an entry in short where it runs lists: who may take it, and its phases in order.
 
-    On paper the notes have the rules; the program leads the rest. A
-    head that says no more than `OF_MOST_ACTIONS` is left out; nothing is said of what only the
-    program has to be told.
+    On paper the notes have the rules; the program leads the rest. Of an action that either side may
+    take at any time nobody is named, and nothing is said of one that only the program has to be
+    told.
     """
     told = tuple(step for step in entry.steps if not _is_kept_by_program(step))
-    if not told:
-        return ()
-    head = tuple(line for line in _head(entry, sheet) if line != OF_MOST_ACTIONS)
+    head = _head(entry, sheet)
+    if isinstance(entry, SheetAction):
+        if not told:
+            return ()
+        head = () if _is_for_all(entry) else head
     steps = tuple(walk_steps(entry.steps))
     lists = dict.fromkeys(list_title(one.list, sheet) for one in steps if isinstance(one, RunList))
     if not lists:
@@ -108,7 +110,11 @@ def outline_words(entry: Alternative | SheetAction, sheet: Sheet) -> tuple[str, 
     return (*head, f"It is guided: {', '.join(phases or lists)}.")
 
 
-OF_MOST_ACTIONS = "Either side before the roll or while a card is played."
+def _is_for_all(action: SheetAction) -> bool:
+    """Return whether either side may take an action, before the roll and while a card is played."""
+    limits = (action.only, action.card, action.asks, action.conditions)
+    moments = {ActionMoment.READY, ActionMoment.PLAY}
+    return action.who is ActionSide.EITHER and {*action.moments} == moments and not any(limits)
 
 
 def _is_kept_by_program(step: Step) -> bool:

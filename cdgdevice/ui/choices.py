@@ -70,13 +70,17 @@ class Choice(Struct, frozen=True):
     """What it means, in a sentence, if the title alone doesn't say it."""
 
 
-@memoize_recent
-def list_choices(game: Game, of_side: Side | None = None) -> tuple[Choice, ...]:
+def list_choices(game: Game, side: Side | None = None) -> tuple[Choice, ...]:
     """Return the choices of a side, the plain one first; none when the game is over.
 
     They are those of the active side unless another is given, which would begin out of turn.
     """
-    now, side = prompt(game), of_side or game.active
+    return _list_choices_of(game, side or game.active)
+
+
+@memoize_recent
+def _list_choices_of(game: Game, side: Side) -> tuple[Choice, ...]:
+    now = prompt(game)
     options = [
         Choice(
             option.title,

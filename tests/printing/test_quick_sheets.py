@@ -11,12 +11,17 @@ from cdgdevice.printing.pen import INK
 from cdgdevice.printing.printout import FOOT, Block, Column, lay_out
 from cdgdevice.printing.products_and_sizes import MARGIN, Paper
 from cdgdevice.printing.quick_sheet import draw_quick_sheet
-from cdgdevice.printing.sheet_text import refill_words
+from cdgdevice.printing.sheet_text import refill_words, sheet_blocks
 from cdgdevice.rules.card_display import Facing, Place, Space
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet_entries import SheetFamily
-from cdgdevice.sheet_tools.sheet_words import course_words, outline_words, variant_words
+from cdgdevice.sheet_tools.sheet_words import (
+    course_words,
+    entry_words,
+    outline_words,
+    variant_words,
+)
 from cdgdevice.sheet_tools.step_words import step_lines
 from tests.printing.looking import DOTS, Words, covered, pictures, sizes, texts, words
 from tests.rules.playing import new, options, play
@@ -85,6 +90,13 @@ def test_all_words_of_a_sheet_are_there(id_: str) -> None:
         ]
         assert not missing, line
     assert game.title in text
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+def test_of_each_way_it_is_told_who_may_take_it(id_: str) -> None:
+    game = load_sheet(id_)
+    told = {(block.heading, *block.lines[:1]) for block in sheet_blocks(game)}
+    assert {(way.title, entry_words(way, game)[0]) for way in game.instead} <= told
 
 
 @pytest.mark.parametrize("id_", ["washingtons-war-2022", "standard-2018"])
