@@ -9,8 +9,7 @@ least: one that is blank, or the side of a bar.
 """
 
 import re
-import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise, takewhile
 from pathlib import Path
@@ -131,18 +130,20 @@ def wrap_paragraphs(paragraphs: tuple[str, ...], columns: int) -> tuple[str, ...
 
 @lru_cache(maxsize=1024)
 def _wrap_paragraph(text: str, columns: int) -> tuple[str, ...]:
-    words = [part for word in _split_words(text) for part in _split_long_word(word, columns)]
+    parted = (part for word in _split_words(text) for part in _split_long_word(word, columns))
+    words = [piece for part in parted for piece in _cut(part, columns)]
     text = " ".join(words)
     if len(text) <= columns:
         return (text.replace(NO_BREAK, " "),) if text else ()
-    widest = min(columns, max(map(len, words), default=columns))
-    ways = (textwrap.wrap(text, c, break_on_hyphens=False) for c in range(columns, widest - 1, -1))
+    narrower = range(columns, max(map(len, words)) - 1, -1)
+    ways = (_fill_rows(words, c, " ") for c in narrower)
     # Of the ways that take the fewest rows the one that breaks most often after a comma or a full
     # stop, then the narrowest: no word is left alone on the last row. Narrower rows are never
     # fewer, so the search ends with the first way that takes one more.
     first = next(ways)
     fewest = [first, *takewhile(lambda way: len(way) == len(first), ways)]
-    paused = (_break_at_pauses(text, c) for c in range(columns, widest - 1, -1))
+    parts = _AFTER_PAUSE.split(text)
+    paused = (_break_at_pauses(parts, c) for c in narrower)
     fewest.extend(way for way in paused if len(way) == len(first))
     best = max(reversed(fewest), key=lambda way: sum(row[-1] in ".,:;?!" for row in way))
     return tuple(row.replace(NO_BREAK, " ") for row in best)
@@ -153,13 +154,22 @@ def _split_words(text: str) -> list[str]:
     return [word for word in _BLANKS.split(text) if word]
 
 
-def _break_at_pauses(text: str, columns: int) -> list[str]:
-    """Break a text at its pauses only; none where a row would be too long, or far too short."""
-    rows = [""]
-    for part in _AFTER_PAUSE.split(text):
-        if rows[-1] and len(rows[-1]) + 1 + len(part) > columns:
-            rows.append("")
-        rows[-1] = f"{rows[-1]} {part}".lstrip()
+def _fill_rows(parts: Sequence[str], columns: int, joint: str) -> list[str]:
+    """Join as many parts to a row as fit in it; a part longer than a row has its own."""
+    rows = []
+    row, *others = parts
+    for part in others:
+        if len(row) + len(joint) + len(part) > columns:
+            rows.append(row)
+            row = part
+        else:
+            row += joint + part
+    return [*rows, row]
+
+
+def _break_at_pauses(parts: Sequence[str], columns: int) -> list[str]:
+    """Break a text between these parts only; none where a row is too long, or far too short."""
+    rows = _fill_rows(parts, columns, " ")
     shortest, longest = min(map(len, rows)), max(map(len, rows))
     return rows if longest <= columns and longest <= 3 * shortest else []
 
@@ -173,14 +183,13 @@ def _split_long_word(word: str, columns: int) -> list[str]:
         return [word]
     pieces = _AFTER_JOINT.split(word)
     if _PATH_SEPARATOR.search(word):
-        pieces = [p[at : at + columns] for p in pieces for at in range(0, len(p), columns)]
-    parts = [""]
-    for part in pieces:
-        if parts[-1] and len(parts[-1]) + len(part) > columns:
-            parts.append("")
-        parts[-1] += part
+        pieces = [cut for piece in pieces for cut in _cut(piece, columns)]
     # A last joint leaves an empty piece behind it.
-    return [part for part in parts if part]
+    return _fill_rows([piece for piece in pieces if piece], columns, "")
+
+
+def _cut(word: str, columns: int) -> list[str]:
+    return [word[at : at + columns] for at in range(0, len(word), columns)]
 
 
 def words_fit(paragraphs: tuple[str, ...], columns: int) -> bool:

@@ -270,8 +270,9 @@ def is_first_side_undecided(game: Game) -> bool:
 
 def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     may = list_actions(game)
-    if any(_returns_excess(game, action) for action in may):
-        return _prompt_excess(game, may)
+    returning = _list_actions_returning_excess(game)
+    if any(action.id in returning for action in may):
+        return _prompt_excess(game, may, returning)
     cards = filter_offers(game, stage.offers)
     compelled = find_compelled_cards(game, cards)
     must = bool(compelled)
@@ -299,19 +300,18 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     return Prompt("choose", said, tuple(options), may, asks_for_marks=marks)
 
 
-def _prompt_excess(game: Game, may: tuple[OfferedAction, ...]) -> Prompt:
-    """Ask for mandatory cards in excess to go back before anything else.
+def _prompt_excess(
+    game: Game, may: tuple[OfferedAction, ...], returning: tuple[str, ...]
+) -> Prompt:
+    """Ask for mandatory cards in excess to go back, by one of these actions, before anything else.
 
     Another card of the flip may be mandatory too: marks can still be set, and taken away.
     """
     rules = game.sheet.marks
     flipped = rules is not None and rules.excess is ExcessRule.FLIP
     text = sentences.too_many_mandatory(game.sheet.words, of_flip=flipped)
-    still = tuple(
-        action
-        for action in may
-        if action.id in _ALLOWED_WITH_EXCESS or _returns_excess(game, action)
-    )
+    allowed = (*_ALLOWED_WITH_EXCESS, *returning)
+    still = tuple(action for action in may if action.id in allowed)
     return Prompt("choose", (text,), actions=still)
 
 
@@ -338,12 +338,12 @@ def _describe_offers(
     return sentences.describe_compelled(what, game.sheet.words, as_event=as_event)
 
 
-def _returns_excess(game: Game, action: OfferedAction) -> bool:
-    """Return whether this is an action of the sheet that sends mandatory cards in excess back."""
-    return any(
-        each.id == action.id
-        and any(isinstance(step, ReturnExcess) for step in walk_steps(each.steps))
-        for each in game.sheet.actions
+def _list_actions_returning_excess(game: Game) -> tuple[str, ...]:
+    """Return the ids of the sheet's actions that send mandatory cards in excess back."""
+    return tuple(
+        action.id
+        for action in game.sheet.actions
+        if any(isinstance(step, ReturnExcess) for step in walk_steps(action.steps))
     )
 
 

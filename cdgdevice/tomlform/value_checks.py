@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from enum import Enum
 from typing import TypeVar
 
@@ -98,9 +99,10 @@ def check_member(value: object, kind: type[EnumMember]) -> EnumMember:
 
     Of a kind in `LIMITS` it is explained why there are no others.
     """
+    if type(value) in (str, int):
+        with suppress(ValueError):
+            return kind(value)
     values = [m.value for m in kind]
-    if type(value) in (str, int) and value in values:
-        return kind(value)
     limit = LIMITS.get(kind)
     if isinstance(value, str) and limit and not find_near(value, values):
         listed = f"{describe_value(value)} is not known. Allowed: {', '.join(values)}."

@@ -102,7 +102,7 @@ def test_a_long_file_name_is_broken_after_its_hyphens_and_dots() -> None:
 
 def test_what_has_no_place_to_break_is_broken_anywhere_and_leaves_no_empty_row() -> None:
     kept = f"Enemy{NO_BREAK}Supply:{NO_BREAK}20. {'W' * 25}"
-    assert wrap_paragraphs((kept,), 10) == ("Enemy Supp", "ly: 20. WW", "W" * 10, "W" * 10, "WWW")
+    assert wrap_paragraphs((kept,), 10) == ("Enemy Supp", "ly: 20.", "W" * 10, "W" * 10, "WWWWW")
 
 
 def test_a_path_is_broken_after_its_strokes_and_where_that_does_not_do_anywhere() -> None:

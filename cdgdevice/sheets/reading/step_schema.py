@@ -314,6 +314,8 @@ def _read_field(form: Form, field: _Field, known: References, depth: int) -> obj
     key, default = field.key, field.default
     if field.parts and field.how is None:
         return _read_part(form, field.parts, known, depth)
+    if default is not REQUIRED and key not in form:
+        return default
     match field.how:
         case field_forms.NumberOrName():
             return _read_amount(form, key, default)
