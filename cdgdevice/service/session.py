@@ -181,7 +181,7 @@ class Session:
         What a command brings about is a message again. When this returns, all is done: a throw is
         in the journal or is not wanted.
         """
-        if isinstance(message, TOUCHES) and self._ahead is not None:
+        if self._ahead is not None and isinstance(message, TOUCHES):
             self._look_at = now + IDLE_WORK_AFTER  # not while somebody is at work
         after = update(self._state, self._games.tabletop.history, message, now)
         self._state = after.state

@@ -142,7 +142,7 @@ def update(state: UiState, history: GameHistory, message: Message, now: float) -
     The only writer of the user interface's state. `now` is in seconds of the monotonic clock.
     """
     after = _update(state, history, message, now)
-    if isinstance(message, TOUCHES) and after.state.count_at < math.inf:
+    if after.state.count_at < math.inf and isinstance(message, TOUCHES):
         after = replace(after, state=replace(after.state, count_at=-math.inf))
     if after.state.needs_game and after.state.layer is None and not after.commands:
         return replace(after, state=_ask_for_game(after.state))

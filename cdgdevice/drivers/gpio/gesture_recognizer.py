@@ -268,6 +268,7 @@ class GestureRecognizer:
             *self._presses.values(),
             *self._elsewhere.values(),
         )
+        self._due = math.inf
         self._phases = {phase: phase in closed for phase in KnobPhase}
         self._knob = QuadratureDecoder(
             transitions, first=self._phases[KnobPhase.FIRST], second=self._phases[KnobPhase.SECOND]
@@ -281,15 +282,23 @@ class GestureRecognizer:
             return (Turned(edge.at, steps),) if steps else ()
         press = self._presses[edge.pin]
         changes = self._contacts[edge.pin].feed(edge.at, edge.active)
-        return tuple(gesture for change in changes for gesture in press.feed(change))
+        gestures = tuple(gesture for change in changes for gesture in press.feed(change))
+        self._find_due()
+        return gestures
 
     def touch(self, touched: RemoteTouch) -> tuple[Gesture, ...]:
         """Take what a hand elsewhere does, whatever the pin of that control does."""
-        return self._elsewhere[touched.control].feed(touched)
+        gestures = self._elsewhere[touched.control].feed(touched)
+        self._find_due()
+        return gestures
 
     def deadline(self) -> float:
         """When `tick` must be called next; infinity while nothing is pending."""
-        return min([one.deadline for one in self._timed])
+        return self._due
+
+    def _find_due(self) -> None:
+        """Find the next deadline; the loop asks for it much more often than anybody touches."""
+        self._due = min([one.deadline for one in self._timed])
 
     def tick(self, now: float, level: Callable[[Control | KnobPhase], bool]) -> tuple[Gesture, ...]:
         """Return the gestures that come of time alone, by `now`, oldest first.
@@ -297,7 +306,7 @@ class GestureRecognizer:
         `level(pin)` reads whether a pin's switch is closed; it is asked only for controls whose
         debouncing is due.
         """
-        if now < self.deadline():
+        if now < self._due:
             return ()
         gestures: list[Gesture] = []
         for control, contact in self._contacts.items():
@@ -307,4 +316,5 @@ class GestureRecognizer:
                     gestures += press.feed(change)
             gestures += press.look(now)
             gestures += self._elsewhere[control].look(now)
+        self._find_due()
         return tuple(sorted(gestures, key=lambda gesture: gesture.at))
