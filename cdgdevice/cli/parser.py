@@ -4,7 +4,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from pkgutil import resolve_name
+from importlib import import_module
 from typing import NoReturn
 
 from cdgdevice import __version__, fold_lines
@@ -143,7 +143,8 @@ def _call_command(command: str | None, parser: argparse.ArgumentParser, **argume
     if command is None:
         parser.print_help(sys.stderr)
         return 2
-    run: Callable[..., int] = resolve_name(command)
+    module, _, function = command.partition(":")
+    run: Callable[..., int] = getattr(import_module(module), function)
     try:
         return run(**arguments)
     except MisuseError as misuse:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from enum import Enum
 
 from msgspec import Struct
@@ -39,6 +38,7 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.sheet_entries import LIST_OF_TERMS
+from cdgdevice.rules.texts.near_words import find_most_like
 from cdgdevice.rules.texts.templates import join_names, quote
 from cdgdevice.rules.texts.words import FATE_SIGNS, Words, did_you_mean
 
@@ -223,9 +223,9 @@ def _guess(words: list[str], history: GameHistory) -> str:
     alone = {action.id for action in now.actions if not action.args}
     known = [word for word in _first_words(history) if not (rest and word in alone)]
     # Who types the beginning of a word of two, as next, means that word.
-    begun = get_close_matches(first, [word.partition("-")[0] for word in known], 1, 0.8)
-    whole = [word for word in known if begun and word.startswith(f"{begun[0]}-")]
-    if len(whole) == 1 and begun[0] not in known:
+    begun = find_most_like(first, (word.partition("-")[0] for word in known), 0.8)
+    whole = [word for word in known if begun and word.startswith(f"{begun}-")]
+    if len(whole) == 1 and begun not in known:
         return f" Did you mean {quote(whole[0])}?"
     return did_you_mean(first, known)
 

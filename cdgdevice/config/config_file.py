@@ -1,7 +1,6 @@
 """Read configuration files into checked values, every mistake at once, and write them as keys."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from difflib import get_close_matches
 from functools import reduce
 from pathlib import Path
 from typing import Any, Final
@@ -28,6 +27,7 @@ from cdgdevice.config.keys_and_defaults import (
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.errors import ConfigError
 from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.texts.near_words import find_most_like
 from cdgdevice.tomlform.form import Form
 from cdgdevice.tomlform.toml_source import KeyPath, Mistakes, TomlLines, decode_text, load_tables
 
@@ -335,8 +335,8 @@ def are_in_doubt(file: Form) -> bool:
 def _may_be_of(ours: Set[str], key: str, value: object, known: Set[str]) -> bool:
     if isinstance(value, dict | list):  # a whole section: nobody knows what it describes
         return True
-    like = get_close_matches(key.casefold().replace("-", "_"), sorted(ours | known), n=1)
-    return not like or like[0] in ours
+    like = find_most_like(key.casefold().replace("-", "_"), sorted(ours | known))
+    return like is None or like in ours
 
 
 def write_config(config: Config) -> Iterator[tuple[str, str]]:

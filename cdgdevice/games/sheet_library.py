@@ -5,7 +5,6 @@ A sheet is a file: its name is its id, and its content is TOML. A broken one har
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +14,7 @@ from msgspec import Struct
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, FolderDisk, explain_disk_error
 from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.texts.near_words import find_most_like
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.sheets.reading.sheet_schema import SheetError, read_sheet
 from cdgdevice.sheets.reading.step_schema import ID_PATTERN
@@ -215,8 +215,8 @@ def name_edition(id_: str) -> str:
 
 
 def _no_such_sheet(id_: str, known: Collection[str]) -> NoSheetError:
-    near = get_close_matches(id_, known, 1, 0.4)
-    meant = f' Did you mean "{near[0]}"?' if near else ""
+    near = find_most_like(id_, known, 0.4)
+    meant = f' Did you mean "{near}"?' if near else ""
     return NoSheetError(f"There is no sheet {quote(id_)}.{meant} `cdgdevice sheets` lists them.")
 
 

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from cdgdevice.odds.odds import METHOD_DIE_FAMILIES
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.game import Choosing, Game, Playing, Ready, TurningUp, Waiting, has_round
@@ -49,7 +48,7 @@ def count_next_throw(
     game = history.now
     if side is not game.active:
         waits = isinstance(game.stage, _UNDER_WAY) and has_round(game, side)
-        if not waits or game.sheet.family not in METHOD_DIE_FAMILIES:
+        if not (waits and game.sheet.family.rolls_method_die):
             yield 0, ()
             return
         history = GameHistory(begin_round(game, side), kept_dice=history.kept_dice)

@@ -55,9 +55,6 @@ class NoRoundsError(NoOddsError):
         self.why = why
 
 
-METHOD_DIE_FAMILIES = frozenset({SheetFamily.PILE, SheetFamily.OPEN})
-"""The families that have a card display and a Method die."""
-
 _TurningStep = FlipSpaces | TurnUp | Offer
 
 
@@ -91,7 +88,7 @@ def set_up_without_variants(sheet: Sheet) -> Display:
     Raises:
         NoRoundsError: when the sheet has no card display with a Method die.
     """
-    if sheet.family not in METHOD_DIE_FAMILIES:
+    if not sheet.family.rolls_method_die:
         raise NoRoundsError(sheet, "it has no card display with a Method die")
     up = sheet.face_up
     return Display(tuple((Facing.UP if space in up else Facing.DOWN,) for space in Space))

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 from cdgdevice.rules.sheet_entries import Note
+from cdgdevice.rules.texts.near_words import find_most_like
 
 _ASKED_NUMBERS_PATTERN = re.compile(r"(#?\s*[0-9]{1,4})([\s,]+#?\s*[0-9]{1,4})*")
 
@@ -73,8 +73,9 @@ def list_asked_cards(words: str) -> tuple[int, ...]:
 def guess_note_words(notes: Iterable[Note], words: str) -> str | None:
     """Return the words that `words` may have meant, each one that some note has; None: no guess."""
     known = {word for note in notes for word in _split_words(f"{note_heading(note)} {note.text}")}
-    near = [get_close_matches(word, known, 1, 0.7) for word in _split_words(words)]
-    return " ".join(each[0] for each in near) if near and all(near) else None
+    near = [find_most_like(word, known, 0.7) for word in _split_words(words)]
+    meant = [word for word in near if word is not None]
+    return " ".join(meant) if meant and len(meant) == len(near) else None
 
 
 def _is_on_card(note: Note, card: int) -> bool:

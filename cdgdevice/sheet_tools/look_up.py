@@ -1,7 +1,6 @@
 """What a sheet explains: its notes and the words of its document, looked up by words."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.rules.note_search import (
@@ -15,6 +14,7 @@ from cdgdevice.rules.note_search import (
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import LIST_OF_TERMS, Note, Term, fold_term
+from cdgdevice.rules.texts.near_words import find_most_like
 from cdgdevice.rules.texts.templates import join_names, quote
 
 
@@ -65,11 +65,11 @@ def look_up_term(sheet: Sheet, words: str, commands: Iterable[str] = ()) -> str:
     known = {name.casefold(): name for name in commands}
     known |= {name.casefold(): name for term in sheet.terms for name in term.names}
     asked = words.casefold()
-    near = [name for name in known if asked and name.startswith(f"{asked} ")]
-    near = near or get_close_matches(asked, known, 1, _CLOSE)
+    begun = (name for name in known if asked and name.startswith(f"{asked} "))
+    near = next(begun, None) or find_most_like(asked, known, _CLOSE)
     noted = words.isprintable() and any(map(str.isalnum, words)) and find_notes(sheet.notes, words)
     if near:
-        remedy = f" Did you mean {quote(known[near[0]])}?"
+        remedy = f" Did you mean {quote(known[near])}?"
     elif noted:
         remedy = f" Type notes {words}: notes have it."
     else:

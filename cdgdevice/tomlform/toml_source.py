@@ -5,13 +5,13 @@ does not tell where a value stands: the scanner here follows brackets, keys and 
 that `tomllib` has accepted; it neither checks nor converts any value.
 """
 
-import difflib
 import re
 import tomllib
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from cdgdevice.rules.texts.near_words import find_most_like
 from cdgdevice.rules.texts.templates import quote
 
 _MOST_LISTED = 10
@@ -65,8 +65,8 @@ def describe_value(value: object) -> str:
 def find_near(word: str, known: Iterable[str]) -> str | None:
     """Return the known word that is most like `word`; None where none is like it."""
     plain = {name.casefold(): name for name in known}
-    near = difflib.get_close_matches(word.casefold(), plain, n=1)
-    return plain[near[0]] if near else None
+    near = find_most_like(word.casefold(), plain)
+    return None if near is None else plain[near]
 
 
 def suggest_known(word: str, known: Iterable[str], heading: str) -> str:

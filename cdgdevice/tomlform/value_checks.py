@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 from enum import Enum
 from typing import TypeVar
 
@@ -99,9 +98,12 @@ def check_member(value: object, kind: type[EnumMember]) -> EnumMember:
 
     Of a kind in `LIMITS` it is explained why there are no others.
     """
-    if type(value) in (str, int):
-        with suppress(ValueError):
-            return kind(value)
+    try:
+        member = kind(value) if type(value) in (str, int) else None
+    except ValueError:
+        member = None
+    if member is not None:
+        return member
     values = [m.value for m in kind]
     limit = LIMITS.get(kind)
     if isinstance(value, str) and limit and not find_near(value, values):

@@ -190,4 +190,4 @@ def late():
 
 def test_lines_for_a_terminal_are_folded_in_one_place() -> None:
     folding = {named(path) for path in PACKAGE.rglob("*.py") if "textwrap" in others(path)}
-    assert folding == {"fold_lines.py", "render/canvas.py"}
+    assert folding == {"fold_lines.py"}

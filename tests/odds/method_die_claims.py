@@ -8,7 +8,6 @@ from itertools import groupby
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.odds.odds import (
-    METHOD_DIE_FAMILIES,
     Odds,
     RoundLine,
     find_facing_shares,
@@ -31,7 +30,7 @@ EVENT_TURNS_ONE = ("commands-and-colors-2018", "washingtons-war-2018")
 def with_method_die() -> dict[SheetFamily, tuple[str, ...]]:
     """Every sheet that has odds, by its family."""
     families = {id_: load_sheet(id_).family for id_ in sheet_ids()}
-    assert TITLES.keys() == METHOD_DIE_FAMILIES
+    assert set(TITLES) == {family for family in SheetFamily if family.rolls_method_die}
     return {
         family: tuple(id_ for id_, its in families.items() if its is family) for family in TITLES
     }

@@ -10,7 +10,6 @@ import pytest
 from cdgdevice.cli.parser import run_command
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.odds.odds import METHOD_DIE_FAMILIES
 from tests.odds.method_die_claims import odds_of
 from tests.odds.test_odds import SHEETS
 
@@ -94,8 +93,7 @@ def test_perft_says_the_same_in_text(capsys: Capture) -> None:
 @pytest.mark.parametrize("json_", [(), ("--json",)], ids=["text", "json"])
 @pytest.mark.parametrize(
     "id_",
-    [id_ for id_ in sheet_ids() if load_sheet(id_).family not in METHOD_DIE_FAMILIES]
-    or ["no-such"],
+    [id_ for id_ in sheet_ids() if not load_sheet(id_).family.rolls_method_die] or ["no-such"],
 )
 def test_a_sheet_without_a_method_die_is_refused_in_one_sentence(
     id_: str, json_: tuple[str, ...], capsys: Capture

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.odds.odds import (
-    METHOD_DIE_FAMILIES,
     NoOddsError,
     list_all_lines,
     set_up_without_variants,
@@ -142,7 +141,7 @@ def test_the_standard_method_has_these_odds_to_the_last_digit() -> None:
 
 
 @pytest.mark.parametrize(
-    "family", [family for family in SheetFamily if family not in METHOD_DIE_FAMILIES]
+    "family", [family for family in SheetFamily if not family.rolls_method_die]
 )
 def test_a_sheet_without_a_method_die_has_no_odds_and_says_so(family: SheetFamily) -> None:
     other = replace(load_sheet("standard-2018"), family=family, outcomes={})

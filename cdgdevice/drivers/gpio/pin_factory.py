@@ -8,7 +8,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, NoReturn
@@ -29,6 +28,7 @@ from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio import gpio_lines
 from cdgdevice.errors import CdgDeviceError, ConfigError, HardwareError
+from cdgdevice.rules.texts.near_words import find_most_like
 
 OWN_FACTORY = "cdgdevice"
 MOCK_FACTORY = "mock"
@@ -67,8 +67,8 @@ def _find_entry_point(name: str) -> EntryPoint:
     if name in known:
         return known[name]
     names = sorted({*known, OWN_FACTORY, MOCK_FACTORY})
-    close = get_close_matches(name.lower(), names, n=1)
-    meant = f' Did you mean "{close[0]}"?' if close else ""
+    near = find_most_like(name.lower(), names)
+    meant = f' Did you mean "{near}"?' if near else ""
     raise ConfigError((f'There is no pin factory "{name}".{meant} Known are {", ".join(names)}.',))
 
 

@@ -4,7 +4,6 @@ The other sentences of the rules are in `sentences`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from functools import cache
 from itertools import groupby, zip_longest
 
@@ -29,6 +28,7 @@ from cdgdevice.rules.instructions import (
     TakeCardBack,
     TellPlayer,
 )
+from cdgdevice.rules.texts.near_words import find_most_like
 from cdgdevice.rules.texts.templates import Template, Text, join_lines
 
 
@@ -417,5 +417,5 @@ def facing_word(facing: Facing) -> str:
 def did_you_mean(given: object, known: object) -> str:
     """Return ` Did you mean "x"?` where one of the known names is near, else nothing."""
     names = [str(name) for name in known] if isinstance(known, (tuple, list, dict)) else []
-    near = get_close_matches(given, names, 1) if isinstance(given, str) else []
-    return f' Did you mean "{near[0]}"?' if near else ""
+    near = find_most_like(given, names) if isinstance(given, str) else None
+    return f' Did you mean "{near}"?' if near else ""

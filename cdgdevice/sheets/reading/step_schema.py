@@ -334,6 +334,13 @@ def _read_field(form: Form, field: _Field, known: References, depth: int) -> obj
             return read_reference(form, key, known, table, default)
         case field_forms.TextKind() as kind:
             return _read_text(form, key, default, kind)
+        case _:
+            return _read_by_type(form, field, known, depth)
+
+
+def _read_by_type(form: Form, field: _Field, known: References, depth: int) -> object:
+    """Read a field of which the type alone tells how it is written."""
+    key, default = field.key, field.default
     if field.kind == Step:
         return read_steps(form, key, known, at_least=field.at_least, depth=depth + 1)
     if field.kind is int and field.many:
