@@ -18,9 +18,11 @@ from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
 from cdgdevice.tomlform.form import Form
 from cdgdevice.tomlform.toml_source import Mistakes, TomlLines, describe_value
 
+_IN_MENU: Final = [
+    (path, key) for path, key, _ in list_keys(Config(Path())) if key.menu is not None
+]
 SETTING_KEYS: Final[Mapping[Setting, Mapping[str, Key]]] = {
-    setting: {path: key for path, key, _ in list_keys(Config(Path())) if key.menu is setting}
-    for setting in Setting
+    setting: {path: key for path, key in _IN_MENU if key.menu is setting} for setting in Setting
 }
 """The keys of the files that each setting stands for, by their whole names."""
 

@@ -6,13 +6,8 @@ from collections.abc import Iterable, Sequence
 from cdgdevice.rules.sheet_entries import Note
 from cdgdevice.rules.texts.near_words import find_most_like
 
-_ASKED_NUMBERS_PATTERN = re.compile(r"(#?\s*[0-9]{1,4})([\s,]+#?\s*[0-9]{1,4})*")
-
-
-_NUMBER_PATTERN = re.compile(r"([0-9]+)(?:\s*(?:-|to)\s*#?([0-9]+))?")
-
-
-_WORD_PATTERN = re.compile(r"\w+")
+_ASKED_NUMBERS = r"(#?\s*[0-9]{1,4})([\s,]+#?\s*[0-9]{1,4})*"
+_NUMBERS = r"([0-9]+)(?:\s*(?:-|to)\s*#?([0-9]+))?"
 
 
 def note_heading(note: Note) -> str:
@@ -30,7 +25,7 @@ def join_alike(notes: Iterable[Note]) -> tuple[tuple[tuple[str, ...], Note], ...
 
 def note_number(note: Note) -> int | None:
     """Return the first card number of a note; None where it is on no numbered card."""
-    first = _NUMBER_PATTERN.search(note.card or "")
+    first = re.search(_NUMBERS, note.card or "")
     return None if first is None else int(first[1])
 
 
@@ -65,9 +60,9 @@ def find_notes(notes: Sequence[Note], words: str) -> tuple[Note, ...]:
 
 def list_asked_cards(words: str) -> tuple[int, ...]:
     """Return the numbers of cards where `words` are nothing else; else none."""
-    if not _ASKED_NUMBERS_PATTERN.fullmatch(words.strip()):
+    if not re.fullmatch(_ASKED_NUMBERS, words.strip()):
         return ()
-    return tuple(int(each[0]) for each in _NUMBER_PATTERN.findall(words))
+    return tuple(int(each[0]) for each in re.findall(_NUMBERS, words))
 
 
 def guess_note_words(notes: Iterable[Note], words: str) -> str | None:
@@ -82,7 +77,7 @@ def _is_on_card(note: Note, card: int) -> bool:
     """Return whether a note is on this card; `#3-#5` and `#3, #7` are several."""
     return any(
         int(first) <= card <= int(last or first)
-        for first, last in _NUMBER_PATTERN.findall(note.card or "")
+        for first, last in re.findall(_NUMBERS, note.card or "")
     )
 
 
@@ -92,4 +87,4 @@ def _has_words(wanted: list[str], text: str) -> bool:
 
 
 def _split_words(text: str) -> list[str]:
-    return _WORD_PATTERN.findall(text.casefold())
+    return re.findall(r"\w+", text.casefold())

@@ -86,16 +86,13 @@ def suggest_known(word: str, known: Iterable[str], heading: str) -> str:
 KeyPath = tuple[str | int, ...]
 """Keys from the top, and indices (from 0) into arrays: `("die", "conversion", "1")`."""
 
-_TOKEN = re.compile(
-    r'''
+_TOKEN = r'''
     (?P<skip> \#[^\n]* | [ \t\n]+ )
   | (?P<quoted> """(?:\\.|[^\\])*?"""(?!") | \'\'\'.*?\'\'\'(?!\')
               | "(?:\\.|[^"\\\n])*"(?!") | '[^'\n]*'(?!') )
   | (?P<mark> [][{}=,.] )
   | (?P<bare> [^][{}=,.\s\#"']+ )
-    ''',
-    re.VERBOSE | re.DOTALL,
-)
+    '''
 
 
 class TextPosition(NamedTuple):
@@ -151,7 +148,8 @@ class _TomlScanner:
 
     def _scan(self, text: str) -> None:
         line, at, resting = 1, 0, True
-        while token := _TOKEN.match(text, at):
+        read_token = re.compile(_TOKEN, re.VERBOSE | re.DOTALL).match
+        while token := read_token(text, at):
             if token.lastgroup != "skip":
                 if resting:
                     self.began, resting = line, False
@@ -234,7 +232,7 @@ CURLY_QUOTES_SENTENCE: Final = "these are curly quotes; type straight ones."
 """Editors that mean well, and pages that were copied from, make them of the straight ones."""
 
 _CURLY_QUOTES = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f«»"
-_POSITION_PATTERN = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_POSITION = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
 _KEY_TWICE = "this key has a value already; keep one of the two."
 _BACKSLASH = r"a \ in a text needs single quotes around the text: 'C:\games'."
 _TEXT_NOT_CLOSED = "a text is not closed; end it with the quote that began it."
@@ -268,7 +266,7 @@ _PLAIN_WORDS = {
 
 def explain_parser_error(said: str, text: str) -> tuple[int, str]:
     """Turn what the parser said of `text` into a line, counted from 1, and a sentence."""
-    found = _POSITION_PATTERN.search(said)
+    found = re.search(_POSITION, said)
     if not found:  # the parser lets the errors of int() through, without a position
         return 1, "a number is too long."
     reason = said[: found.start()]
