@@ -105,7 +105,7 @@ def board_lines(
     when = describe_when(game.turn, game.round, game.sheet.words, name_period(game))
     title = f"{look.language.write(game.sheet.title)}, {look.language.write(when)}"
     lines = ["", look.write_bold(title), *map(look.write_side, _sides(game, now, look))]
-    lines.extend(map(look.write, _kept_in_sight(game)))
+    lines.extend(map(look.write, _kept_in_sight(game, now)))
     if game.roll is not None:
         roll = describe_roll(game.roll.method_result, game.roll.numbers, game.sheet.words)
         lines.append(look.write_bold(roll))
@@ -146,7 +146,7 @@ def _space(game: Game, side: Side, space: Space, offered: set[PickedCard]) -> st
     return drawn
 
 
-def _kept_in_sight(game: Game) -> Iterator[str]:
+def _kept_in_sight(game: Game, now: Prompt) -> Iterator[str]:
     """Yield the phase, the marks of cards and what is kept in mind, a line a side each."""
     if game.phase:
         yield _phase(game.phase)
@@ -157,7 +157,7 @@ def _kept_in_sight(game: Game) -> Iterator[str]:
     for side, name in game.sheet.sides.items():
         if kept := list_kept(game, side):
             yield _kept_of(name, tuple(kept))
-    if isinstance(game.stage, Nominating):
+    if any(option.card for option in now.options) and isinstance(game.stage, Nominating):
         ranges = (f"{space.value} 1-{target_number(game, Place(space))}" for space in Space)
         yield _ranges_of(words=game.sheet.words, ranges=", ".join(ranges))
     if numbers := describe_kept_numbers(game):

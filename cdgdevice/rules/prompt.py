@@ -258,7 +258,7 @@ def list_options(game: Game, side: Side | None) -> tuple[Option, ...]:
 def _list_options_to_begin(game: Game, side: Side) -> tuple[Option, ...]:
     must, ways = list_ways_to_begin(game, side)
     cards = (_card_option(side, card.card, card.uses) for card in must)
-    return (*cards, *(Option(way.id, way.title) for way in ways))
+    return (*cards, *(Option(way.id, way.title, meaning=way.text) for way in ways))
 
 
 def is_first_side_undecided(game: Game) -> bool:
@@ -282,7 +282,7 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     what = _describe_offers(game, cards, beside, compelled)
     if not options:
         ways = list_alternatives(game, game.active, fallback=True)
-        options = [Option(way.id, way.title) for way in ways] or [
+        options = [Option(way.id, way.title, meaning=way.text) for way in ways] or [
             Option(PLAY_NOTHING, sentences.PLAY_NOTHING)
         ]
         what = sentences.nothing_but(options[0].title)
@@ -291,7 +291,7 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     if must:
         ways = list_ways_beside_mandatory_cards(game, game.active, ways)
     ways = tuple(way for way in ways if way.id not in taken)
-    options.extend(Option(way.id, way.title) for way in ways)
+    options.extend(Option(way.id, way.title, meaning=way.text) for way in ways)
     said: tuple[str, ...] = (sentences.offer(what, tuple(way.title for way in ways)),)
     at_once = find_action_played_at_once(game, cards) is not None
     marks = not at_once and bool(list_perhaps_mandatory(game))

@@ -86,8 +86,9 @@ class Prompt(Struct, frozen=True):
     @property
     def text(self) -> tuple[str, ...]:
         """Return all that is said: what is asked, and what each option means."""
+        only = len(self.options) == 1
         meanings = (
-            sentences.explain_variant(option.title, option.meaning)
+            option.meaning if only else sentences.explain_variant(option.title, option.meaning)
             for option in self.options
             if option.meaning
         )
@@ -185,7 +186,7 @@ def _prompt_nominating(game: Game) -> Prompt:
         )
         for card in cards
     ]
-    options.extend(Option(way.id, way.title) for way in ways)
+    options.extend(Option(way.id, way.title, meaning=way.text) for way in ways)
     kept = any(card.id in game.kept_nominations.get(side, ())[:1] for card in cards)
     if kept:
         called: list[str] = [sentences.title_nominate(card.title, words) for card in cards]

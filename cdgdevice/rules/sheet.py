@@ -75,6 +75,8 @@ class Alternative(Struct, frozen=True):
     title: str
     """A few words for a menu, at most 24 characters."""
     source: str
+    text: str = ""
+    """What it orders, in a sentence, if the title doesn't say it."""
     on_map: bool = False
     """Something is done on the map, so combat cards may be played in it."""
     out_of_cards: WhenOutOfCards = WhenOutOfCards.NEVER

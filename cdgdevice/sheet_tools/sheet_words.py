@@ -127,6 +127,8 @@ def _is_kept_by_program(step: Step) -> bool:
 
 
 def _rules(way: Alternative, words: Words) -> Iterator[str]:
+    if way.text:
+        yield way.text
     if way.is_compulsory:
         yield "When it can be played, nothing else can."
     if way.fallback:

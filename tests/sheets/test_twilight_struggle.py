@@ -367,7 +367,7 @@ def test_a_trapped_side_is_offered_nothing_else_until_it_is_free() -> None:
     assert "quagmire" not in options(begun())
     game = play(game, "quagmire-played right", "choose done")
     assert options(game) == ["quagmire"]
-    assert asks(game) == "Quagmire/Bear Trap."
+    assert asks(game) == "Quagmire/Bear Trap. Discard a card of 2 Ops or more, or pass."
     assert kept(game)["trapped"] == ["right"]
     stuck = play(game, "choose quagmire", "choose discard", "choose A", "roll 5")
     assert options(play(impulses(stuck, 1))) == ["quagmire"]
