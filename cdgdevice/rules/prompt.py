@@ -10,7 +10,7 @@ from cdgdevice.rules.actions import list_actions
 from cdgdevice.rules.card_display import Place, Side
 from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD
 from cdgdevice.rules.card_steps import CardUse, ReturnExcess
-from cdgdevice.rules.conditions import LASTING
+from cdgdevice.rules.conditions import LASTING, PlayedFor
 from cdgdevice.rules.forced_cards import (
     filter_offers,
     find_action_played_at_once,
@@ -55,7 +55,7 @@ from cdgdevice.rules.set_up import (
     list_hand_sizes,
     list_pages,
 )
-from cdgdevice.rules.sheet import Alternative
+from cdgdevice.rules.sheet import Alternative, find_condition
 from cdgdevice.rules.sheet_entries import BesideCard, ExcessRule, TurnEndDiscard
 from cdgdevice.rules.steps import walk_steps
 from cdgdevice.rules.texts import sentences
@@ -373,7 +373,10 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
             what = sentences.TOP_CARD
         of_row = isinstance(stage.by, Place) or stage.by in (PILE_TOP_CARD, EXTRA_CARD)
         if of_row and CardUse.ANY in stage.uses:
-            purpose = sentences.any_purpose(rules.any_purpose)
+            may = {action.id for action in actions}
+            used = any(e.id in may and find_condition(e, PlayedFor) for e in game.sheet.actions)
+            purposes = rules.any_purpose if used else rules.without_actions or rules.any_purpose
+            purpose = sentences.any_purpose(purposes)
         played = (rules.played,) if rules.played else ()
         text = sentences.use_by_dice(stage.why, what, purpose)
         return Prompt("play", (text, *played), options, actions)

@@ -167,6 +167,8 @@ class RowRules(Struct, frozen=True):
     source: str
     any_purpose: str = ANY_PURPOSE
     """What a card may be played for that no doubles play."""
+    without_actions: str = ""
+    """The same while no action can be taken that such a card is used for; empty: no difference."""
     played: str = ""
     """Said with every card that the dice play: what becomes of it."""
     on_doubles: str = ""

@@ -331,6 +331,8 @@ def test_the_space_race_is_tried_once_a_turn_and_twice_with_the_animal_in_space(
     twice = play(with_animal, "choose done", "choose C", "roll 1 2", "choose done")
     twice = play(twice, "choose C", "roll 1 2", "space-race-again", "choose one")
     assert said(twice) == "Lose 1 VP; roll for the space race."
+    later = play(impulses(play(twice, "choose done"), 1), "choose C", "roll 1 2")
+    assert asks(later) == "Blue 1: play C, as event or Ops, then done.", "no third card"
     assert not {"space-race", "space-race-again"} & set(actions(twice))
     ended = play(raced, "choose done", "end-turn", "choose next-turn")
     game = play(ended, "choose left-event", "choose right-event", "choose next")

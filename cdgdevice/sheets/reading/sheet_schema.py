@@ -116,6 +116,7 @@ def read_row(form: Form, family: SheetFamily | None) -> RowRules | None:
         _read_ranges(row, "ranges"),
         source,
         any_purpose=row.text("any-purpose", "any purpose"),
+        without_actions=row.text("without-actions", ""),
         played=row.text("played", ""),
         on_doubles=row.text("on-doubles", ""),
         without_facts=before,
