@@ -193,7 +193,7 @@ class Reminder(Struct, frozen=True):
     pile_gone: bool = False
     """To each side whose draw pile is empty, and to no other."""
     adds: Annotated[int | None, Change(9), TogetherWith("to")] = None
-    """So much is added to a kept number before it is said."""
+    """So much is added to a kept number before it is said; not said where it is at its bound."""
     to: Annotated[str | None, Id("morale")] = None
     """The number."""
     note: str | None = None

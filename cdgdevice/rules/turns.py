@@ -274,7 +274,9 @@ def _queue_reminders(game: Game, side: Side | None, round_: int | None) -> Game:
     for reminder in game.sheet.turn.reminders:
         if not _is_reminder_due(game, reminder, side, round_):
             continue
-        game = _add_to_number(game, reminder)
+        before, game = game, _add_to_number(game, reminder)
+        if reminder.to and game.lists == before.lists:
+            continue
         text = game.lists.fill(reminder.text)
         order = TellPlayer(side or game.sheet.turn.first, text, note=reminder.note)
         told: tuple[TellPlayer, ...] = (replace(order, of_game=reminder.side is None),)
