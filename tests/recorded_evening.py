@@ -266,7 +266,7 @@ def evening() -> Course:
         at.plays(2)
         at.chooses("End the game", "Yes")
     with at.switched_on(DieSource.READER, off_after=600):
-        at.chooses("New game", "Paths of Glory 2016")
+        at.chooses("New game", "Paths of Glory leaflet")
         at.skips_set_up()
         at.plays(9)
         at.chooses("Settings", "Brightness", "[ ] brightest")

@@ -30,7 +30,7 @@ def _course() -> Course:
     """Lead a game's set-up, put each kind of thing right, take one back, and go on."""
     at = Evening()
     with at.switched_on(DieSource.BUTTON):
-        at.chooses("New game", "Paths of Glory 2022", "Begin")
+        at.chooses("New game", "Paths of Glory 2022 box", "Begin")
         at.plays(3)
         at.chooses(PUT_RIGHT, "Central Powers: cards", "B:", "No card")
         at.chooses(PUT_RIGHT, "Central Powers: cards", "B:", "Face-down")

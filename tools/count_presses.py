@@ -169,20 +169,20 @@ def _play_enemy(hand: Hand) -> None:
 
 
 def _begin_game(hand: Hand) -> None:
-    hand.takes("Paths of Glory 2018", "Begin")
+    hand.takes("Paths of Glory 2018 book", "Begin")
     assert hand.session.sheet.id == "paths-of-glory-2018"
 
 
 def _begin_and_roll(hand: Hand) -> None:
     """Choose a game, follow its guided set-up and roll."""
-    hand.takes("Washington's War 2022")
+    hand.takes("Washington's War box")
     while hand.session.history.now.roll is None:
         hand.press()
 
 
 def _begin_another(hand: Hand) -> None:
     hand.push()
-    hand.takes(GAME_TITLE, "New game", "Paths of Glory 2018", "Begin")
+    hand.takes(GAME_TITLE, "New game", "Paths of Glory 2018 book", "Begin")
     assert hand.session.sheet.id == "paths-of-glory-2018"
 
 

@@ -197,7 +197,7 @@ _VIEWS: dict[str, View] = {
     "menu-short": MenuView("Undo", ("Take back the card", "Cancel"), 1),
     "menu-long-names": MenuView(
         "Choose a game",
-        ("Washington's War (2018)", "Caesar: Rome vs. Gaul", "For the People (2022)"),
+        ("Washington's War book", "Caesar: Rome vs. Gaul", "For the People 2022 box"),
         0,
     ),
     "dice-even": DiceCountView(

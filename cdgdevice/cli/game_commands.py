@@ -115,7 +115,7 @@ def _find_played(table: open_game.OpenGame) -> SavedGame | None:
     """Return the game on the table as a list shows it; None if nothing is played in it yet."""
     if not table.answers or table.name is None:
         return None
-    return SavedGame(table.name, table.history.now.sheet.title)
+    return SavedGame(table.name, sheet_library.name_in_full(table.history.now.sheet))
 
 
 def _tell_what_was_found(table: open_game.OpenGame) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cdgdevice.errors import MisuseError
 from cdgdevice.fold_lines import wrap_lines
-from cdgdevice.games.sheet_library import SheetLibrary, name_edition, open_sheet_library
+from cdgdevice.games.sheet_library import SheetLibrary, name_in_full, open_sheet_library
 from cdgdevice.odds.odds import count_by_first_result, count_lines, odds_as_json, odds_table
 from cdgdevice.sheet_tools import look_up, own_sheet, sheet_words
 from cdgdevice.system.folders import locate_sheet_folders
@@ -34,14 +34,11 @@ def sheets(sheet: str | None, file: Path | None, config_file: Path | None) -> in
 
 
 def _find_sheets(shelf: SheetLibrary, words: str) -> tuple[str, ...]:
-    """Return the ids of the sheets whose id, title or document has all of these words."""
+    """Return the ids of the sheets whose id, title, edition or document has all these words."""
     wanted = words.casefold().split()
     sheets = map(shelf.sheet, shelf.ids())
-    return tuple(
-        each.id
-        for each in sheets
-        if all(word in f"{each.id} {each.title} {each.source}".casefold() for word in wanted)
-    )
+    told = {each.id: f"{each.id} {name_in_full(each)} {each.source}".casefold() for each in sheets}
+    return tuple(id_ for id_, known in told.items() if all(word in known for word in wanted))
 
 
 def _sheet_list_lines(shelf: SheetLibrary, ids: Sequence[str]) -> Iterator[str]:
@@ -53,9 +50,8 @@ def _sheet_list_lines(shelf: SheetLibrary, ids: Sequence[str]) -> Iterator[str]:
     width = max(map(len, shelf.ids()))
     yield f"{'sheet':{width}}  {'family':6}  game, and the document"
     for id_ in ids:
-        read, edition = shelf.sheet(id_), name_edition(id_)
-        title = read.title if edition in read.title else f"{read.title} ({edition})"
-        title += ", yours" if id_ in shelf.own else ""
+        read = shelf.sheet(id_)
+        title = name_in_full(read) + (", yours" if id_ in shelf.own else "")
         yield wrap_lines(f"{id_:{width}}  {read.family.value:6}  {title}")
         yield wrap_lines(f"    {read.source}")
     yield from map(wrap_lines, shelf.mistakes)

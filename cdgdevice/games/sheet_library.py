@@ -208,10 +208,24 @@ BUILT_IN = SheetLibrary()
 """The library without any sheet of the player's own."""
 
 
-def name_edition(id_: str) -> str:
-    """Return the year that the id of a sheet ends in; empty where it ends in none."""
-    last = id_.rpartition("-")[2]
-    return last if len(last) == 4 and last.isdigit() else ""
+def name_edition(sheet: Sheet) -> str:
+    """Return what an owner calls the edition; else the year that the id ends in, if in any."""
+    last = sheet.id.rpartition("-")[2]
+    return sheet.edition or (last if len(last) == 4 and last.isdigit() else "")
+
+
+def name_in_full(sheet: Sheet) -> str:
+    """Return the title of a sheet with its edition."""
+    edition = name_edition(sheet)
+    return sheet.title if edition in sheet.title else f"{sheet.title} ({edition})"
+
+
+def shorten_editions(sheet: Sheet) -> tuple[str, ...]:
+    """Return the title with the edition, then with less of it: "2022 box", "box", "2022", "'22"."""
+    edition = name_edition(sheet)
+    year, _, kind = edition.partition(" ")
+    short = f"'{year[2:]}" if year.isdigit() else ""
+    return tuple(f"{sheet.title} {each}" for each in (edition, kind, year, short) if each)
 
 
 def _no_such_sheet(id_: str, known: Collection[str]) -> NoSheetError:
@@ -253,8 +267,8 @@ def _names(sheet: Sheet) -> tuple[str, ...]:
     if sheet.id == own:
         return (sheet.title,)
     beyond = sheet.id.removeprefix(f"{own}-")
-    added = (name_edition(sheet.id), beyond.replace("-", " ") if beyond != sheet.id else "")
-    return tuple(f"{sheet.title} {more}" for more in added if more)
+    added = (f"{sheet.title} {beyond.replace('-', ' ')}",) if beyond != sheet.id else ()
+    return (*shorten_editions(sheet), *added)
 
 
 def _as_id(title: str) -> str:

@@ -254,11 +254,19 @@ class Games:
         stands = f"{counted[:1].upper()}{number}" if number else ""
         if game.name_given:
             return " ".join(filter(None, (game.name_given, stands)))
-        year = sheet_library.name_edition(game.sheet)
-        shared = sum(title == game.title for title, _ in editions) > 1
-        # Two digits of the year: a menu has room for 24 characters.
-        edition = f"'{year[2:]}" if shared and year else ""
-        return " ".join(filter(None, (game.title, edition, stands)))
+        named = [game.title]
+        if sum(title == game.title for title, _ in editions) > 1:
+            named = [*self.list_names(game), *named]
+        room = sheet_library.LONGEST_TITLE - len(f" {stands}")
+        title = next((name for name in named if len(name) <= room), game.title)
+        return " ".join(filter(None, (title, stands)))
+
+    def list_names(self, game: SavedGame) -> tuple[str, ...]:
+        """Return the titles of a game with its edition, the longest first; none: not known."""
+        try:
+            return sheet_library.shorten_editions(self._find(game.sheet))
+        except CdgDeviceError:
+            return ()
 
     def _check_kept(self) -> None:
         """Refuse to let go of answers that are in memory only, such as of a file that is gone."""

@@ -201,6 +201,8 @@ class Sheet(Struct, frozen=True):
     source: str
     """What the sheet was read from: its document, and what of it."""
     document: str
+    edition: str
+    """What its owner calls the edition of the document, such as "2022 box"; may be empty."""
     family: SheetFamily
     sides: Mapping[Side, str]
     face_up: tuple[Space, ...]

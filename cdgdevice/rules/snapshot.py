@@ -48,6 +48,7 @@ def write_sheet_entry(sheet: Sheet) -> dict[str, Json]:
         "title": sheet.title,
         "publisher": sheet.publisher,
         "year": sheet.year,
+        "edition": sheet.edition,
         "source": sheet.source,
         "family": sheet.family.value,
         "sides": {side.value: sheet.sides[side] for side in card_display.Side},

@@ -6,7 +6,7 @@ owner wants a page.
 """
 
 import socket
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from functools import partial
 from itertools import takewhile
 from queue import Empty, SimpleQueue
@@ -21,8 +21,6 @@ from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.wired_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, replace_file
-from cdgdevice.games.game_folder import SavedGame
-from cdgdevice.games.sheet_library import name_edition
 from cdgdevice.games.tabletop import Games, ImportRequested
 from cdgdevice.odds.next_throw import count_offers
 from cdgdevice.render.describe import EMPTY, describe, describe_card, describe_left
@@ -294,7 +292,7 @@ class _GameSnapshot(Struct, frozen=True):
 
     def games(self) -> list[dict[str, object]]:
         """Return the games that are kept, the one last played first."""
-        return write_games(self.games_on_disk.folder.saved(), self.file)
+        return write_games(self.games_on_disk, self.file)
 
     def export(self, number: int) -> bytes:
         """Return the file that carries the game with this number elsewhere."""
@@ -410,19 +408,19 @@ def write_history(history: GameHistory, language: Language = IN_ENGLISH) -> dict
     return {"more": lines[-1]["before"] if lines else answers, "lines": lines}
 
 
-def write_games(saved: Iterable[SavedGame], current: str | None) -> list[dict[str, object]]:
+def write_games(games: Games, current: str | None) -> list[dict[str, object]]:
     """Return the games for a list; the file `current` has the one that is played now."""
     return [
         {
             "number": game.number,
             "name": game.name_given,
-            "title": " ".join(filter(None, (game.title, name_edition(game.sheet)))),
+            "title": (*games.list_names(game), game.title)[0],
             "turn": game.turn,
             "last": None if game.last is None else f"{game.last.astimezone():%Y-%m-%d %H:%M}",
             "current": game.name == current,
             "fault": game.fault,
         }
-        for game in saved
+        for game in games.folder.saved()
     ]
 
 

@@ -110,7 +110,7 @@ def test_nonsense_is_answered_with_what_is_meant_and_changes_nothing(tmp_path: P
 def test_the_next_start_goes_on_and_new_begins_another(tmp_path: Path) -> None:
     before = played(tmp_path, "ABC", "B")[-1]
     again = played(tmp_path)[0]
-    assert "Continuing Paths of Glory, game 1; --new begins another." in again
+    assert "Continuing Paths of Glory (2022 box), game 1; --new begins another." in again
     assert before.splitlines()[-4:] == again.splitlines()[-4:]
     assert "Continuing" not in played(tmp_path, more=("--new",))[0]
     assert len(list(tmp_path.glob("*.journal"))) == 2
@@ -158,10 +158,11 @@ def test_a_sheet_that_is_named_continues_with_its_last_game(tmp_path: Path) -> N
     played(tmp_path, "skip", "ABC", "B", more=("standard-2018",))
     played(tmp_path, "skip", "ABC", more=("washingtons-war-2022",))
     again = played(tmp_path, more=("standard-2018",))[0]
-    assert "Continuing Standard rules, game 1;" in again
+    assert "Continuing Standard rules (2018 book), game 1;" in again
     assert "Play B, then done." in again
-    assert "Continuing Standard rules, game 1;" in played(tmp_path)[0]
-    assert "Continuing Washington's War, game 2;" in played(tmp_path, more=("--game", "2"))[0]
+    assert "Continuing Standard rules (2018 book), game 1;" in played(tmp_path)[0]
+    second = played(tmp_path, more=("--game", "2"))[0]
+    assert "Continuing Washington's War (2022 box), game 2;" in second
     assert len(list(tmp_path.glob("*.journal"))) == 2
 
 
@@ -256,7 +257,7 @@ def test_ctrl_c_at_a_terminal_names_the_command_that_continues(tmp_path: Path) -
         assert _interrupt(process) == 130
         said = _until(ours, "games'\r\n")
     assert "Traceback" not in said
-    assert "Paths of Glory is kept; to continue:\n" in said
+    assert "Paths of Glory (2022 box) is kept; to continue:\n" in said
     config, folder = tmp_path / "my games.toml", tmp_path / "my games"
     options = ["--game", "1", "--config", str(config), "--folder", str(folder)]
     assert next_command(said) == ["cdgdevice", "play", *options]
@@ -294,9 +295,9 @@ def test_ctrl_c_while_the_prompt_is_written_is_not_lost(
 def test_whoever_leaves_reads_the_command_that_continues(tmp_path: Path, leave: str) -> None:
     program = [sys.executable, "-m"]
     left = _finish([*command(tmp_path / "games")], f"ABC\n{leave}")
-    assert "Paths of Glory is kept; to continue:\n" in left
+    assert "Paths of Glory (2022 box) is kept; to continue:\n" in left
     again = _finish([*program, *next_command(left)], "")
-    assert "Continuing Paths of Glory, game 1;" in again
+    assert "Continuing Paths of Glory (2022 box), game 1;" in again
     assert next_command(again) == next_command(left)
 
 

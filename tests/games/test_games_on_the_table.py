@@ -89,7 +89,7 @@ def test_games_of_two_sheets_of_one_title_are_told_apart_by_the_edition() -> Non
     games.begin(NewGame("washingtons-war-2018"))
     games.begin(NewGame("washingtons-war-2022"))
     titles = [title for _, title in games.others()]
-    assert "Washington's War '18 T1" in titles
+    assert "Washington's War book T1" in titles
 
 
 def test_a_game_without_turns_is_listed_by_its_round_as_its_own_screen_calls_it() -> None:

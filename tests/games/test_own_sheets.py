@@ -47,7 +47,7 @@ def test_a_broken_sheet_is_left_out_and_told_where_it_is_wanted() -> None:
     assert shelf.own == ("other",)
     assert "my-game" not in shelf.ids()
     (mistake,) = shelf.mistakes
-    assert mistake.startswith('my-game.toml line 7: family: "pille" is not known.')
+    assert mistake.startswith('my-game.toml line 8: family: "pille" is not known.')
     assert mistake.endswith("It has 1 more; `cdgdevice check-sheet /own/my-game.toml` tells all.")
     with pytest.raises(BrokenSheetError) as refused:
         shelf.sheet("my-game")

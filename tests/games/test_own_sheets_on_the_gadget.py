@@ -33,7 +33,7 @@ def opened(session: Session, title: str) -> None:
 def test_an_own_sheet_is_offered_for_a_new_game_by_its_title() -> None:
     titles = {offered.id: offered.title for offered in list_offered_sheets(shelf(NEW_SHEET))}
     assert titles["my-game"] == "My game"
-    assert titles["paths-of-glory-2018"] == "Paths of Glory 2018"
+    assert titles["paths-of-glory-2018"] == "Paths of Glory 2018 book"
     assert "my-game" not in {offered.id for offered in list_offered_sheets(shelf(BROKEN))}
 
 

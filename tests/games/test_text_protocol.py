@@ -38,7 +38,8 @@ def test_the_list_of_sheets_tells_what_each_one_is() -> None:
     assert answer["ok"]
     assert [about["id"] for about in answer["sheets"]] == list(sheet_ids())
     for about in answer["sheets"]:
-        assert about.keys() >= {"id", "title", "publisher", "year", "source", "family", "sides"}
+        told = {"id", "title", "publisher", "year", "edition", "source", "family", "sides"}
+        assert about.keys() >= told
         assert about["sides"].keys() == {"left", "right"}
         assert about["family"] in ("pile", "open", "row", "checks")
 

@@ -14,7 +14,10 @@ STANDARD = load_sheet("standard-2018")
 def names(**titles: str) -> tuple[str, ...]:
     """The names of sheets with these titles, by id (with _ for -)."""
     return distinguish_titles(
-        [replace(STANDARD, id=id_.replace("_", "-"), title=t) for id_, t in titles.items()]
+        [
+            replace(STANDARD, id=id_.replace("_", "-"), title=t, edition="")
+            for id_, t in titles.items()
+        ]
     )
 
 
@@ -29,6 +32,13 @@ def test_two_of_one_title_are_told_apart_by_edition_or_by_the_rest_of_the_id() -
         "Hannibal my way",
     )
     assert names(rome_2018="Rome", rome_short_2018="Rome") == ("rome-2018", "Rome short 2018")
+
+
+def test_a_sheet_says_itself_what_its_owner_has_as_far_as_a_menu_has_room() -> None:
+    named = {sheet.id: sheet.title for sheet in list_offered_sheets()}
+    assert named["for-the-people-2018"] == "For the People 2018 book"
+    assert named["for-the-people-2022"] == "For the People 2022 box"
+    assert named["washingtons-war-2022"] == "Washington's War box"
 
 
 def test_where_nothing_else_tells_them_apart_the_id_does() -> None:

@@ -53,7 +53,7 @@ class TestSettingUp:
         has(table.reads(), "Left side.", "Max Hand Size: 7.", "A: face-up.")
 
     def test_a_game_that_is_begun_leads_through_its_set_up_page_by_page(self) -> None:
-        table = self._opened("Paths of Glory 2022").takes("Begin")
+        table = self._opened("Paths of Glory 2022 box").takes("Begin")
         has(table.reads(), "Shuffle each side's deck.", "Set-up, 1 of 3.", "> Done: next (1/2)")
         table.does(LEFT)
         assert "Place your draw deck on C" in table.reads()
@@ -71,18 +71,18 @@ class TestSettingUp:
     def test_a_press_on_the_name_of_a_new_game_only_takes_it_away(
         self, press: Intent | TapScreen
     ) -> None:
-        table = self._opened("Paths of Glory 2022").takes("Begin", waits=False)
+        table = self._opened("Paths of Glory 2022 box").takes("Begin", waits=False)
         has(table.reads(), "Note: Game", "Paths of Glory")
         table.session.send(press, table.now)
         has(table.reads(), "Shuffle each side's deck.", "Set-up, 1 of ")
 
     def test_a_page_of_the_set_up_is_taken_back_like_any_answer(self) -> None:
-        table = self._opened("Paths of Glory 2022").takes("Begin").does(LEFT).reads_on()
+        table = self._opened("Paths of Glory 2022 box").takes("Begin").does(LEFT).reads_on()
         table.does(PressUndo()).reads_on()
         has(table.reads(), "Set-up, 1 of 3.")
 
     def test_what_the_menu_said_is_not_asked_again(self) -> None:
-        table = self._opened("Paths of Glory 2022").takes("[ ] Guns of August", "Begin")
+        table = self._opened("Paths of Glory 2022 box").takes("[ ] Guns of August", "Begin")
         has(table.reads(), "Take #1 Guns of August out of the deck.")
 
     def test_of_the_scenarios_of_a_group_one_is_on(self) -> None:
@@ -103,7 +103,7 @@ class TestSettingUp:
         has(table.reads(), "Central Powers.")
 
     def test_a_sheet_with_nothing_to_choose_begins_at_once(self) -> None:
-        table = self._opened("For the People 2022")
+        table = self._opened("For the People 2022 box")
         assert "Begin" in self._items(table), "its hands may differ"
         table = self._opened("Twilight Struggle")
         has(table.reads_on().reads(), "USSR.")

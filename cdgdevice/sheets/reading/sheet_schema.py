@@ -342,6 +342,7 @@ def _read_form(form: Form) -> Sheet:
         year=form.whole("year", low=1900, high=2100),
         source=form.text("source"),
         document=form.text("source").partition(",")[0],
+        edition=form.text("edition", ""),
         family=form.one_of("family", SheetFamily),
         sides=_read_sides(form.table("sides", required=True)),
         face_up=_read_face_up(form, family),
