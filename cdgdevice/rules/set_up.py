@@ -4,7 +4,7 @@ It is guided only if the game was begun so. Its questions come first, each with 
 as its first answer; then a page for everything that the hands do, in their order.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -72,11 +72,8 @@ def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
     given = {name for name, _ in new.options}
     chosen = {name for name, value in new.options if value}
     answered = {each.group for each in sheet.variants if each.group and each.id in chosen}
-    for variant in sheet.variants:
-        if variant.group in answered or (variant.more and new.few_questions):
-            continue
-        asked = variant.needs is None or variant.needs in chosen
-        if asked and variant.id not in given and not chosen & set(variant.unless):
+    for variant in list_open_variants(sheet.variants, chosen, few=new.few_questions):
+        if variant.id not in given and variant.group not in answered:
             return _ask_for_variant(sheet, new, variant, given)
     if sheet.hands.vary and new.hands is None:
         side = tuple(Side)[len(stage.hands)]
@@ -87,6 +84,22 @@ def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
             (find_hands_source(game),),
         )
     return None
+
+
+def list_open_variants(
+    variants: Iterable[Variant], chosen: Collection[str], *, few: bool
+) -> tuple[Variant, ...]:
+    """Return which of a sheet's variants may be asked for beside those that are chosen.
+
+    If only `few`, what is seldom wanted is left out.
+    """
+    return tuple(
+        each
+        for each in variants
+        if not (few and each.more)
+        and (each.needs is None or each.needs in chosen)
+        and not any(other in chosen for other in each.unless)
+    )
 
 
 def has_more_questions(game: Game, stage: SettingUp) -> bool:

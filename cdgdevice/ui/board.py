@@ -443,7 +443,7 @@ def _view_layer(state: UiState, words: Words) -> View | None:
             return page
         case MenuLayer(title, entries, highlighted, _):
             return MenuView(title, tuple(entry.title for entry in entries), highlighted)
-        case NewGameLayer(sheet, _, _, highlighted):
+        case NewGameLayer(sheet, highlighted=highlighted):
             return MenuView(sheet.title, list_setup_lines(state.layer), highlighted)
         case DiceLayer(_, shown, number):
             return shown.views[number]

@@ -4,7 +4,9 @@ from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
+from cdgdevice.rules.set_up import list_open_variants
 from cdgdevice.rules.sheet_entries import Variant
+from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.texts.words import describe_of
 from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import (
@@ -35,7 +37,7 @@ def begin_setup(sheet: OfferedSheet) -> NewGameLayer:
 
 
 def list_setup_lines(setting: NewGameLayer) -> tuple[str, ...]:
-    """Return the lines of the menu: begin, hands, variants, back."""
+    """Return the lines of the menu: begin, hands, variants, more of them, back."""
     sheet = setting.sheet
     names = dict(sheet.sides)
     for variant in sheet.variants:
@@ -48,36 +50,41 @@ def list_setup_lines(setting: NewGameLayer) -> tuple[str, ...]:
     )
     variants = (
         texts.tick_box(variant.title, on=variant.id in setting.enabled)
-        for variant in _list_open_variants(setting)
+        for variant in _list_variants(setting)
     )
-    return (texts.BEGIN_TITLE, *hands, *variants, texts.BACK_TITLE)
+    more = (sentences.MORE_OPTIONS,) if _has_more(setting) else ()
+    return (texts.BEGIN_TITLE, *hands, *variants, *more, texts.BACK_TITLE)
 
 
-def _list_open_variants(setting: NewGameLayer) -> tuple[Variant, ...]:
-    """Return the variants that may be chosen beside those that are switched on."""
-    return tuple(
-        variant
-        for variant in setting.sheet.variants
-        if not setting.enabled.intersection(variant.unless)
-    )
+def _list_variants(setting: NewGameLayer) -> tuple[Variant, ...]:
+    """Return the variants that may be chosen beside those that are on; the seldom wanted last."""
+    every = setting.sheet.variants
+    seldom = {variant.id for variant in every if variant.more}
+    listed = list_open_variants(every, setting.enabled, few=setting.few)
+    return tuple(sorted(listed, key=lambda each: bool(seldom & {each.id, each.needs})))
+
+
+def _has_more(setting: NewGameLayer) -> bool:
+    return setting.few and any(variant.more for variant in setting.sheet.variants)
 
 
 def finish_setup(setting: NewGameLayer) -> BeginGame:
     """Return the command to begin this game with its set-up led.
 
-    All that the menu showed is said, so that the set-up does not ask for it again.
+    All that the menu could show is said, so that the set-up does not ask for it again.
     """
     sheet = setting.sheet
     hands = (setting.hands[Side.LEFT], setting.hands[Side.RIGHT])
-    left = frozenset(variant.id for variant in _list_open_variants(setting)) & setting.enabled
-    options = tuple(sorted((variant.id, variant.id in left) for variant in sheet.variants))
+    may_be_on = list_open_variants(sheet.variants, setting.enabled, few=False)
+    on = setting.enabled & {variant.id for variant in may_be_on}
+    options = tuple(sorted((variant.id, variant.id in on) for variant in sheet.variants))
     return BeginGame(
         NewGame(sheet.id, hands if len(sheet.hands) > 1 else None, options, set_up=True)
     )
 
 
 def change_setup(setting: NewGameLayer) -> NewGameLayer:
-    """Change what is highlighted: one card more in a hand, a variant on or off."""
+    """Change what is highlighted: a card more in a hand, a variant on or off, or list them all."""
     sheet = setting.sheet
     number = setting.highlighted - 1
     if len(sheet.hands) > 1:
@@ -87,9 +94,19 @@ def change_setup(setting: NewGameLayer) -> NewGameLayer:
             sizes = {**setting.hands, side: size if size in sheet.hands else sheet.hands[0]}
             return replace(setting, hands=sizes)
         number -= len(Side)
-    variant = _list_open_variants(setting)[number]
+    listed = _list_variants(setting)
+    if number == len(listed):
+        return replace(setting, few=False)
+    changed = _switch_variant(setting, listed[number])
+    # What others are listed depends on it: it stays highlighted.
+    moved = _list_variants(changed).index(listed[number]) - number
+    return replace(changed, highlighted=setting.highlighted + moved)
+
+
+def _switch_variant(setting: NewGameLayer, variant: Variant) -> NewGameLayer:
     if variant.id in setting.enabled:
         return replace(setting, enabled=setting.enabled - {variant.id})
+    sheet = setting.sheet
     rivals = {other.id for other in sheet.variants if _are_rivals(variant, other)}
     hands = setting.hands
     if variant.hands is not None:

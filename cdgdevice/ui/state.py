@@ -218,6 +218,8 @@ class NewGameLayer(Struct, frozen=True):
     hands: Mapping[Side, int]
     enabled: frozenset[str]
     """The variants that are switched on."""
+    few: bool = True
+    """What is seldom wanted is not listed yet."""
     highlighted: int = 0
     below: MenuLayer | None = None
     """The menu that it was opened from."""

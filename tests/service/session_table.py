@@ -87,7 +87,7 @@ class Table:
         Where a game's name is shown then, it is gone unless `waits` is false.
         """
         for title in titles:
-            items, highlighted = self._menu()
+            items, highlighted = self.menu()
             assert title in items, items
             self.does(Scroll(items.index(title) - highlighted), PushKnob())
         layer = self.session.state.layer
@@ -95,7 +95,7 @@ class Table:
             self.waits(NAME_SECONDS)  # the game's name
         return self
 
-    def _menu(self) -> tuple[tuple[str, ...], int]:
+    def menu(self) -> tuple[tuple[str, ...], int]:
         """Give the titles of the open menu, and which is highlighted; cards show theirs."""
         layer = self.session.state.layer
         if isinstance(layer, MenuLayer):

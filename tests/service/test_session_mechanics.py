@@ -49,8 +49,27 @@ def has(text: str, *parts: str) -> None:
 class TestSettingUp:
     def test_a_game_is_set_up_in_one_list_and_begun_from_its_top(self) -> None:
         table = self._opened("C&C: Ancients").takes("Left side: 5", "Left side: 6")
-        table.takes("[x] Doubled slots").takes("Begin").skips_set_up()
+        table.takes("More options", "[x] Doubled slots", "Begin").skips_set_up()
         has(table.reads(), "Left side.", "Max Hand Size: 7.", "A: face-up.")
+
+    def test_what_few_games_want_is_listed_after_the_rest_once_it_is_asked_for(self) -> None:
+        table = self._opened("Standard rules")
+        usual, _ = table.menu()
+        assert usual[3:] == (
+            *("[x] Deck cut in two", "[ ] One common deck", "[ ] A deck for each side"),
+            *("More options", "Back"),
+        )
+        every, highlighted = table.takes("More options").menu()
+        assert every[:6] == usual[:6]
+        assert "More options" not in every
+        assert every[highlighted] == every[6] == "[ ] 1-Ops rounds"
+
+    def test_what_needs_another_variant_is_listed_below_it_once_that_is_on(self) -> None:
+        table = self._opened("Standard rules").takes("More options", "[ ] Home cards")
+        items, highlighted = table.menu()
+        assert items[highlighted : highlighted + 3] == (
+            *("[x] Home cards", "[x] Both sides", "[ ] Left side only"),
+        )
 
     def test_a_game_that_is_begun_leads_through_its_set_up_page_by_page(self) -> None:
         table = self._opened("Paths of Glory 2022 box").takes("Begin")
