@@ -36,6 +36,7 @@ from cdgdevice.rules.card_steps import (
     Whose,
 )
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.guided.list_steps import RunList
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import SheetFamily
@@ -125,6 +126,8 @@ def _default_steps(
         match step:
             case If(VariantOn(variant), then, otherwise):
                 yield from _default_steps(sheet, result, then if variant in on else otherwise)
+            case RunList(name):
+                yield from _default_steps(sheet, result, sheet.list_steps(name))
             case FlipSpaces(_, Whose.MINE) | TurnUp() | Offer():
                 yield step
             case HomeCard() | OfferBeside() | Say() | SayAtTurnEnd():
@@ -155,8 +158,8 @@ def _branch_step(branch: _RoundBranch, step: _TurningStep) -> Iterator[_RoundBra
                     turned=branch.turned + cards,
                     chance=branch.chance / len(orders),
                 )
-        case Offer(spaces, uses):
-            offers = dict(branch.offers)
+        case Offer(spaces, uses, only):
+            offers = {} if only else dict(branch.offers)
             for card in display.places_facing(Facing.UP, spaces):
                 offers[card] = offers.get(card, frozenset()) | frozenset(uses)
             yield replace(branch, offers=offers)

@@ -7,6 +7,7 @@ from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.card_steps import (
     DiscardPicked,
     EmptyPile,
+    Offer,
     PlayPicked,
     ReturnExcess,
     SwapFor,
@@ -97,11 +98,13 @@ def cards_by_side(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...]
             continue
         if game.seats[side].pile_empty and _has_step(action, EmptyPile):
             continue
+        display = game.seats[side].display
         fills_gap = any(isinstance(step, TakePicked) and step.gap for step in action.steps)
-        if fills_gap and all(
-            is_gap_under_way(game, side, gap) for gap in game.seats[side].display.gaps()
-        ):
+        if fills_gap and all(is_gap_under_way(game, side, gap) for gap in display.gaps()):
             continue
+        match action.steps[0]:
+            case Offer(spaces, only=True) if not display.places_facing(Facing.UP, spaces):
+                continue
         cards = tuple(map(str, _cards_to_take_it_with(game, action, side)))
         if action.card is None or cards:
             found[side] = cards

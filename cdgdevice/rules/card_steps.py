@@ -101,6 +101,8 @@ class Offer(Struct, frozen=True):
     words: ClassVar = "Play {spaces:or} {uses}."
     spaces: tuple[Space, ...]
     uses: tuple[CardUse, ...]
+    only: bool = False
+    """Nothing else is on offer any more."""
 
 
 class OfferBeside(Struct, frozen=True):

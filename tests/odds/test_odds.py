@@ -26,9 +26,10 @@ from cdgdevice.rules.card_steps import (
     Whose,
 )
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.sheet import Outcome
+from cdgdevice.rules.guided.list_steps import RunList
+from cdgdevice.rules.sheet import GuidedList, Outcome
 from cdgdevice.rules.sheet_entries import SheetFamily
-from cdgdevice.rules.steps import Again, Decide, If, Say, VariantOn
+from cdgdevice.rules.steps import Again, Decide, If, Say, Step, VariantOn
 from tests.odds.method_die_claims import lines_of, odds_of, with_method_die
 from tests.odds.through_the_engine import SIDE, Round, begun, rounds
 
@@ -160,6 +161,29 @@ def test_a_step_under_a_variant_counts_as_the_sheet_has_the_variant() -> None:
     on = replace(off, variants=(replace(variant, default=True),))
     assert work_out_odds(off) == work_out_odds(plain)
     assert work_out_odds(on) != work_out_odds(plain)
+
+
+def test_an_offer_of_nothing_else_takes_back_what_was_on_offer() -> None:
+    plain = load_sheet("standard-2018")
+    outcome = plain.outcomes[DieResult.AB]
+    before = Offer(tuple(Space), (CardUse.EVENT,))
+    *flips, offer = outcome.steps
+    assert isinstance(offer, Offer)
+
+    def odds_with(*steps: Step) -> object:
+        outcomes = {**plain.outcomes, DieResult.AB: Outcome((*flips, *steps), outcome.source)}
+        return work_out_odds(replace(plain, outcomes=outcomes))
+
+    only = replace(offer, only=True)
+    assert odds_with(before, only) == work_out_odds(plain) != odds_with(before, offer)
+
+
+def test_a_list_that_a_result_runs_counts_as_its_steps() -> None:
+    plain = load_sheet("standard-2018")
+    outcome = plain.outcomes[DieResult.AB]
+    lists = (GuidedList("ab", "A or B", "Here", outcome.steps),)
+    outcomes = {**plain.outcomes, DieResult.AB: Outcome((RunList("ab"),), outcome.source)}
+    assert work_out_odds(replace(plain, outcomes=outcomes, lists=lists)) == work_out_odds(plain)
 
 
 def test_every_card_that_is_turned_up_by_choice_is_as_likely_as_any_other() -> None:

@@ -163,7 +163,9 @@ def _run_result_step(game: Game, course: RunningSteps, step: card_steps.ResultSt
                 return replace(game, stage=TurningUp(up + 1, course)), None
             held = replace(course, steps=(step, *course.steps))
             return replace(game, stage=TurningUp(until, held)), None
-        case card_steps.Offer(spaces, uses):
+        case card_steps.Offer(spaces, uses, only):
+            if only:
+                course = replace(course, return_to=Choosing(()))
             cards = game.seats[course.side].display.places_facing(Facing.UP, spaces)
             return game, course.with_offers(cards, uses)
         case card_steps.OfferBeside(card):

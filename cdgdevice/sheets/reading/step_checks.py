@@ -232,8 +232,9 @@ def _path_after(path: _StepPath, step: steps.Step) -> _StepPath:
             return replace(path, turned=path.turned.union(spaces))
         case card_steps.TurnUp():
             return replace(path, any_card=True)
-        case card_steps.Offer(spaces):
-            return replace(path, offered=path.offered.union(spaces))
+        case card_steps.Offer(spaces, only=only):
+            before = frozenset[Space]() if only else path.offered
+            return replace(path, offered=before.union(spaces))
         case card_steps.HomeCard():
             return replace(path, home=True)
         case steps.Again():

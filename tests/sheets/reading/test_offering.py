@@ -69,6 +69,8 @@ def test_a_result_that_always_offers_a_card_is_read(steps: tuple[str, ...]) -> N
         (TURN_UP, OFFER_A),
         # The other side's card is not mine to play.
         ('{ do = "flip", spaces = ["C"], whose = "other" }', OFFER_C),
+        # The later offer takes the sure one away.
+        (FLIP_C, OFFER_C, '{ do = "offer", spaces = ["A"], uses = ["any"], only = true }'),
         # One way through offers nothing.
         (FLIP_C, when(OFFER_C)),
         (FLIP_C, check("", OFFER_C)),
