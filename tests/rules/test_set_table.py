@@ -68,6 +68,12 @@ def test_a_card_turned_up_is_offered_by_the_roll_that_stands() -> None:
     assert "D" in options(told(history, side="left", card="D", facing="up"))
 
 
+def test_it_is_offered_too_where_the_result_says_something_beside() -> None:
+    history = asked(begun("commands-and-colors-2018"), "roll", result="JR")
+    history = told(history, side="left", card="D", facing="up")
+    assert options(history) == ["A", "B", "C", "D"]
+
+
 def test_an_undo_lists_what_to_put_back_on_the_table() -> None:
     ready = begun()
     assert restored(told(ready, side="left", card="A", facing="down")) == [
