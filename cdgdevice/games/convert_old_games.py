@@ -15,6 +15,7 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import encode_line, has_facts
 from cdgdevice.games.journal_reader import JournalContent
 from cdgdevice.games.open_game import FindSheet, answer_again, read_new_game, with_ranges
+from cdgdevice.rules.card_steps import Offer
 from cdgdevice.rules.conditions import Holds, InNoState, InStates, OnceAGame
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.facts import restore_facts, write_facts
@@ -118,7 +119,10 @@ def _read_sheet_of_0_1(sheet: Sheet) -> Sheet:
 def _remove_conditions(action: SheetAction) -> SheetAction:
     """Return an action that may be taken whenever it may have been: what was taken then was."""
     once = tuple(each for each in action.conditions if isinstance(each, OnceAGame))
-    return replace(action, conditions=once, only=None)
+    steps = tuple(
+        replace(step, only=False) if isinstance(step, Offer) else step for step in action.steps
+    )
+    return replace(action, conditions=once, only=None, steps=steps)
 
 
 def _remove_limits(way: Alternative) -> Alternative:

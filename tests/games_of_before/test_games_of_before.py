@@ -12,6 +12,7 @@ from cdgdevice.errors import JournalError
 from cdgdevice.games.convert_old_games import convert_journal, convert_old_games
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.journal_reader import JournalContent
 from cdgdevice.games.open_game import OpenGame
 from cdgdevice.games.sheet_library import SheetLibrary
 from cdgdevice.games.tabletop import Games
@@ -83,6 +84,18 @@ def test_the_game_is_the_same_in_the_menu_and_names_the_command(tmp_path: Path) 
     assert "`cdgdevice games convert` rewrites it" in games.notice.text
     with pytest.raises(JournalError, match="games convert"):
         games.resume(name)
+
+
+def test_a_c_that_could_not_be_played_was_still_on_offer_then() -> None:
+    jolly_roger = {"do": "roll", "result": "JR"}
+    no_section_card = {"do": "act", "action": "no-section-card"}
+    asked = (jolly_roger, no_section_card, {"do": "choose", "option": "C"})
+    written = JournalContent(
+        {"request": {"do": "new", "sheet": "commands-and-colors-2018"}},
+        tuple({"request": each} for each in asked),
+        torn=False,
+    )
+    assert convert_journal("one", written, LIBRARY.sheet).count(b"\n") == 1 + 3
 
 
 def test_an_answer_that_is_no_longer_allowed_ends_the_converted_game(tmp_path: Path) -> None:

@@ -314,11 +314,16 @@ BOOK = {
         "variants": {"doubled-spaces": True, "tacticians-on-jr": True},
         "moments": {
             "refill-face-up": hands.order_one_unit,
-            **{action: hands.special_card(action) for action in hands.SPECIAL_CARDS},
+            "no-section-card": hands.any_but_c,
+            **{
+                action: hands.special_card(action)
+                for action in (*hands.SPECIAL_CARDS, *hands.OWN_FIRST_STRIKE)
+            },
         },
         "actions": {
-            "no-section-card": ("active", special.any_face_up),
+            "no-section-card": ("active", special.any_but_c),
             "reaction": ("inactive", special.reaction_uncounted),
+            **dict.fromkeys(hands.OWN_FIRST_STRIKE, ("active", special.reaction_uncounted)),
             "refill-face-up": ("active", special.refilled_face_up_later),
             "draw-tactician": ("either", special.beside_display("tactician", 1)),
             **{

@@ -71,17 +71,36 @@ SPECIAL_CARDS = {
 }
 """Who plays a Tactician or Combat card, with which variant and after which results; any: none."""
 
+OWN_FIRST_STRIKE = {
+    "first-strike": "play-tactician",
+    "first-strike-on-c": "play-tactician-on-c",
+    "first-strike-always": "play-tactician-always",
+}
+"""The active side plays First Strike, a card of its display, when it plays such cards."""
+
+
+def any_but_c(table: Table) -> bool:
+    """The Jolly Roger of 2018: C can't be played, no Section card is face-up, but another card."""
+    rolled = (table["roll"] or {}).get("result")
+    others = lying(table[table["active"]], "up", "ABDE")
+    now = table["stage"] == "choose" and "no-section-card" not in table["taken"]
+    return now and rolled == "JR" and bool(others)
+
 
 def special_card(action: str) -> Callable[[Table], bool]:
-    """Tactician and Combat cards of 2018, kept beside the display: played while there is one."""
-    whose, variant, results = SPECIAL_CARDS[action]
+    """First Strike, in the display, and the special cards beside it: played while there is one."""
+    whose, variant, results = SPECIAL_CARDS[OWN_FIRST_STRIKE.get(action, action)]
 
     def may(table: Table) -> bool:
         side = table["active"] if whose == "active" else other(table["active"])
         rolled = (table["roll"] or {}).get("result")
         return (
             table["stage"] == "play"
-            and "tactician" in table[side]["beside"]
+            and bool(
+                lying(table[side], "up")
+                if action in OWN_FIRST_STRIKE
+                else "tactician" in table[side]["beside"]
+            )
             and (not variant or bool(table["variants"].get(variant)))
             and (not results or rolled in results)
         )

@@ -327,9 +327,10 @@ def return_excess(table: Table, side: str, card: str) -> str:
 
 
 @at_once
-def any_face_up(table: Table, side: str, card: str) -> None:
-    """Commands & Colors: with no Section card and an unplayable C, any face-up card."""
-    table["also on offer"] = for_uses(lying(table[side], "up"), ["any"])
+def any_but_c(table: Table, side: str, card: str) -> str:
+    """Commands & Colors: with no Section card and an unplayable C, any other face-up card."""
+    table["also on offer"] = for_uses(lying(table[side], "up", "ABDE"), ["any"])
+    return "choose among these"
 
 
 @at_once

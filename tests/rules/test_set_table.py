@@ -74,6 +74,12 @@ def test_it_is_offered_too_where_the_result_says_something_beside() -> None:
     assert options(history) == ["A", "B", "C", "D"]
 
 
+def test_what_an_action_put_on_offer_stays_when_a_card_is_put_right() -> None:
+    history = begun("commands-and-colors-2018", **{"tacticians-always": True})
+    history = asked(asked(history, "roll", result="JR"), "act", action="no-section-card")
+    assert options(told(history, side="left", card="D", facing="up")) == ["A", "B"]
+
+
 def test_an_undo_lists_what_to_put_back_on_the_table() -> None:
     ready = begun()
     assert restored(told(ready, side="left", card="A", facing="down")) == [

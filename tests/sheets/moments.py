@@ -6,7 +6,7 @@ The table is written from the documents and knows nothing of the conditions in t
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from cdgdevice.rules.card_display import Facing, Mark, Place, Side
+from cdgdevice.rules.card_display import Facing, Mark, Place, Side, Space
 from cdgdevice.rules.game import Choosing, Game
 from cdgdevice.rules.sheet import Alternative
 
@@ -128,6 +128,13 @@ def pile(game: Game, side: Side) -> bool:
 def other_played(game: Game, side: Side) -> bool:
     """The other side has taken a round of the game."""
     return game.turn > 1 or game.seats[side.other].rounds_taken > 0
+
+
+def up_but_c(game: Game, side: Side) -> bool:
+    """A face-up card is in the display, and not in C."""
+    return any(
+        card.space is not Space.C for card in game.seats[side].display.places_facing(Facing.UP)
+    )
 
 
 def jolly_roger(game: Game, _: Side) -> bool:
@@ -284,7 +291,10 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "play-tactician-on-c": Moment("p", "active", "Variant #1", (special, on_c, named_c)),
         "play-tactician-always": Moment("p", "active", "Variant #2", (special, always)),
         "react-tactician": Moment("p", "inactive", "in reaction, at any time", (special,)),
-        "no-section-card": Moment("c", "active", "Jolly Roger", (jolly_roger,), True),
+        "no-section-card": Moment("c", "active", "Jolly Roger", (jolly_roger, up_but_c), True),
+        "first-strike": Moment("p", "active", "with it", (up, on_jr, jolly_roger)),
+        "first-strike-on-c": Moment("p", "active", "Variant #1", (up, on_c, named_c)),
+        "first-strike-always": Moment("p", "active", "Variant #2", (up, always)),
         "reaction": Moment("p", "inactive", FIRST_STRIKE, (up,)),
         "refill-face-up": Moment("p", "active", "Draw two, choose one", (), True),
         "hand-shrinks": Moment("p", "either", "#8: hands", (variant("hands-change"),)),

@@ -18,7 +18,7 @@ BOOK = "commands-and-colors-2018"
 ANCIENTS, SAMURAI = "commands-and-colors-ancients-2022", "commands-and-colors-samurai-2022"
 FATE = (ANCIENTS, SAMURAI)
 HELP = "You may add First Strike, Tactician, Combat."
-WAITING = "First Strike, Tactician or Combat card"
+WAITING = "First Strike, Tactician, Combat only in reaction."
 
 
 @tries((BOOK, *FATE), "doubled-spaces")
@@ -77,13 +77,55 @@ def test_the_set_up_tells_the_hand_sizes_that_nothing_counts(sheet_id: str) -> N
     assert said(game).startswith("Left side: Max Hand Size: 6. Right side: Max Hand Size: 4.")
 
 
-@tries(BOOK, "no-section-card")
 def test_on_jolly_roger_without_a_section_card_any_face_up_card_may_be_played() -> None:
     game = play(new(BOOK), "roll JR")
     assert asks(game).startswith("Play C, or lowest order count of A or B (any purpose).")
-    assert asks(game).endswith("C and Section unplayable?")
-    assert asks(play(game, "no-section-card")).startswith("Play A, B or C.")
+    assert asks(game).endswith("No Section card, C unplayable?")
     assert "no-section-card" not in actions(play(new(BOOK), "roll AB"))
+
+
+@tries(BOOK, "no-section-card")
+def test_a_c_that_cannot_be_played_is_offered_no_more() -> None:
+    for variant in ({}, {"tacticians_always": True}):
+        game = play(new(BOOK, **variant), "roll JR", "no-section-card")
+        assert (asks(game), options(game)) == ("Play A or B.", ["A", "B"])
+        # Nor does a card that was put right bring it back.
+        game = play(game, "set-table left A down")
+        assert options(game) == ["B"]
+
+
+@tries(BOOK, "reaction")
+def test_while_c_alone_is_face_up_no_other_card_is_asked_for() -> None:
+    game = play(new(BOOK), "roll AB", "choose A", "reaction A", "reaction B", "choose done")
+    game = play(game, "roll JR")
+    assert (lies(game, RIGHT), options(game)) == ("ddudd", ["C"])
+    assert "no-section-card" not in actions(game)
+    assert asks(game) == f"Play C. {HELP}"
+
+
+@tries(BOOK, "first-strike", "first-strike-on-c", "first-strike-always")
+def test_the_active_side_adds_its_own_first_strike_when_such_cards_may_be_played() -> None:
+    strikes = {"first-strike", "first-strike-on-c", "first-strike-always"}
+    may = {
+        variant: [
+            bool(
+                strikes
+                & actions(play(new(BOOK, **{variant: True}), f"roll {on}", f"choose {card}"))
+            )
+            for on, card in (("JR", "C"), ("ABC", "C"), ("CDE", "C"), ("AB", "A"), ("DE", "D"))
+        ]
+        for variant in ("tacticians_on_jr", "tacticians_on_c", "tacticians_always")
+    }
+    assert may == {
+        "tacticians_on_jr": [True, False, False, False, False],
+        "tacticians_on_c": [True, True, True, False, False],
+        "tacticians_always": [True, True, True, True, True],
+    }
+    game = play(new(BOOK), "roll JR", "choose C", "first-strike B")
+    assert (lies(game, LEFT), said(game)) == ("ud-dd", "Play B. Fill B, face-down.")
+    play(new(BOOK, tacticians_on_c=True), "roll ABC", "choose A", "first-strike-on-c B")
+    always = play(new(BOOK, tacticians_always=True), "roll DE", "choose D")
+    assert lies(play(always, "first-strike-always A", "choose done"), LEFT) == "duddu"
 
 
 @tries(BOOK, "tacticians-on-jr", "tacticians-on-c", "tacticians-always")
@@ -317,12 +359,14 @@ def test_in_a_scenario_whose_hands_change_each_card_asks_and_the_display_follows
     assert (lies(smaller, LEFT), chits(smaller, LEFT)) == ("udddd", (None, 5))
 
 
-def test_what_waits_for_the_jolly_roger_is_said_after_what_may_be_played() -> None:
+def test_what_may_be_played_only_in_reaction_is_said_after_what_may_be_played() -> None:
     for result, what in (("AB", "Play A or B."), ("CDE", "Play C, D or E.")):
         held_back = asks(play(new(BOOK), f"roll {result}"))
-        assert held_back == f"{what} Without the Jolly Roger no {WAITING}."
+        assert held_back == f"{what} {WAITING}"
     by_c = asks(play(new(BOOK, tacticians_on_c=True), "roll AB"))
-    assert by_c == f"Play A or B. Without a C no {WAITING}."
+    assert by_c == f"Play A or B. {WAITING}"
+    free = new(BOOK, tacticians_always=True)
+    assert not any(WAITING in asks(play(free, f"roll {on}")) for on in ("JR", "AB", "CDE"))
     assert HELP in asks(play(new(BOOK), "roll JR"))
 
 
