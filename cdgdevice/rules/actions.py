@@ -74,6 +74,7 @@ def has_combat_gaps(game: Game) -> bool:
     played = (game.active, playing.by) if playing is not None else None
     return any(
         (side, gap) != played
+        and gap not in game.seats[side].kept_slots()
         and not game.seats[side].pile_empty
         and PickedCard(side, gap) not in game.gaps_for_relief
         for side in Side

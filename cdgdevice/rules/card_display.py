@@ -298,6 +298,22 @@ class Seat(Struct, frozen=True):
             cards.remove(card)
         return replace(self, beside_cards=tuple(cards))
 
+    def kept_slots(self) -> tuple[Place, ...]:
+        """Return the places, A to E, that cards beside the display came from and that wait."""
+        spaces = {space for space, _ in self.row.kept_gaps}
+        return tuple(Place(space) for space in Space if space in spaces)
+
+    def with_kept_slot(self, card: Place) -> "Seat":
+        """Return the seat with this place waiting for a card that is kept beside the display."""
+        return self.with_row(kept_gaps=(*self.row.kept_gaps, (card.space, 1)))
+
+    def without_kept_slot(self, card: Place) -> "Seat":
+        """Return the seat with this place waiting for one card fewer, if it waits."""
+        slots = list(self.row.kept_gaps)
+        if (card.space, 1) in slots:
+            slots.remove((card.space, 1))
+        return self.with_row(kept_gaps=tuple(slots))
+
     def with_row(self, **changes: object) -> "Seat":
         """Return the seat with these fields of its row changed."""
         return replace(self, row=replace(self.row, **changes))

@@ -3,6 +3,7 @@
 Types alone; each family of steps is a union, of which `rules/steps.py` makes the set of all.
 """
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import Annotated, ClassVar
 
@@ -49,6 +50,22 @@ class PickableCards(Enum):
     """Face-down cards; face-up ones where there are none."""
     ANY = "any"
     """All cards."""
+    PLAYED = "played"
+    """Cards played beside that of the round, while their slots are not filled."""
+    KEPT = "kept"
+    """Cards kept beside the display, by the slots that they came from."""
+
+
+_UP, _DOWN = (Facing.UP,), (Facing.DOWN,)
+FACINGS_OF: Mapping[PickableCards, tuple[tuple[Facing | None, ...], ...]] = {
+    PickableCards.UP: (_UP,),
+    PickableCards.DOWN: (_DOWN,),
+    PickableCards.UP_FIRST: (_UP, _DOWN),
+    PickableCards.DOWN_FIRST: (_DOWN, _UP),
+    PickableCards.ANY: ((*_UP, *_DOWN),),
+    PickableCards.PLAYED: ((None,),),
+}
+"""How the cards lie that may be picked, the first that there are; None: a gap."""
 
 
 class ReshuffledCards(Enum):

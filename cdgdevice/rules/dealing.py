@@ -64,7 +64,7 @@ def deal_instructions_of_side(game: Game, side: Side) -> tuple[DealCard, ...]:
 
 
 def fill_gaps(game: Game, side: Side) -> Game:
-    """Fill every gap of a side's display, but for that of the card under way.
+    """Fill every gap of a side's display, but for that of the card under way and of kept cards.
 
     Pile family: the top card of C moves into the gap and keeps the facing it has, then C shows
     its next card, face-down; so a card that was seen is never turned back, and the facing is
@@ -81,7 +81,7 @@ def fill_gaps(game: Game, side: Side) -> Game:
         if gap not in game.seats[side].display.gaps():
             continue  # its space became single
         if (
-            not is_gap_under_way(game, side, gap)
+            not is_gap_waiting(game, side, gap)
             and PickedCard(side, gap) not in game.gaps_for_relief
         ):
             game = fill_gap(game, side, gap, due.get(gap), or_from_other=gap in due)
@@ -177,8 +177,11 @@ def fill_gap(
 def begin_answer(game: Game) -> Game:
     """Return the game with no orders yet; gaps of this round that were filled are forgotten."""
     gaps = {side: seat.display.gaps() for side, seat in game.seats.items()}
-    still = tuple(gap for gap in game.gaps_of_round if gap.card in gaps[gap.side])
-    return replace(game, instructions=(), gaps_of_round=still)
+    still, played = (
+        tuple(gap for gap in of if gap.card in gaps[gap.side])
+        for of in (game.gaps_of_round, game.gaps_of_played)
+    )
+    return replace(game, instructions=(), gaps_of_round=still, gaps_of_played=played)
 
 
 def drop_gap(game: Game, side: Side, gap: Place) -> Game:
@@ -223,6 +226,29 @@ def is_gap_under_way(game: Game, side: Side, gap: Place) -> bool:
     """Return whether this is the gap of the card under way, which is filled when that is done."""
     playing = game.under_way
     return side is game.active and playing is not None and playing.by == gap
+
+
+def is_gap_waiting(game: Game, side: Side, gap: Place) -> bool:
+    """Return whether a gap is not filled yet: of the card under way, or of one that is kept.
+
+    Where the pile is on C its next card lies there all the same.
+    """
+    kept = Place(gap.space) in game.seats[side].kept_slots()
+    is_kept = kept and not game.sheet.family.is_pile(gap.space)
+    return is_kept or is_gap_under_way(game, side, gap)
+
+
+def keep_card(game: Game, played: PickedCard, place: str) -> Game:
+    """Keep a card beside its display; its slot stays empty, unless it is that of the pile."""
+    side, card = played.side, played.card
+    if game.seats[side].display.facing_at(card) is not None:
+        game = lay_card(game, side, card, None)
+    game = game.with_seat(side, game.seats[side].with_beside_card(place).with_kept_slot(card))
+    others = tuple(each for each in game.gaps_of_played if each != played)
+    game = replace(game, gaps_of_played=others)
+    if game.sheet.family.is_pile(card.space):
+        return fill_gap(game, side, card)
+    return _leave_gap(game, side, card)
 
 
 def is_doubled_once(game: Game, side: Side, space: Space) -> bool:
@@ -369,7 +395,8 @@ def deal_again(game: Game, side: Side) -> Game:
     if on_c:
         dealt = (*dealt, TellPlayer(side, sentences.place_pile_on_c(game.sheet.words)))
     game = game.with_instructions(*dealt)
-    return game.change_seat(side, pile_empty=False)
+    seat = game.seats[side].with_row(kept_gaps=())
+    return game.with_seat(side, replace(seat, pile_empty=False))
 
 
 def clear_display(game: Game, side: Side) -> Game:

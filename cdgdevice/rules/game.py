@@ -6,7 +6,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import MANDATORY_MARKS, Facing, Place, Seat, Side, Space
-from cdgdevice.rules.card_steps import CardUse, PickableCards, Whose
+from cdgdevice.rules.card_steps import FACINGS_OF, CardUse, PickableCards, Whose
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.guided.list_memory import ListMemory
 from cdgdevice.rules.instructions import DiscardCard, FlipCards, Instruction, PlayCard, TellPlayer
@@ -189,6 +189,8 @@ class Game(Struct, frozen=True):
     """Actions of the sheet that were taken in this round, each with its side."""
     gaps_of_round: tuple[PickedCard, ...] = ()
     """Where cards were taken since this round began, in that order."""
+    gaps_of_played: tuple[PickedCard, ...] = ()
+    """Where cards were played beside that of the round, until a card comes."""
     cards_turned_up: tuple[Place, ...] = ()
     """Cards of the active side that this round's roll turned up."""
     lists: ListMemory = field(default_factory=ListMemory)
@@ -370,22 +372,16 @@ def list_cards_in_sight(game: Game, side: Side) -> tuple[tuple[Place, Facing | N
 def list_cards_among(
     game: Game, sides: Iterable[Side], among: PickableCards
 ) -> tuple[PickedCard, ...]:
-    """Return the cards of these sides that may be picked, A to E."""
+    """Return the cards of these sides that may be picked, A to E; those that have left, by slot."""
+    if among is PickableCards.KEPT:
+        return tuple(PickedCard(s, card) for s in sides for card in game.seats[s].kept_slots())
     cards = [
         (PickedCard(side, card), lies)
         for side in sides
         for card, lies in game.seats[side].display.cards()
-        if lies is not None
+        if lies is not None or PickedCard(side, card) in game.gaps_of_played
     ]
-    facings = {
-        PickableCards.UP: (Facing.UP,),
-        PickableCards.DOWN: (Facing.DOWN,),
-        PickableCards.UP_FIRST: (Facing.UP, Facing.DOWN),
-        PickableCards.DOWN_FIRST: (Facing.DOWN, Facing.UP),
-    }
-    if among is PickableCards.ANY:
-        return tuple(card for card, _ in cards)
-    by_facing = (tuple(card for card, lies in cards if lies is each) for each in facings[among])
+    by_facing = (tuple(card for card, lies in cards if lies in each) for each in FACINGS_OF[among])
     return next(filter(None, by_facing), ())
 
 
@@ -404,6 +400,8 @@ def take_card(game: Game, side: Side, card: Place, *, discarded: bool = False) -
     display = game.seats[side].display
     facing = display.facing_at(card) or Facing.DOWN
     act = DiscardCard(side, card, facing) if discarded else PlayCard(side, card, facing)
+    if not discarded:
+        game = replace(game, gaps_of_played=(*game.gaps_of_played, PickedCard(side, card)))
     return lay_card(game, side, card, None).with_instructions(act)
 
 

@@ -217,7 +217,7 @@ def _play_card(
     if once is not None and find_condition(once, conditions.OnceAGame):
         game = game.change_seat(game.active, used_once=game.seat.used_once | {once.id})
     playing = Playing(card, uses)
-    game = replace(take_card(game, game.active, card), stage=playing)
+    game = replace(take_card(game, game.active, card), stage=playing, gaps_of_played=())
     by_itself = (
         action
         for action in game.sheet.actions

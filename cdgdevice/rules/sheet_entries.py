@@ -227,6 +227,8 @@ class BesideCard(Struct, frozen=True):
     """A side has it only after a step has placed it there, and may have several."""
     turn: bool = False
     """It leaves when the turn ends."""
+    turn_end: str = ""
+    """What a side that has it then does with it, in a sentence."""
 
 
 class SideState(Struct, frozen=True):

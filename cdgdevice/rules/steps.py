@@ -258,7 +258,8 @@ class ExtraCard(Struct, frozen=True):
 
     do: ClassVar = "extra-card"
     words: ClassVar = (
-        "[place:{place}: one [card=new:more][card=gone:fewer].]"
+        "[place:{place}: [card=picked:the picked card; its gap stays][card!=picked:one "
+        "[card=new:more][card=gone:fewer]].]"
         "[!place:[card=new:One more card is below the row until the {words.turn:possessive} end.]"
         "[card=picked:The picked card is your extra card from now on; its gap stays.]"
         "[card=gone:An extra card leaves [whose=other:the other side's][whose!=other:the] row.]]"

@@ -54,6 +54,7 @@ def begin_round(game: Game, side: Side) -> Game:
         roll=None,
         cards_turned_up=(),
         gaps_of_round=(),
+        gaps_of_played=(),
         actions_taken=frozenset(),
         lists=replace(game.lists, phase=""),
     )
@@ -130,7 +131,13 @@ def end_turn(game: Game) -> Game:
         for side, seat in game.seats.items()
         if seat.row.extra_cards
     )
-    reminders = (*extras, *game.orders_at_turn_end)
+    beside = tuple(
+        TellPlayer(side, card.turn_end)
+        for side, seat in game.seats.items()
+        for card in game.sheet.beside
+        if card.turn_end and card.id in seat.beside_cards
+    )
+    reminders = (*extras, *beside, *game.orders_at_turn_end)
     stage = TurnEnd(dict.fromkeys(Side, 0))
     game = replace(
         game,
@@ -138,6 +145,7 @@ def end_turn(game: Game) -> Game:
         roll=None,
         cards_turned_up=(),
         gaps_of_round=(),
+        gaps_of_played=(),
         instructions=(*game.instructions, *reminders),
         orders_at_turn_end=(),
     )
@@ -162,6 +170,8 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
         for side in Side:
             game = dealing.deal_again(game, side)
     for side in Side:
+        if not game.sheet.family.nominates:
+            game = game.with_seat(side, game.seats[side].with_row(kept_gaps=()))
         game = dealing.fill_gaps(game, side)
     game = replace(game, turn=game.turn + 1, reminders_said=frozenset(), roll=None)
     if game.asks_hands:

@@ -49,6 +49,8 @@ _CARD = {
     PickableCards.UP_FIRST: "a face-up card, or a face-down one where there is none",
     PickableCards.DOWN_FIRST: "a face-down card, or a face-up one where there is none",
     PickableCards.ANY: "any card",
+    PickableCards.PLAYED: "a card just played",
+    PickableCards.KEPT: "a kept card",
 }
 
 

@@ -35,6 +35,8 @@ _CHOICES: Mapping[Enum, str] = {
     PickableCards.UP_FIRST: "card, a face-up one if there is any",
     PickableCards.DOWN_FIRST: "card, a face-down one if there is any",
     PickableCards.ANY: "card, face-up or face-down",
+    PickableCards.PLAYED: "card just played",
+    PickableCards.KEPT: "kept card, by its {words.space}",
     CardUse.ANY: "for anything",
     CardUse.EVENT: "as its {words.event}",
     CardUse.LOWEST_OPS: "if it is the lowest face-up {lowest} card",

@@ -79,6 +79,7 @@ def ask(
         table["questions aside"] = table["questions aside"] + 1 if aside else 0
         request = yield
         table["old gaps"] &= gaps_now(table)
+        table["combat gaps"] &= gaps_now(table)
         table["asked"] = [step for step in table["steps"] if step["do"] == "refill"]
         table["steps"] = []
         if request["do"] != "act":
@@ -146,6 +147,7 @@ def combat_card(table: Table, side: str, card: str) -> None:
     assert lies(table[side], card) == "up"
     assert left(table[side]), "a combat card counts, so a chit must be left"
     put(table[side], card, None)
+    table["combat gaps"].add((side, card))
     count(table, side)
 
 

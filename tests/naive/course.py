@@ -91,6 +91,7 @@ def next_turn(table: Table) -> None:
         if facts["fresh every"] and table["turn"] % facts["fresh every"] == 0:
             deal(table, side, "all")
     for side in SIDES:
+        table[side]["kept"] = []
         fill_gaps(table, side)
     table["turn"] += 1
     for side in SIDES:
@@ -103,6 +104,6 @@ def next_turn(table: Table) -> None:
         seat["extra"] = 0
         most = facts.get("at most with an empty pile")
         set_chits(table, side, max(of - most, 0) if most and seat["pile-empty"] else 0, of)
-        seat["beside"] = [card for card in seat["beside"] if card != "passes"]
+        seat["beside"] = [card for card in seat["beside"] if card not in ("passes", "kept")]
         seat["rounds"], seat["home played"], seat["home out"] = 0, False, False
     doubling.settle(table)

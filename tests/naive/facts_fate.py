@@ -1,6 +1,6 @@
 """What the playsheets of 2022 say of each game (the Fate die)."""
 
-from tests.naive import caesar, hands, special
+from tests.naive import caesar, hands, kept, special
 from tests.naive.facts_book import ONE_OPS, STANDARD, exchange, first_round_card, mata_hari
 from tests.naive.piles import no_card_left, pile_empty, reshuffle
 from tests.naive.table import Table, lying
@@ -17,6 +17,7 @@ GREAT_WAR = {
     "last-card-on-c": ("either", pile_empty(at_most=4, last_on_c=True)),
     "reshuffle": ("either", reshuffle("face-down")),
     "status-reshuffle": ("either", reshuffle("all")),
+    **kept.ACTIONS,
 }
 
 
@@ -109,7 +110,7 @@ FATE = {
             "one-ops": ONE_OPS,
             "automatic-ops": AUTOMATIC_OPS,
         },
-        "moments": {"reveal-display": mata_hari},
+        "moments": {**kept.MOMENTS, "reveal-display": mata_hari},
         "actions": GREAT_WAR | {"reveal-display": ("active", special.reveal_display)},
     },
     "illusions-of-glory-2022": STANDARD
@@ -126,6 +127,7 @@ FATE = {
             "one-ops": ONE_OPS,
             "automatic-ops": AUTOMATIC_OPS,
         },
+        "moments": kept.MOMENTS,
         "actions": GREAT_WAR,
     },
     "for-the-people-2022": OPEN

@@ -13,6 +13,7 @@ from tests.naive.table import (
     places,
     put,
     set_chits,
+    waits_for_kept,
 )
 
 
@@ -97,6 +98,7 @@ def deal(table: Table, side: str, takes: str) -> None:
     if takes == "all":
         for place in places(seat):
             put(seat, place, "up" if place[0] in table["facts"]["face-up"] else "down")
+        seat["kept"] = []
         return
     if takes == "pile" and pile and lies(seat, "C") == "up":
         put(seat, "C", None)
@@ -108,7 +110,7 @@ def deal(table: Table, side: str, takes: str) -> None:
             fill(table, side, "C")
         return
     for gap in sorted(lying(seat, None), key=lambda card: card != "C"):
-        if table["under way"] == (side, gap):
+        if table["under way"] == (side, gap) or waits_for_kept(table, side, gap):
             continue
         put(seat, gap, "down")
         source = "C" if pile and gap != "C" else "pile"

@@ -38,6 +38,7 @@ def take_round(table: Table) -> Generator[None, Request, bool]:
     table["turned"] = []
     table["taken"] = set()
     table["old gaps"] = gaps_now(table)
+    table["combat gaps"] = set()
     request = yield from ask(table, "ready", lambda: before_the_roll(table, table["active"]))
     if request["do"] == "act":
         if table["led to"] == "choose among these":

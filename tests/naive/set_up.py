@@ -31,6 +31,7 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
         "relief": [],
         "due": {},
         "old gaps": set(),
+        "combat gaps": set(),
         "draws": [],
         "drawn before": [],
         "exchanged": [],
@@ -54,6 +55,7 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
             "extra": 0,
             "next hand": None,
             "beside": [],
+            "kept": [],
         }
     doubling.settle(table)
     for variant, (side, cards) in facts["laid face-up"].items():

@@ -127,11 +127,16 @@ def fill_gaps(table: Table, side: str) -> None:
     """Fill every gap of a side, C first, but not the one of the card that is being carried out."""
     gaps = lying(table[side], None)
     for gap in sorted(gaps, key=lambda card: card != "C"):
-        if table["under way"] != (side, gap):
+        if table["under way"] != (side, gap) and not waits_for_kept(table, side, gap):
             fill(table, side, gap, table["due"].pop((side, gap), None))
     # A gap that another card of the display took is not filled from the pile.
     for key in [key for key in table["due"] if key[0] == side and key != table["under way"]]:
         del table["due"][key]
+
+
+def waits_for_kept(table: Table, side: str, gap: str) -> bool:
+    """Whether the slot stays empty for a combat card that is kept; C is the deck, and never is."""
+    return gap != "C" and gap in table[side]["kept"]
 
 
 def fill_own_gap_first(table: Table) -> None:

@@ -198,6 +198,22 @@ def named_c(game: Game, _: Side) -> bool:
 on_jr, on_c, always = map(variant, ("tacticians-on-jr", "tacticians-on-c", "tacticians-always"))
 
 COMBAT_BY_DIE = Moment("p", "active", "Book, #3a: combat", (variant("nominated-combat"),))
+
+
+def kept_combat(game: Game, side: Side) -> bool:
+    """A combat card of the side is kept beside its display."""
+    return "kept-combat" in game.seats[side].beside_cards
+
+
+def combat_gap(game: Game, side: Side) -> bool:
+    """A card was played and its slot is open; that of the round's own card is not meant."""
+    playing = game.under_way
+    own = playing.by if playing is not None and side is game.active else None
+    seat = game.seats[side]
+    kept = [space for space, _ in seat.row.kept_gaps]
+    return any(gap != own and gap.space not in kept for gap in seat.display.gaps())
+
+
 FIRST_STRIKE = "First Strike: face-up, in reaction to a play"
 GREAT_WAR: Mapping[str, Moment] = {
     "pile-empty": Moment("rp", "either", "Fate, PoG: Draw Deck Exhaustion", (pile,)),
@@ -207,6 +223,9 @@ GREAT_WAR: Mapping[str, Moment] = {
     "last-card-on-c": Moment("rp", "either", "Fate, PoG: Draw Deck Exhaustion", (pile,)),
     "reshuffle": Moment("rt", "either", "Fate, PoG: Reshuffle"),
     "status-reshuffle": Moment("rt", "either", "Fate, PoG: War Status Reshuffle"),
+    "keep-combat": Moment("p", "either", "if discarded after play", (combat_gap,), narrower=True),
+    "use-kept": Moment("p", "either", "a combat card that was not discarded", (kept_combat,)),
+    "discard-kept": Moment("p", "either", "a combat card that was not discarded", (kept_combat,)),
 }
 MATA_HARI = Moment(
     "p", "active", "an event: a card that was rolled for", (rolled, other_hidden), True

@@ -5,6 +5,8 @@ import pytest
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.game import SettingUp
+from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, NotAllowedError
 from cdgdevice.rules.texts.words import describe_for_both
 from tests.rules.playing import actions, asked, chits, lies, options
@@ -387,3 +389,79 @@ def test_in_the_book_s_method_a_refill_that_finds_no_card_leaves_c_empty() -> No
     game = play(new(BOOK), "roll AB", "choose A", "choose done", "no-card-left left C")
     assert lies(game, LEFT) == "du-dd"
     assert said(play(game, "end-turn")).endswith("The draw pile is empty: take Reshuffle.")
+
+
+def may_keep(game: GameHistory) -> list[tuple[str, str]]:
+    """The sides and slots whose combat card may be kept now."""
+    offered = (each for each in prompt(game.now).actions if each.id == "keep-combat")
+    args = (dict(each.args) for each in offered)
+    return [(str(s), str(c)) for each in args for s in each["side"] for c in each["card"]]
+
+
+@tries((FATE, ILLUSIONS), "keep-combat", "use-kept", "discard-kept")
+def test_a_kept_combat_card_is_used_uncounted_and_its_slot_waits_until_it_is_lost(
+    sheet_id: str,
+) -> None:
+    game = new(sheet_id)
+    side, other = game.now.active, game.now.active.other
+    game = play(game, "roll DE", "choose D")
+    assert not {"keep-combat", "use-kept", "discard-kept"} & set(actions(game))
+    game = play(game, f"combat-card {side.value} A", f"combat-card {side.value} B")
+    assert may_keep(game) == [(side.value, "A"), (side.value, "B")]
+    game = play(game, f"keep-combat {side.value} A")
+    assert "Place the combat card beside the display. Leave A empty." in said(game)
+    assert may_keep(game) == [(side.value, "B")]
+    game = play(game, "combat-over")
+    assert lies(game, side)[:2] == "-d"
+    game = play(game, "choose done")
+    assert chits(game, side) == (4, 7)
+    # The other side's round: the kept card defends.
+    game = play(game, "roll AB", "choose A", f"use-kept {side.value}")
+    assert chits(game, side) == (4, 7)
+    with pytest.raises(NotAllowedError):
+        play(game, f"use-kept {other.value}")
+    assert lies(play(game, "choose done"), side)[0] == "-"
+    lost = play(game, f"discard-kept {side.value}")
+    assert not {"use-kept", "discard-kept"} & set(actions(lost))
+    assert lies(play(lost, "choose done"), side)[0] == "d"
+    assert lies(play(lost, "combat-over"), side)[0] == "d"
+
+
+@tries((FATE, ILLUSIONS), "keep-combat", "reshuffle")
+def test_kept_combat_cards_go_when_the_turn_ends_and_their_slots_are_filled(sheet_id: str) -> None:
+    game = new(sheet_id)
+    side = game.now.active.value
+    game = play(game, "roll DE", "choose D", f"combat-card {side} A", f"keep-combat {side} A")
+    game = play(game, "choose done")
+    # A shuffle in mid-turn deals into no slot that waits.
+    assert lies(play(game, f"reshuffle {side}"), LEFT if side == "left" else RIGHT)[0] == "-"
+    game = play(game, "end-turn")
+    assert "Discard every kept combat card." in said(game)
+    game = play(game, "choose next-turn")
+    assert lies(game, LEFT if side == "left" else RIGHT)[0] == "d"
+    begun = play(game, "roll DE", "choose D")
+    assert not {"use-kept", "discard-kept"} & set(actions(begun))
+    assert "kept combat" not in said(play(begun, "choose done", "end-turn"))
+
+
+@tries(FATE, "keep-combat", "discard-kept")
+def test_of_two_kept_combat_cards_the_lost_one_is_asked_for_and_c_is_the_deck() -> None:
+    game = play(new(FATE), "roll ABC", "choose A", "combat-card left C", "keep-combat left C")
+    # The next card of the deck lies on C at once.
+    assert lies(game, LEFT) == "-uddd"
+    game = play(game, "combat-card left B", "keep-combat left B", "choose done")
+    assert lies(game, LEFT) == "d-ddd"
+    game = play(game, "choose one-ops", "choose done", "roll DE", "choose D", "discard-kept left")
+    assert (asks(game), options(game)) == ("From which slot is it?", ["B", "C"])
+    assert lies(play(game, "choose C", "choose done"), LEFT)[1] == "-"
+    assert lies(play(game, "choose B", "choose done"), LEFT)[1] == "d"
+
+
+@tries(FATE, "no-card-left", "keep-combat")
+def test_a_slot_for_which_no_card_came_holds_no_combat_card_to_keep() -> None:
+    game = play(new(FATE), "roll AB", "choose B", "combat-card left A", "combat-over")
+    game = play(game, "no-card-left left C")
+    assert may_keep(game) == []
+    other = play(new(FATE), "roll AB", "choose B", "combat-card left A", "pile-empty left")
+    assert may_keep(other) == [("left", "A")]
+    assert lies(play(other, "keep-combat left A", "choose done"), LEFT)[0] == "-"

@@ -16,7 +16,7 @@ from cdgdevice.rules.card_steps import (
     ResultStep,
     Whose,
 )
-from cdgdevice.rules.dealing import settle_displays
+from cdgdevice.rules.dealing import keep_card, settle_displays
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.game import (
     Choosing,
@@ -229,14 +229,21 @@ def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepR
 def _change_extra_cards(game: Game, course: RunningSteps, step: ExtraCard) -> Game:
     for side in sides_of(game, course, step.whose):
         seat, new = game.seats[side], step.card is ExtraCardChange.NEW
-        if step.card is ExtraCardChange.PICKED:
+        if step.card is ExtraCardChange.PICKED and step.place is not None:
+            for picked in course.picked_of(side):
+                game = keep_card(game, picked, step.place)
+        elif step.card is ExtraCardChange.PICKED:
             game = table_steps.place_picked_below_row(game, course, side)
         elif step.place is None:
             left = max(seat.row.extra_cards + (1 if new else -1), 0)
             game = game.with_seat(side, seat.with_row(extra_cards=left))
+        elif new:
+            game = game.with_seat(side, seat.with_beside_card(step.place))
         else:
-            change = seat.with_beside_card if new else seat.without_beside_card
-            game = game.with_seat(side, change(step.place))
+            seat = seat.without_beside_card(step.place)
+            for picked in course.picked_of(side):
+                seat = seat.without_kept_slot(picked.card)
+            game = game.with_seat(side, seat)
     return game
 
 

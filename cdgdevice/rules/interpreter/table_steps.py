@@ -14,6 +14,7 @@ from cdgdevice.rules.dealing import (
     find_excess_cards,
     is_doubled_once,
     is_gap_under_way,
+    is_gap_waiting,
     mark_space_relieved,
     set_chits,
 )
@@ -419,7 +420,7 @@ def _deal_reshuffled(
     gaps = game.seats[side].display.gaps()
     # The pile is laid on C first: what fills the other gaps comes from it.
     for gap in sorted(gaps, key=lambda gap: not _is_draw_pile(game, gap)):
-        if is_gap_under_way(game, side, gap):
+        if is_gap_waiting(game, side, gap):
             continue
         source = CardSource.SHUFFLED if _is_draw_pile(game, gap) else CardSource.PILE
         act = RefillGap(side, gap, source, Facing.DOWN)
