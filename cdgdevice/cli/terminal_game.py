@@ -231,7 +231,7 @@ def help_page(game: Game) -> str:
     more = [option.id for option in now.options if option.card is None]
     more.extend(f"{option.side.value} {option.id}" for option in now.out_of_turn if option.side)
     more.extend(form(action) for action in now.actions)
-    listed = (fold_text(entry, " " * 4, " " * 8) for entry in more)
+    listed = (fold_text(entry, " " * 4, " " * 8) for entry in dict.fromkeys(more))
     return "\n".join([*_help(game.sheet), "", "  Now also:", *listed])
 
 

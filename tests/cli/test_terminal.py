@@ -134,6 +134,11 @@ def test_help_tells_only_what_can_be_typed_in_this_game(
     assert max(map(len, page.splitlines())) <= COLUMNS
 
 
+def test_help_lists_what_answers_a_question_and_is_an_action_too_only_once() -> None:
+    lines = ("9", "3", "your-turn", "none", "help")
+    assert said("last-crusade", *lines)[-1].count("\n    headquarters\n") == 1
+
+
 def test_a_side_typed_alone_throws_at_once() -> None:
     assert "The die: " in said("paths-of-glory-2022", "right")[0]
     assert "The die: ABC." in said("paths-of-glory-2022", "right 4")[0]

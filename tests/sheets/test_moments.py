@@ -28,7 +28,10 @@ Taken = dict[str, set[Side]]
 
 def stage_letter(game: Game) -> str:
     """Name a stage by the letter that the table has for it; `-` for one without actions."""
+    led = game.sheet.set_up_list and game.turn == 1
     match game.stage:
+        case Waiting(_, course) if led and course.return_to is None:
+            return "-"
         case Ready() | Nominating() | Waiting(WantsDone()):
             return "r"
         case Choosing():

@@ -97,6 +97,15 @@ def begin_led() -> GameHistory:
     return begin_game(load_sheet(CRUSADE), NewGame(CRUSADE, set_up=True))
 
 
+def test_no_action_of_the_battle_is_offered_in_the_guided_set_up() -> None:
+    game = begin_led()
+    assert not set(actions(game)) - {"set-table", "end-game"}
+    game = play(game, "choose no")
+    assert not set(actions(game)) - {"set-table", "end-game"}, "a page of it"
+    game = play(begin_led(), "choose yes", "choose 9", "roll 3")
+    assert {"launch", "assault", "enemy-special", "headquarters"} <= set(actions(game))
+
+
 def test_who_has_set_up_skips_the_guided_set_up_with_one_answer_and_can_undo_it() -> None:
     game = play(begin_led(), "choose yes")
     assert asks(game) == "How much Supply has the enemy?"
