@@ -348,7 +348,7 @@ def _table_words(*, display: bool, counted: bool) -> Iterator[tuple[str, str]]:
     if display:
         yield "table C down", "C is face-down on your table (or up, or empty)"
     if counted:
-        yield "table left 2", "2 cards are left (table right cards 2: on the right side)"
+        yield "table cards 2", "2 cards are left (table right cards 2: on the right side)"
     yield "table turn 3", "it is turn 3 (or: table round 2, table active right)"
 
 

@@ -26,13 +26,13 @@ TABLE_WORD = "table"
 """The word that corrects the game if the table shows something else."""
 _CARDS_LEFT = "cards"
 """The word for the cards left where the side stands before it; `left` is understood too."""
-_TABLE_FORMS = "table A down, table right A empty, table left 2, table turn 3, table active right"
+_TABLE_FORMS = "table A down, table right A empty, table cards 2, table turn 3, table active right"
 
 
 def parse_table(rest: list[str], game: Game) -> Action:
     """Understand what is said after `table`: a side goes first, or else the active one is meant.
 
-    `left` alone before a number is the cards left; `left cards 5` are those of the left side.
+    `left` alone before a number is the cards left, unless the left side's may be meant, too.
     """
     words = [word.lower() for word in rest]
     side = game.active.value
@@ -41,6 +41,11 @@ def parse_table(rest: list[str], game: Game) -> Action:
     if len(words) != 2:
         raise NotAllowedError(f"Say after table what is different there: {_TABLE_FORMS}.")
     what, value = words
+    if what == "left" and len(rest) == len(words) and game.active is not Side.LEFT:
+        raise NotAllowedError(
+            f"Type {TABLE_WORD} {_CARDS_LEFT} {value} for {game.sheet.sides[game.active]}, "
+            f"or {TABLE_WORD} left {_CARDS_LEFT} {value} for {game.sheet.sides[Side.LEFT]}."
+        )
     what = "left" if what == _CARDS_LEFT else what
     told = int(value) if value.isascii() and value.isdigit() else value
     if what in ("turn", "round", "active"):
@@ -61,7 +66,7 @@ def _check_table_word(game: Game, what: str, value: str) -> None:
     places = {str(place).lower() for side in Side for place in game.seats[side].display.places()}
     if what in places or value in (*(each.value for each in Facing), NO_CARD):
         return
-    known = ["turn", "round", "active", "left", *list_kept_numbers(game)]
+    known = ["turn", "round", "active", _CARDS_LEFT, *list_kept_numbers(game)]
     raise NotAllowedError(
         f"{quote(what)} is nothing on the table.{did_you_mean(what, known)} "
         f"Say after table what is different there: {_TABLE_FORMS}."

@@ -190,9 +190,10 @@ def write_in_full(line: str) -> str:
 
 
 def _titled(words: list[str], now: Prompt) -> str | None:
-    """Return the one answer that is called so, with or without its verb: `China Card`."""
-    typed = f" {' '.join(words)}".lower()
-    called = [option.id for option in now.options if f" {option.title}".lower().endswith(typed)]
+    """Return the one answer whose title begins or ends so: `China Card`, `flip all`."""
+    typed = f" {' '.join(words)} ".lower().replace(":", "")
+    titles = {each.id: f" {each.title} ".lower().replace(":", "") for each in now.options}
+    called = [id_ for id_, told in titles.items() if told.startswith(typed) or told.endswith(typed)]
     return called[0] if len(called) == 1 else None
 
 
@@ -344,8 +345,7 @@ def _name_ways(first: str, game: Game) -> str:
 
 
 def _due(roll: RollDice, game: Game) -> RollDice:
-    now = prompt(game)
-    side = roll.side or game.active
+    now, side = prompt(game), roll.side or game.active
     if side not in now.rollers:
         raise NotAllowedError(f"{game.sheet.sides[side]} can't roll now. {_wanted(now)}")
     return roll

@@ -158,7 +158,8 @@ def _ask_for_variant(
         if each.id not in given
     ]
     if not any(each.default for each in group):
-        answers.insert(0, SetUpAnswer(PLAIN, sentences.NONE_OF_THESE, with_options(new, none)))
+        title = sentences.none_of_group(variant.group)
+        answers.insert(0, SetUpAnswer(PLAIN, title, with_options(new, none)))
     text = (variant.question or sentences.ask_for_group(variant.group),)
     sources = tuple(dict.fromkeys(each.source for each in group))
     return SetUpQuestion(text, tuple(answers), sources=sources)

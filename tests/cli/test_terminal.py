@@ -310,7 +310,7 @@ def test_a_word_that_is_not_explained_is_refused_with_where_to_look(word: str, t
         ("standard-2018", "u", "  undo  take back the last answer, with "),
         ("standard-2018", "why", "  why  the rule for what is done now"),
         ("standard-2018", "roll", "  roll  the program rolls the die\n"),
-        ("standard-2018", "table", "  table C down  C is face-down on your table"),
+        ("standard-2018", "table", "  table C down   C is face-down on your table"),
         ("standard-2018", "notes", "  notes        a list of the notes"),
         ("standard-2018", "?", "  help        this page (of one command: "),
         ("standard-2018", "AB", "  ABC  your own Method die shows"),

@@ -57,6 +57,12 @@ PROPOSING = game(
     *(ChooseOption(each) for each in ("left-event", "right-event", "next")),
     of="twilight-struggle-five-card",
 )
+TRAPPED = game(
+    *(ChooseOption(each) for each in ("left-event", "right-event", "next")),
+    TakeAction("bear-trap-played", side=Side.LEFT),
+    ChooseOption("quagmire"),
+    of="twilight-struggle-five-card",
+)
 SHORT_OF_OPS = game(
     *(ChooseOption(each) for each in ("left-event", "right-event", "next", "C")),
     RollDice(die=(1, 2)),
@@ -118,6 +124,7 @@ def typed(
         ("none", SHORT_OF_OPS, ChooseOption("enough")),
         ("China Card", PROPOSING, ChooseOption("china")),
         ("Propose C", PROPOSING, ChooseOption("C")),
+        ("no such card", TRAPPED, ChooseOption("none")),
         ("2 short", SHORT_OF_OPS, ChooseOption("two")),
         ("2", SHORT_OF_OPS, ChooseOption("two")),
         ("mark A mandatory", VARYING, MARKED),
@@ -263,10 +270,10 @@ def test_what_is_typed_is_understood(
             "Type next-turn. Or type help.",
         ),
         (
-            "table lft 3",
+            "table crds 3",
             READY,
-            '"lft" is nothing on the table. Did you mean "left"? Say after table what is '
-            "different there: table A down, table right A empty, table left 2, table turn 3, "
+            '"crds" is nothing on the table. Did you mean "cards"? Say after table what is '
+            "different there: table A down, table right A empty, table cards 2, table turn 3, "
             "table active right.",
         ),
         ("a B", CHOOSING, "Nothing follows A: type it alone."),
@@ -353,6 +360,15 @@ def test_the_word_table_puts_the_game_right(
     assert typed(line, READY) == read_action("set-table", dict(args))
 
 
+def test_the_cards_left_in_the_right_side_s_round_are_not_taken_for_the_left_side_s() -> None:
+    theirs = game(RollDice(result=DieResult.AB), ChooseOption("A"), ChooseOption("done"))
+    said = "Type table cards 5 for Allied Powers, or table left cards 5 for Central Powers."
+    with pytest.raises(NotAllowedError, match=said):
+        typed("table left 5", theirs)
+    args = (("side", "right"), ("left", 5))
+    assert typed("table cards 5", theirs) == read_action("set-table", dict(args))
+
+
 def test_the_word_table_puts_a_kept_number_right_by_its_name() -> None:
     args = (("kept", "supply"), ("number", 12))
     assert typed("table supply 12", LEVEL) == read_action("set-table", dict(args))
@@ -361,7 +377,7 @@ def test_the_word_table_puts_a_kept_number_right_by_its_name() -> None:
 
 
 def test_the_word_table_alone_shows_what_can_follow_it() -> None:
-    with pytest.raises(NotAllowedError, match="table A down, table right A empty, table left 2"):
+    with pytest.raises(NotAllowedError, match="table A down, table right A empty, table cards 2"):
         typed("table", READY)
 
 
