@@ -147,15 +147,22 @@ def answer_request(history: GameHistory, request: Request) -> AnswerResult:
 
 
 def _count_draws(game: Game) -> Game:
-    """Take the cards that an answer drew off the draw pile's number, if the sheet keeps it."""
+    """Take the cards that an answer drew off the draw pile's number, if the sheet keeps it.
+
+    With more cards drawn than it had the pile was shuffled: its number is not known any more.
+    """
     counted = [each.id for each in game.sheet.kept if each.drawn_from]
     drawn = sum(
         act.draws if isinstance(act, TellPlayer) else _comes_from_pile(act)
         for act in game.instructions
     )
     for name in counted if drawn else ():
-        if name in game.lists.numbers:
-            game = game.with_number(name, max(game.lists.number(name) - drawn, 0))
+        numbers = {
+            each: number - drawn if each == name else number
+            for each, number in game.lists.numbers.items()
+            if each != name or number >= drawn
+        }
+        game = replace(game, lists=replace(game.lists, numbers=numbers))
     return game
 
 

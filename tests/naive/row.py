@@ -189,9 +189,14 @@ def convey(table: Table, side: str) -> None:
 
 
 def draw(table: Table, cards: int = 1) -> None:
-    """Cards are dealt from the draw deck; if they were counted it is known how many are left."""
+    """Cards are dealt from the draw deck; if they were counted it is known how many are left.
+
+    More than it had can only come from a new deck: it was shuffled, and nobody has counted it.
+    """
     if "deck" in table:
-        table["deck"] = max(table["deck"] - cards, 0)
+        table["deck"] -= cards
+        if table["deck"] < 0:
+            del table["deck"]
 
 
 def end_turn(table: Table) -> Doing:

@@ -278,6 +278,24 @@ def test_military_ops_are_judged_before_they_go_back_to_zero_and_defcon_rises() 
     assert ended[judged + 1] == "DEFCON up by 1: it is 5."
 
 
+def test_a_deck_that_gives_more_cards_than_it_had_must_be_counted_again() -> None:
+    game = play(begun(), "deck-counted", "choose 1")
+    game = play(game, "choose C", "roll 1 2", "choose done", "no-card-left")
+    assert "deck" not in kept(game)
+    again = play(game, "deck-counted", "choose 40")
+    assert kept(play(again, "choose C", "roll 1 2", "choose done"))["deck"] == 38
+
+
+def test_the_deck_must_be_counted_first_and_when_cards_have_joined_it() -> None:
+    order, told = "Count the draw deck to keep its size in sight.", []
+    game = begun()
+    for turn in range(1, 10):
+        told += [turn] if order in said(game) else []
+        game = play(game, "end-turn", "choose next-turn")
+        game = play(game, "choose left-event", "choose right-event", "choose next")
+    assert told == [1, 4, 8]
+
+
 @tries(FIVE, "deck-counted")
 def test_a_counted_draw_deck_has_one_card_fewer_for_each_that_is_dealt() -> None:
     game = play(begun(), "deck-counted", "choose 30")
