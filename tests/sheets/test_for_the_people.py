@@ -9,6 +9,7 @@ from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
 BOOK, FATE = "for-the-people-2018", "for-the-people-2022"
+ASKS_WHO_BEGINS = "Whoever begins rolls. Or does a Confederate Campaign begin?"
 
 
 @tries(BOOK, "pile-empty", "reshuffle")
@@ -67,10 +68,11 @@ def test_hands_grow_from_four_to_seven() -> None:
 
 def test_each_turn_asks_for_the_roll_of_whoever_begins() -> None:
     game = new(FATE)
-    assert asks(game) == "Whoever begins rolls."
+    assert asks(game) == ASKS_WHO_BEGINS
     begun = play(game, "roll right AB", "choose A", "choose done")
     assert (begun.now.active, asks(begun)) == (LEFT, "Roll.")
-    assert asks(play(begun, "end-turn", "choose next-turn")) == "Whoever begins rolls."
+    assert asks(play(begun, "end-turn", "choose next-turn")) == ASKS_WHO_BEGINS
+    assert asks(new(BOOK)) == "Whoever begins rolls."
 
 
 @tries(FATE, "campaign-first")

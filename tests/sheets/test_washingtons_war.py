@@ -35,14 +35,16 @@ def test_an_ops_card_on_offer_is_exchanged_for_the_last_discard_and_turns_no_chi
     assert (options(game), chits(game, LEFT)) == (["D", "E"], (6, 7))
 
 
-def test_the_exchange_names_the_event_on_top_of_the_discards() -> None:
-    game = play(rounds(new(BOOK), 2), "roll DE", "exchange-card D")
-    assert "Take the top Event of the discards." in said(game)
+@pytest.mark.parametrize(("sheet_id", "discards"), [(BOOK, "discards"), (FATE, "discard pile")])
+def test_the_exchange_names_the_event_on_top_of_the_discards(sheet_id: str, discards: str) -> None:
+    game = play(rounds(new(sheet_id), 2), "roll DE", "exchange-card D")
+    assert f"Take the top Event of the {discards}." in said(game)
 
 
-def test_who_begins_is_open_and_a_campaign_card_of_the_british_is_asked_for() -> None:
+@pytest.mark.parametrize("sheet_id", BOTH)
+def test_who_begins_is_open_and_a_campaign_card_of_the_british_is_asked_for(sheet_id: str) -> None:
     """5.3.A: with a face-up Campaign card the British begin, without a roll."""
-    game = new(BOOK)
+    game = new(sheet_id)
     assert asks(game) == "Whoever begins rolls. Or does a British Campaign begin?"
     titles = [choice.title for choice in list_choices(game.now)]
     assert titles[1:] == ["Campaign to begin: A", "Campaign to begin: B"]

@@ -103,6 +103,7 @@ def test_the_only_screen_tells_a_skipped_set_up_in_the_order_of_the_hands() -> N
         "Shuffle the deck. Both sides draw from it.",
         "Both sides: Deal A and B face-up. C, D and E face-down.",
         "Whoever begins rolls.",
+        "Or does a British Campaign begin? Turn the knob.",
     ]
 
 
