@@ -33,7 +33,8 @@ TEXTS = (*sorted(_PACKAGE.glob("rules/texts/*.py")), _PACKAGE / "ui" / "texts.py
 
 def _read_in(sheet: Sheet) -> str:
     notes = (f"{note.title}: {note.text}" for note in sheet.notes)
-    return "\n".join((*sheet_lines(sheet), *notes))
+    variants = (f"{variant.title}: {variant.text}" for variant in sheet.variants)
+    return "\n".join((*sheet_lines(sheet), *notes, *variants))
 
 
 @pytest.mark.parametrize("id_", OF_ANOTHER_DOCUMENT)

@@ -262,3 +262,13 @@ def test_operation_sandcrab_leaves_their_chits_to_other_mandatory_cards() -> Non
     game = play(rounds(new(EMPIRE, (4, 4)), 7, first="roll DE", card="D"), "mark right B mandatory")
     found = [dict(each.args) for each in prompt(game.now).actions if each.id == "discard-sandcrab"]
     assert [args["card"] for args in found] == [("B",)]
+
+
+def test_with_the_last_chit_sandcrab_may_be_discarded_and_the_note_on_that_says_so() -> None:
+    game = rounds(new(EMPIRE, (4, 4)), 7)
+    card = "ABCDE"[lies(game, RIGHT).index("u")]
+    game = play(game, f"mark right {card} mandatory")
+    assert asks(game) == f"No roll: {card} must be played."
+    assert "discard-sandcrab" in actions(game)
+    note = next(each for each in game.now.sheet.notes if each.title == "Mandatory cards")
+    assert "US#30 may be discarded instead." in note.text

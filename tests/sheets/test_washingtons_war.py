@@ -247,3 +247,10 @@ def test_without_a_face_up_card_event_turns_up_exactly_one() -> None:
     assert asks(game) == "Flip a card of your choice."
     game = play(game, "choose D")
     assert (lies(game, RIGHT), options(game)) == ("dddud", ["D"])
+
+
+@pytest.mark.parametrize(("sheet_id", "left"), [(BOOK, "a chit left"), (FATE, "a Card Remaining")])
+def test_the_notes_name_what_a_battle_card_and_an_exchange_need(sheet_id: str, left: str) -> None:
+    notes = {note.title: note.text for note in new(sheet_id).now.sheet.notes}
+    assert f"each with {left}" in notes["Battle cards"]
+    assert "that rule 6.32.C allows" in notes["Exchange (6.32.C)"]

@@ -254,7 +254,7 @@ def _read_doubled_spaces(form: Form, words: Words) -> tuple[Variant, ...]:
     title = f"Doubled {words.space}s"
     on = doubling is DoublingRule.RULE
     who = "By the rules, the side" if on else "The side"
-    text = f"{who} with more cards lays two in some {words.space}s."
+    text = f"{who} with more cards has two in some {words.space}s."
     return (Variant(DOUBLED_SPACES_VARIANT, title, on, source, text=text, more=True),)
 
 

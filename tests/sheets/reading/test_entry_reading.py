@@ -152,7 +152,7 @@ def test_doubled_spaces_are_a_variant_that_a_rule_switches_on() -> None:
     table = '[doubled-spaces]\nwhen = "{when}"\nsource = "#8"\n'
     on = {when: read(OPEN + table.format(when=when)).variants for when in ("rule", "option")}
     doubled = partial(Variant, "doubled-spaces", "Doubled spaces", source="#8", more=True)
-    text = "he side with more cards lays two in some spaces."
+    text = "he side with more cards has two in some spaces."
     assert on["rule"] == (doubled(default=True, text=f"By the rules, t{text}"),)
     assert on["option"] == (doubled(default=False, text=f"T{text}"),)
 
