@@ -226,7 +226,7 @@ def test_a_throw_whose_acknowledgement_was_lost_does_not_count_again_in_a_new_ga
     evening.acknowledged = True
     evening.passes(2.0)
     assert evening.counted() == {(7, 1): 1}
-    assert "Roll the die." in evening.gadget.reads()
+    assert "Whoever begins rolls." in evening.gadget.reads()
     evening.throws(4)
     assert evening.counted() == {(7, 1): 1, (7, 2): 1}
     evening.gadget.stops()
