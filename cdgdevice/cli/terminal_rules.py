@@ -14,12 +14,16 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.history import (
     GameHistory,
 )
-from cdgdevice.rules.note_search import note_heading, note_number, words_for_note
+from cdgdevice.rules.note_search import (
+    list_actions_and_ways,
+    note_heading,
+    note_number,
+    words_for_note,
+)
 from cdgdevice.rules.notes import (
     Rule,
     find_rule_of_act,
     find_rules,
-    list_actions_and_ways,
     list_acts_to_offer,
 )
 from cdgdevice.rules.prompt import (
@@ -55,7 +59,7 @@ def describe_rule(history: GameHistory, of: str, language: Language = IN_ENGLISH
     allowed = {action.id: form(action) for action in now.actions}
     allowed |= {option.id: option.id for option in now.options}
     notes = tuple(note for rule in rules for note in rule.notes)
-    acts = dict.fromkeys(id_ for note in notes for id_ in list_acts_to_offer(game, note))
+    acts = dict.fromkeys(id_ for note in notes for id_ in list_acts_to_offer(history, note))
     typed = tuple(allowed[id_] for id_ in acts if id_ in allowed)
     offered = [language.write(_type(name_typed(typed)))] if typed else []
     written = tuple(_write_rule(rule, language) for rule in rules)

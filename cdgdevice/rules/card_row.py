@@ -6,7 +6,7 @@ from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.game import Game, Playing, RoundRoll, RowDice, take_card, turn_up_cards
 from cdgdevice.rules.instructions import CardSource, DiscardCard, MoveCard, RefillGap, TellPlayer
-from cdgdevice.rules.sheet_entries import BesideCard
+from cdgdevice.rules.sheet_entries import BesideCard, OrderKind
 from cdgdevice.rules.texts import sentences
 
 PILE_TOP_CARD = BesideCard(
@@ -146,8 +146,11 @@ def move_conveyor(game: Game, side: Side) -> Game:
         acts.append(DiscardCard(side, Place(Space.E), last))
         display = display.laid(Place(Space.E), None)
     stay = {space for space, _ in seat.row.kept_gaps}
+    note = game.sheet.find_note_on(OrderKind.LEAVE) if stay else None
     acts.extend(
-        TellPlayer(side, sentences.stays_empty(space.value)) for space in Space if space in stay
+        TellPlayer(side, sentences.stays_empty(space.value), note=note)
+        for space in Space
+        if space in stay
     )
     slots = [Place(space) for space in reversed(Space) if space not in stay]
     cards = [place for place in slots if display.facing_at(place) is not None]

@@ -32,6 +32,9 @@ SPACES_DOUBLED_BY_DIFFERENCE = (
 )
 """Book, common mechanic #8: the spaces doubled for 0, 1, 2, 3, 4 or more cards of difference."""
 
+DOUBLED_SPACES = "doubled-spaces"
+"""The variant in which unequal hands double spaces."""
+
 SET_ASIDE_USED = "card-set-aside"
 """What a side notes when it has used the card that lay beside its display."""
 
@@ -357,7 +360,7 @@ def _spaces_to_double(game: Game, side: Side) -> tuple[Space, ...]:
         fixed = find_scenario_doubling(game, side)
         spaces = fixed.spaces if fixed else ()
         return tuple(space for space in spaces if space not in game.seats[side].relieved_spaces)
-    if not game.options.get("doubled-spaces", False):
+    if not game.options.get(DOUBLED_SPACES, False):
         return ()
     mine, theirs = (game.seats[each].lasting_hand_size or 0 for each in (side, side.other))
     return SPACES_DOUBLED_BY_DIFFERENCE[min(max(mine - theirs, 0), 4)]

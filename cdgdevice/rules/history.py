@@ -39,9 +39,9 @@ from cdgdevice.rules.instructions import (
     TakeCardBack,
     TellPlayer,
 )
-from cdgdevice.rules.player_actions import Action
+from cdgdevice.rules.player_actions import Action, TakeAction
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
-from cdgdevice.rules.sheet import Alternative
+from cdgdevice.rules.sheet import Alternative, SheetAction
 
 
 class StandingOrders(Struct, frozen=True):
@@ -97,6 +97,19 @@ class PastAnswer(Struct, frozen=True):
     def roll_from(self) -> Game | None:
         """Return where the roll was made that a correction may replace; None if there is none."""
         return None if self.roll is None else self.roll.made_from
+
+    @property
+    def taken(self) -> SheetAction | Alternative | None:
+        """The action or way of the sheet that this answer took; None if it took none."""
+        entries: tuple[SheetAction | Alternative, ...] = self.before.sheet.actions
+        match self.request:
+            case TakeAction(id_):
+                pass
+            case ChooseOption(id_) if not isinstance(self.before.stage, Waiting):
+                entries = self.before.sheet.instead
+            case _:
+                return None
+        return next((each for each in entries if each.id == id_), None)
 
     def corrects_nothing(self, after: Game) -> bool:
         """Return whether this answer was a correction to what the dice showed already."""

@@ -1,13 +1,18 @@
-"""Finding the notes of a sheet by a card's number or by words, and what each is called."""
+"""Finding the notes of a sheet: by a card's number, by words, by what they are on."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
-from cdgdevice.rules.sheet_entries import Note
+from cdgdevice.rules.sheet import Alternative, GuidedList, Outcome, Sheet, SheetAction
+from cdgdevice.rules.sheet_entries import Note, OrderKind, SetUpStep
 from cdgdevice.rules.texts.near_words import find_most_like
 
 _ASKED_NUMBERS = r"(#?\s*[0-9]{1,4})([\s,]+#?\s*[0-9]{1,4})*"
 _NUMBERS = r"([0-9]+)(?:\s*(?:-|to)\s*#?([0-9]+))?"
+
+
+RuleOwner = Alternative | SheetAction | Outcome | SetUpStep | GuidedList
+"""What of a sheet has a rule, with the place where it stands."""
 
 
 def note_heading(note: Note) -> str:
@@ -88,3 +93,46 @@ def _has_words(wanted: list[str], text: str) -> bool:
 
 def _split_words(text: str) -> list[str]:
     return re.findall(r"\w+", text.casefold())
+
+
+def list_notes_of(sheet: Sheet, entry: RuleOwner) -> tuple[Note, ...]:
+    """Return the notes on an entry: it names them, they name it, or both are of the same rule.
+
+    A result's come in the order in which it names them: the first is the one that the menu offers.
+    """
+    named: tuple[str | None, ...] = ()
+    if not isinstance(entry, GuidedList):
+        named = entry.notes if isinstance(entry, Outcome) else (entry.note,)
+    own = entry.id if isinstance(entry, Alternative | SheetAction) else None
+    found = (
+        note
+        for note in sheet.notes
+        if note.title in named
+        or note.source == entry.source
+        or (own is not None and note.action == own)
+    )
+    if not isinstance(entry, Outcome):
+        return tuple(found)
+    places = {title: place for place, title in enumerate(named)}
+    return tuple(sorted(found, key=lambda note: places.get(note.title, len(places))))
+
+
+def list_actions_and_ways(sheet: Sheet) -> tuple[SheetAction | Alternative, ...]:
+    """Return what a side may do beside what a roll says: the sheet's actions, then its ways."""
+    return (*sheet.actions, *sheet.instead)
+
+
+def list_acts_of_note(sheet: Sheet, note: Note) -> tuple[str, ...]:
+    """Return the ids of the actions and ways that do what a note says."""
+    every = list_actions_and_ways(sheet)
+    return tuple(entry.id for entry in every if note in list_notes_of(sheet, entry))
+
+
+def list_notes_of_kind(sheet: Sheet, kind: OrderKind) -> tuple[Note, ...]:
+    """Return the notes that have the rule of all orders of a kind."""
+    return tuple(note for note in sheet.notes if kind in note.orders)
+
+
+def list_notes_from(sheet: Sheet, sources: Container[str]) -> tuple[Note, ...]:
+    """Return the notes on what stands in one of these places."""
+    return tuple(note for note in sheet.notes if note.source in sources)

@@ -254,7 +254,7 @@ def _deal(game: Game, laid: set[tuple[Side, Space]], *, piled: bool) -> Iterator
 
 def _tell(game: Game, step: SetUpStep) -> TellPlayer:
     side = step.side or game.sheet.turn.first
-    return TellPlayer(side, step.text, of_game=step.side is None)
+    return TellPlayer(side, step.text, of_game=step.side is None, note=step.note)
 
 
 def _list_laid(step: SetUpStep) -> tuple[tuple[Side, Space], ...]:

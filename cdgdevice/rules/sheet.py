@@ -20,6 +20,7 @@ from cdgdevice.rules.sheet_entries import (
     KeptInSight,
     MarkRules,
     Note,
+    OrderKind,
     Period,
     Reminder,
     SetAsideRules,
@@ -254,6 +255,10 @@ class Sheet(Struct, frozen=True):
     def first_numbers(self) -> dict[str, int]:
         """The numbers that are kept as a game begins."""
         return {each.id: each.begins for each in self.kept if each.begins is not None}
+
+    def find_note_on(self, kind: OrderKind) -> str | None:
+        """Return the title of the first note that has the rule of all orders of a kind."""
+        return next((note.title for note in self.notes if kind in note.orders), None)
 
     def list_steps(self, name: str | None) -> tuple[Step, ...]:
         """Return the steps of a list; none where there is no such list."""

@@ -216,6 +216,8 @@ class SayAtTurnEnd(Struct, frozen=True):
     text: Words
     whose: Whose = Whose.MINE
     """Both sides': it is the whole table's, such as the shuffle of a common deck."""
+    note: str | None = None
+    """The title of the note that has its rule."""
 
 
 class Again(Struct, frozen=True):

@@ -20,7 +20,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.instructions import DiscardCard, TellPlayer
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
-from cdgdevice.rules.sheet_entries import BesideCard, Reminder, TurnEndDiscard
+from cdgdevice.rules.sheet_entries import BesideCard, OrderKind, Reminder, TurnEndDiscard
 from cdgdevice.rules.texts import sentences
 
 
@@ -102,7 +102,8 @@ def finish_round(game: Game, by: Place | Alternative | BesideCard, counts: bool)
 def count_round(game: Game) -> Game:
     """Note that the active side had its round, and say what it does after each."""
     if game.sheet.turn.after_round:
-        tell = TellPlayer(game.active, game.sheet.turn.after_round)
+        note = game.sheet.find_note_on(OrderKind.ROUND_END)
+        tell = TellPlayer(game.active, game.sheet.turn.after_round, note=note)
         game = game.with_instructions(tell)
     taken = game.seat.rounds_taken + 1
     return game.change_seat(game.active, rounds_taken=taken, discards_shuffled=False)

@@ -282,7 +282,7 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
         *undo,
         *(entry for id_, entry in doing if id_ in sweeping),
         *(entry for id_, entry in doing if id_ == SET_TABLE),
-        *link_notes(game, allowed),
+        *link_notes(history, allowed),
         *((MenuEntry(texts.GAME_TITLE, entries=of_game),) if of_game else ()),
         *_gadget_entries(_list_gadget_group(game, context)),
         BACK_ENTRY,

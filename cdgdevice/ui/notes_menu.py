@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.render.views import PageKind, PageView
-from cdgdevice.rules.game import Game
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.note_search import note_heading, note_number
 from cdgdevice.rules.notes import Rule, RuleKind, find_rules, list_acts_to_offer
@@ -59,9 +58,8 @@ def rule_entries(history: GameHistory, doing: Doing) -> tuple[MenuEntry, ...]:
     Read to its end, it offers those of what follows and of the orders that stand. None where there
     is no note on any of them.
     """
-    game = history.now
     rules = [
-        replace(_link_note(game, note, doing), title=_title_rule(rule, note))
+        replace(_link_note(history, note, doing), title=_title_rule(rule, note))
         for rule in find_rules(history)
         for note in rule.notes
     ]
@@ -84,25 +82,25 @@ def _title_rule(rule: Rule, note: Note) -> str:
     return title if len(title) <= SCROLLED_COLUMNS else note.title
 
 
-def _link_note(game: Game, note: Note, doing: Doing) -> MenuEntry:
+def _link_note(history: GameHistory, note: Note, doing: Doing) -> MenuEntry:
     """Return a note that, once read, offers what does it, if that is allowed now."""
     (entry,) = _note_entries((note,))
-    acts = list_acts_to_offer(game, note)
+    acts = list_acts_to_offer(history, note)
     return replace(entry, entries=tuple(each for id_, each in doing if id_ in acts))
 
 
-def link_notes(game: Game, doing: Doing) -> tuple[MenuEntry, ...]:
+def link_notes(history: GameHistory, doing: Doing) -> tuple[MenuEntry, ...]:
     """Return the menu's entry for the notes, each with the action that is allowed now."""
-    linked = {
-        entry.page: entry for entry in (_link_note(game, note, doing) for note in game.sheet.notes)
-    }
+    sheet = history.now.sheet
+    notes = (_link_note(history, note, doing) for note in sheet.notes)
+    linked = {entry.page: entry for entry in notes}
 
     def link(entry: MenuEntry) -> MenuEntry:
         if entry.page is not None:
             return linked.get(entry.page, entry)
         return replace(entry, entries=tuple(map(link, entry.entries)))
 
-    return tuple(map(link, notes_entries(game.sheet.notes, game.sheet.terms)))
+    return tuple(map(link, notes_entries(sheet.notes, sheet.terms)))
 
 
 def _note_entries(some: tuple[Note, ...]) -> tuple[MenuEntry, ...]:

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.rules.note_search import find_notes, note_heading, note_number
-from cdgdevice.rules.notes import list_acts_of_note
+from cdgdevice.rules.note_search import find_notes, list_acts_of_note, note_heading, note_number
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet_entries import Note
 from cdgdevice.sheet_tools.look_up import look_up_notes

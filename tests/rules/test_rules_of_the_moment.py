@@ -8,13 +8,8 @@ import pytest
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.game import SettingUp
-from cdgdevice.rules.notes import (
-    find_rules,
-    list_acts_of_note,
-    list_notes_of,
-    list_rules,
-    list_sources,
-)
+from cdgdevice.rules.note_search import list_acts_of_note, list_notes_of
+from cdgdevice.rules.notes import find_rules, list_rules, list_sources
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.sheets.reading.sheet_schema import SheetError, read_sheet
@@ -66,7 +61,7 @@ def test_every_question_and_page_of_a_set_up_names_the_rule_that_it_comes_from(s
         chosen = tuple((each, True) for each in sorted(on))
         history = begin_game(of, NewGame(sheet, None, chosen, set_up=True))
         while isinstance(history.now.stage, SettingUp):
-            sources = list_sources(history.now)
+            sources = list_sources(history)
             assert sources, prompt(history.now).text
             assert all(sources)
             seen.update(sources)
@@ -80,7 +75,7 @@ def test_a_page_of_the_set_up_leads_to_the_note_on_what_it_tells() -> None:
     )
     read = []
     while isinstance(history.now.stage, SettingUp):
-        read.append([note.title for note in list_rules(history.now)])
+        read.append([note.title for note in list_rules(history)])
         history = play(history, f"choose {prompt(history.now).options[0].id}")
     assert ["Common deck"] in read
     assert any("Mandatory cards" in titles for titles in read)
@@ -101,8 +96,8 @@ def test_the_page_about_the_chits_leads_to_their_own_rule(sheet: str, note: str)
     history = begin_game(of, NewGame(sheet, of.hands.default, set_up=True))
     sources, led_to = [], []
     while isinstance(history.now.stage, SettingUp):
-        sources.append(list_sources(history.now))
-        led_to.append([each.title for each in list_rules(history.now)])
+        sources.append(list_sources(history))
+        led_to.append([each.title for each in list_rules(history)])
         history = play(history, f"choose {prompt(history.now).options[0].id}")
     assert sources[-1] == (of.hands.source,)
     assert note in led_to[-1]
@@ -122,7 +117,7 @@ def test_mata_hari_leads_to_her_action_and_the_action_to_her_note() -> None:
 def titles(sheet: str, *lines: str) -> list[str]:
     """The notes on what is done after these lines."""
     history = play(begin_game(load_sheet(sheet), NewGame(sheet)), *lines)
-    return [note.title for note in list_rules(history.now)]
+    return [note.title for note in list_rules(history)]
 
 
 def test_a_result_leads_to_the_notes_that_it_names() -> None:
@@ -191,8 +186,8 @@ def test_a_result_or_a_row_that_names_no_note_is_refused(sheet: str, name: str) 
 def test_a_step_of_a_guided_list_leads_to_the_note_that_it_names() -> None:
     steps = '{ do = "go-on", text = "Advance.", note = "Advance" }, { do = "go-on", text = "Dig." }'
     first = played(small("checks", way(steps), NOTE), "choose enemy")
-    assert [note.title for note in list_rules(first.now)] == ["Advance"]
-    assert list_rules(play(first, "choose next").now) == ()
+    assert [note.title for note in list_rules(first)] == ["Advance"]
+    assert list_rules(play(first, "choose next")) == ()
 
 
 @pytest.mark.parametrize("sheet", [each for each in sheet_ids() if load_sheet(each).outcomes])
@@ -257,7 +252,7 @@ def test_a_question_that_names_its_note_leads_to_no_other() -> None:
             asked = play(asked, "choose your-turn", "choose later", "choose end")
         asked = play(asked, f"choose {way}")
         assert prompt(asked.now).text == ("Can the enemy play a Special card?",)
-        assert [note.title for note in list_rules(asked.now)] == ["Enemy Specials"]
+        assert [note.title for note in list_rules(asked)] == ["Enemy Specials"]
 
 
 def test_what_a_list_tells_leads_to_the_note_that_its_step_names() -> None:
@@ -273,7 +268,7 @@ def test_an_action_under_way_leads_to_the_note_of_its_rule() -> None:
     source = small("open", asks).actions[0].source
     of = small("open", asks, NOTE.replace("rule 7", source))
     waits = played(of, "roll ABC", "choose A", "act")
-    assert [note.title for note in list_rules(waits.now)] == ["Advance"]
+    assert [note.title for note in list_rules(waits)] == ["Advance"]
 
 
 @pytest.mark.parametrize(
@@ -324,4 +319,4 @@ def test_the_die_for_a_card_of_the_other_display_leads_to_the_note_on_that_draw(
     for _ in range(2):
         game = play(game, "end-turn", "choose next-turn")
     game = play(game, "pile-empty", "roll AB", "choose A", "surprise card=B", "choose done")
-    assert [note.title for note in list_rules(game.now)] == ["Drawing from none"]
+    assert [note.title for note in list_rules(game)] == ["Drawing from none"]

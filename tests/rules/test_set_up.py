@@ -86,7 +86,7 @@ def test_a_deal_without_pages_names_the_card_that_a_page_would_lay() -> None:
 
 def test_the_note_on_what_a_page_tells_is_one_gesture_away() -> None:
     def titles(history: GameHistory) -> list[str]:
-        return [note.title for note in list_rules(history.now)]
+        return [note.title for note in list_rules(history)]
 
     assert titles(led("paths-of-glory-2022")) == ["Guns of August"], "the question"
     step = play(led_plain("twilight-struggle-five-card"), "choose next", "choose next")

@@ -146,7 +146,7 @@ def test_the_phase_stands_at_the_top_and_each_question_leads_to_its_rule() -> No
     phases.append(game.now.phase)
     assert phases == ["Reinforcement", "Air Action", "Recon"]
     game = play(begun(3), "choose your-turn", "choose none", "choose assault")
-    assert [note.title for note in list_rules(game.now)][:1] == ["Your assaults"]
+    assert [note.title for note in list_rules(game)][:1] == ["Your assaults"]
 
 
 @tries(CRUSADE, "aggression-check")

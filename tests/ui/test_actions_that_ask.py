@@ -34,7 +34,7 @@ def test_what_a_list_sweeps_away_counts_for_the_action_that_runs_it() -> None:
 def test_neither_a_reshuffle_nor_a_correction_is_highlighted_where_a_roll_is_due() -> None:
     for sheet in ("washingtons-war-2022", "wilderness-war-2018"):
         table = Table(4, sheet=sheet).rolls().does(LEFT, LEFT, ToggleMenu())
-        assert menu(table).items[menu(table).highlighted].startswith("Order: Filling "), sheet
+        assert menu(table).items[menu(table).highlighted].startswith("Rule: The roll"), sheet
         assert menu(table).items[1] == "Mark a card", sheet
 
 

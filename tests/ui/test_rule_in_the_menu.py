@@ -51,7 +51,7 @@ def test_the_rule_of_what_is_done_is_the_first_entry_of_the_menu() -> None:
 
 
 def test_without_a_note_on_it_the_menu_begins_as_it_did() -> None:
-    assert not menu(new("caesar-rome-vs-gaul-2022")).entries[0].title.startswith("Rule")
+    assert not menu(played(small("open"))).entries[0].title.startswith("Rule")
 
 
 def test_the_first_rule_once_read_offers_those_of_what_follows() -> None:
@@ -78,7 +78,7 @@ def test_an_order_that_stands_leads_to_its_rule() -> None:
 def test_only_a_note_on_what_is_asked_is_called_the_rule_all_through_two_turns(sheet: str) -> None:
     history = new(sheet)
     for _ in range(120):
-        asked = [f"Rule: {note.title}" for note in list_rules(history.now)]
+        asked = [f"Rule: {note.title}" for note in list_rules(history)]
         top = menu(history).entries
         called = [entry.title for entry in top if entry.title.startswith("Rule: ")]
         assert called == [title for title in asked[:1] if len(title) <= SCROLLED_COLUMNS]
@@ -89,17 +89,18 @@ def test_only_a_note_on_what_is_asked_is_called_the_rule_all_through_two_turns(s
 
 
 @pytest.mark.parametrize(
-    ("sheet", "lines", "title"),
+    ("lines", "title"),
     [
-        ("commands-and-colors-2018", ("roll AB", "choose A"), "When done: Refilling"),
-        ("commands-and-colors-2018", ("roll AB", "choose A", "choose done"), "Order: Refilling"),
-        ("paths-of-glory-2022", ("roll AB",), "When done: Refilling"),
+        (("roll AB",), "When done: Refilling"),
+        (("roll AB", "choose A"), "When done: Refilling"),
+        (("roll AB", "choose A", "choose done"), "Order: Refilling"),
     ],
 )
 def test_where_no_note_is_on_what_is_asked_the_entry_is_called_by_what_it_is_of(
-    sheet: str, lines: tuple[str, ...], title: str
+    lines: tuple[str, ...], title: str
 ) -> None:
-    assert menu(play(new(sheet), *lines)).entries[0].title == title
+    refilling = NOTE.replace('"Advance"', '"Refilling"\norders = ["fill"]')
+    assert menu(played(small("open", refilling), *lines)).entries[0].title == title
 
 
 def test_a_word_of_the_document_is_explained_among_the_notes() -> None:

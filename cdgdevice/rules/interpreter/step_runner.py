@@ -199,9 +199,9 @@ def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepR
     match one:
         case Say():
             return _run_message(game, course, one), course
-        case SayAtTurnEnd(text, whose):
+        case SayAtTurnEnd(text, whose, note):
             side = course.side.other if whose is Whose.OTHER else course.side
-            tell = TellPlayer(side, text, of_game=whose is Whose.BOTH)
+            tell = TellPlayer(side, text, of_game=whose is Whose.BOTH, note=note)
             return replace(game, orders_at_turn_end=(*game.orders_at_turn_end, tell)), course
         case Again(roll=True):
             return turns.await_round(settle_displays(game)), None

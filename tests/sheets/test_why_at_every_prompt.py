@@ -1,0 +1,168 @@
+"""`why` has the rule of the moment wherever random games of all sheets go."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules.game import Choosing, GameEnd, Ready, SettingUp, TurnEnd, TurningUp, Waiting
+from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.instructions import Instruction
+from cdgdevice.rules.note_search import list_actions_and_ways, list_notes_of
+from cdgdevice.rules.notes import RuleKind, find_rules
+from cdgdevice.rules.player_actions import TakeAction
+from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
+from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
+from tests.rules.playing import new, play
+from tests.ui.order_walks import walk_games
+
+SEEDS, STEPS = 3, 90
+
+WITHOUT_A_NOTE = {
+    "1866-2018": {"AskingHandSizes"},
+    "empire-of-the-sun-2018": {"TurnEnd"},
+    "for-the-people-2022": {"TurnEnd"},
+    "last-crusade": {"Waiting"},
+    "standard-2018": {"Waiting"},
+    "washingtons-war-2018": {"TurnEnd"},
+    "wilderness-war-2018": {"TurnEnd"},
+}
+"""Where `why` names a place of the document alone: most say nothing of how a turn ends there."""
+
+
+def walks(sheet: str) -> Iterator[GameHistory]:
+    for seed in range(SEEDS):
+        yield from walk_games(sheet, STEPS, seed)
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+def test_a_note_is_on_every_prompt_of_a_round(sheet: str) -> None:
+    for history in walks(sheet):
+        first, stage = find_rules(history)[0], type(history.now.stage).__name__
+        assert first.sources, prompt(history.now).text
+        if stage in WITHOUT_A_NOTE.get(sheet, ()) or isinstance(
+            history.now.stage, SettingUp | GameEnd
+        ):
+            continue
+        assert first.notes, (stage, prompt(history.now).text)
+
+
+def notes_with_owners(sheet: Sheet) -> dict[str, set[str]]:
+    """The notes that only results, actions and ways have, by title, with whose they are."""
+    found: dict[str, set[str]] = {}
+    results = {result.value: outcome for result, outcome in sheet.outcomes.items()}
+    acts = {each.id: each for each in list_actions_and_ways(sheet)}
+    for name, owner in {**results, **acts}.items():
+        for note in list_notes_of(sheet, owner):
+            found.setdefault(note.title, set()).add(name)
+    sources = {sheet.turn.source, *(variant.source for variant in sheet.variants)}
+    others = {note.title for note in sheet.notes if note.orders or note.source in sources}
+    others |= {getattr(step, "note", None) or "" for step in walk_sheet_steps(sheet)}
+    others |= {each.note or "" for each in (*sheet.set_up, *sheet.turn.reminders)}
+    others |= {note.title for each in sheet.lists for note in list_notes_of(sheet, each)}
+    others |= set(sheet.row.notes) if sheet.row else set()
+    return {title: names for title, names in found.items() if title not in others}
+
+
+def find_owner(history: GameHistory, before: str) -> str:
+    """Whose the latest answer was: of an action, a way or a result, or that of the steps before."""
+    if not history.past:
+        return ""
+    last = history.past[-1]
+    match last.request:
+        case TakeAction(id_):
+            return id_
+        case ChooseOption(id_) if id_ in {each.id for each in history.now.sheet.instead}:
+            return id_
+        case RollDice() | CorrectRoll() if not isinstance(last.before.stage, Waiting):
+            return "" if history.now.roll is None else history.now.roll.result
+        case _:
+            return before if isinstance(last.before.stage, Waiting | TurningUp) else ""
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+def test_a_note_of_a_result_or_an_action_belongs_to_what_is_asked_or_to_an_order(
+    sheet: str,
+) -> None:
+    owners = notes_with_owners(load_sheet(sheet))
+    led: dict[Instruction, set[str]] = {}
+    owner = ""
+    for history in walks(sheet):
+        game, now = history.now, prompt(history.now)
+        by = find_owner(history, owner)
+        for act in game.instructions:
+            led.setdefault(act, set()).add(by)
+        # What was done meanwhile leads back to what was asked.
+        owner = by if not history.past or history.past[-1].before.stage != game.stage else owner
+        standing = {each for act in history.orders.every for each in led.get(act, ())}
+        for rule in find_rules(history)[1:]:
+            for note in rule.notes:
+                names = owners.get(note.title)
+                if rule.kind is RuleKind.ORDER and names is not None:
+                    assert names & standing, (note.title, rule.of, now.text)
+        for note in find_rules(history)[0].notes:
+            names = owners.get(note.title)
+            result = {game.roll.result} if game.roll else set()
+            may = {each.id for each in (*now.actions, *now.options)}
+            if names is not None and isinstance(game.stage, Ready | Choosing | TurnEnd):
+                assert names & (may | result | {owner}), (note.title, now.text)
+
+
+def asked(history: GameHistory) -> list[str]:
+    """The titles of the notes on what is asked."""
+    return [note.title for note in find_rules(history)[0].notes]
+
+
+def of_orders(history: GameHistory) -> dict[str, list[str]]:
+    """The titles of the notes on the orders that stand, by what each is called."""
+    rules = find_rules(history)[1:]
+    return {rule.of: [note.title for note in rule.notes] for rule in rules}
+
+
+def test_a_nomination_its_dice_and_doubles_have_their_notes_in_the_method_of_2016() -> None:
+    begun = new("paths-of-glory-2016")
+    assert asked(begun)[:3] == ["A round", "Two dice", "Ranges"]
+    nominated = play(begun, "choose C")
+    assert asked(nominated) == ["Two dice", "Ranges", "Doubles"]
+    assert asked(play(nominated, "roll 1 2")) == ["Two dice", "Ranges"]
+    assert asked(play(nominated, "roll 2 2")) == ["Doubles"]
+
+
+def test_once_the_deck_is_gone_its_rule_is_cited_and_not_the_set_up_s() -> None:
+    game = new("caesar-rome-vs-gaul-2022")
+    for _ in range(2):
+        game = play(game, "end-turn", "choose next-turn")
+    (reminder,) = find_rules(game)[1:]
+    assert [note.title for note in reminder.notes] == ["Draw deck empty"]
+    gone = play(game, "pile-empty")
+    told = [notes for of, notes in of_orders(gone).items() if "fill no slot" in of]
+    assert told == [["Draw deck empty", "Drawing from none"]]
+    dealt = play(game, "end-turn", "choose next-turn")
+    deals = [notes for of, notes in of_orders(dealt).items() if "Deal" in of]
+    assert deals == [["End of a turn"]]
+
+
+def test_all_that_is_offered_without_a_deck_has_the_rule_of_the_gone_deck() -> None:
+    game = new("caesar-rome-vs-gaul-2022")
+    for _ in range(2):
+        game = play(game, "end-turn", "choose next-turn")
+    game = play(game, "pile-empty", "roll AB", "choose A", "choose done")
+    game = play(game, "roll AB", "choose A", "choose done")
+    assert isinstance(game.now.stage, Ready)
+    for line in ("choose all-up", "choose B"):
+        game = play(game, line)
+        assert asked(game)[0] == "Draw deck empty"
+
+
+@pytest.mark.parametrize(
+    ("side", "trap"), [("right", "quagmire-played"), ("left", "bear-trap-played")]
+)
+def test_a_side_in_the_trap_reads_the_rule_of_the_trap(side: str, trap: str) -> None:
+    begun = ("choose left-event", "choose right-event", "choose next", f"{trap} side={side}")
+    game = play(new("twilight-struggle-five-card"), *begun)
+    if side == "right":
+        game = play(game, "choose C", "roll 1 2", "choose done")
+    assert prompt(game.now).text[0] == "Quagmire/Bear Trap."
+    assert asked(game) == ["Quagmire", "Bear Trap"]
+    assert asked(play(game, "choose quagmire")) == ["Quagmire", "Bear Trap"]
