@@ -423,7 +423,7 @@ class TestOneScreen:
 
     def test_what_the_other_side_does_is_named_on_the_board_of_the_side_at_work(self) -> None:
         table = Table(2).rolls().does(LEFT).enters("Combat card", "Allied Powers", "B")
-        has(table.reads(seen=ONE), "Central Powers.", "Allied Powers: Play B.", ", then done.")
+        has(table.reads(seen=ONE), "Central Powers.", "Allied Powers: Play B.", "Combat card kept?")
 
     def test_what_both_sides_do_alike_is_said_once(self) -> None:
         table = Table(sheet="empire-of-the-sun-2018")
