@@ -25,10 +25,19 @@ OF_ANOTHER_DOCUMENT = {
     ),
 }
 
-OF_NO_DOCUMENT = r"\b(?:lay|laid|lays|threw|throws?|thrown)\b"
+OF_DICE = r"\b(?:threw|throws?|thrown|throwing)\b"
+OF_NO_DOCUMENT = rf"\b(?:lay|laid|lays)\b|{OF_DICE}"
 """In all documents cards are placed, flipped, drawn and discarded, and dice are rolled."""
 _PACKAGE = Path(cdgdevice.__file__).parent
 TEXTS = (*sorted(_PACKAGE.glob("rules/texts/*.py")), _PACKAGE / "ui" / "texts.py")
+_ROOT = Path(__file__).parents[1]
+PAGES = (
+    _ROOT / "README.md",
+    # The bench of the classifier throws modelled dice, and its tables say so.
+    *(page for page in sorted(_ROOT.glob("docs/*.[m1t]*")) if page.name != "CLASSIFIER.md"),
+    _PACKAGE / "web" / "page" / "index.html",
+    _PACKAGE / "sheets" / "reading" / "terms.toml",
+)
 
 
 def _read_in(sheet: Sheet) -> str:
@@ -46,6 +55,13 @@ def test_a_sheet_says_no_word_of_another_document(id_: str) -> None:
 @pytest.mark.parametrize("id_", sheet_ids())
 def test_a_sheet_uses_the_verbs_of_the_documents(id_: str) -> None:
     assert re.findall(OF_NO_DOCUMENT, _read_in(load_sheet(id_)), re.IGNORECASE) == []
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.name)
+def test_what_a_player_reads_says_that_dice_are_rolled(file: Path) -> None:
+    prose = re.sub(r"(?s)```.*?```|`[^`]*`|\]\([^)]*\)", "", file.read_text(encoding="utf-8"))
+    prose = re.sub(r"(?s)<[^>]*>", "", prose) if file.suffix == ".html" else prose
+    assert re.findall(OF_DICE, prose, re.IGNORECASE) == []
 
 
 @pytest.mark.parametrize("file", TEXTS, ids=lambda file: file.stem)

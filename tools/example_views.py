@@ -204,7 +204,7 @@ _VIEWS: dict[str, View] = {
         "The gadget's dice",
         (52, 47, 58, 55, 49, 51),
         _NUMBER_LABELS,
-        "312 throws. Looks fair so far.",
+        "312 rolls. Looks fair so far.",
         1,
         3,
     ),
@@ -212,12 +212,12 @@ _VIEWS: dict[str, View] = {
         "Die reader 5C21",
         (1204, 1013, 988, 1009, 1021, 1011),
         _RESULT_LABELS,
-        "6246 throws. Unlikely for a fair die (p<0.001).",
+        "6246 rolls. Unlikely for a fair die (p<0.001).",
         2,
         3,
     ),
     "dice-few": DiceCountView(
-        "By hand: white", (0, 1, 0, 2, 0, 1), _NUMBER_LABELS, "4 throws: too few to tell."
+        "By hand: white", (0, 1, 0, 2, 0, 1), _NUMBER_LABELS, "4 rolls: too few to tell."
     ),
     "note": PageView(
         PageKind.NOTE, "Log", ("T1 R2 Central Powers: ABC.", "T1 R1 Allied Powers: EVENT.")

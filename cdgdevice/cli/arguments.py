@@ -269,7 +269,7 @@ READER_COMMANDS = CommandGroup(
                 _argument(
                     "--lines", "N", "end after N readings", dest="readings", type=_read_count
                 ),
-                _flag("--take", "acknowledge throws, so that no game counts them"),
+                _flag("--take", "acknowledge rolls, so that no game counts them"),
                 _path("--record", "FILE", "keep the readings"),
                 _argument(
                     "--face",
@@ -418,7 +418,7 @@ OTHER_COMMANDS = (
             _argument("--sheet", "SHEET", "only the games of this sheet"),
             _JSON,
             _path("--picture", "FILE", "draw them too, as a PNG"),
-            _flag("--power", "tell what so many throws can show, and nothing else"),
+            _flag("--power", "tell what so many rolls can show, and nothing else"),
             *_FOLDERS,
         ),
     ),

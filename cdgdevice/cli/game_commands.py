@@ -403,7 +403,7 @@ def show_dice(
     print(json.dumps(report_dice_as_json(count)) if as_json else report_dice(count))
     if picture is not None:
         if not count.dice:
-            raise CdgDeviceError(f"There is no throw to draw: {picture} is not written.")
+            raise CdgDeviceError(f"There is no roll to draw: {picture} is not written.")
         try:
             draw_dice_counts(count).save(picture, "PNG", optimize=True)
         except OSError as error:

@@ -225,7 +225,7 @@ def _take_fields(
 
 TUMBLE_SECONDS = 1.0
 """Seconds that a thrown die rolls."""
-TYPED_WORDS = "1 to 6 throw that face, t any; out, lean; unplug, plug."
+TYPED_WORDS = "1 to 6 roll that face, t any; out, lean; unplug, plug."
 
 
 def run_typed_commands(
@@ -345,7 +345,7 @@ def shake_tray(port: str | None, config_file: Path | None) -> int:
                 "reader in again."
             )
         talk.ask(SHAKE_QUESTION, MotorRan)
-    _print_folded("The motor hums for half a second now. A throw has up to two such buzzes.")
+    _print_folded("The motor hums for half a second now. A roll has up to two such buzzes.")
     return 0
 
 

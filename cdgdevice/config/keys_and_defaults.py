@@ -138,7 +138,7 @@ class DieConfig(Struct, frozen=True):
     source: Annotated[
         DieSource,
         keys.member(
-            "Where a round's die comes from: the side's button throws it, or it is a real die in "
+            "Where a round's die comes from: the side's button rolls it, or it is a real die in "
             "the die reader, or a real die whose result you name by hand.",
             DieSource,
             Setting.DIE,
@@ -238,7 +238,7 @@ class ScreensConfig(Struct, frozen=True):
     chances: Annotated[
         bool,
         keys.switch(
-            "Below each card, while there is room, stands how many throws of its side's next roll "
+            "Below each card, while there is room, stands how many results of its side's next roll "
             "offer it.",
             Setting.CHANCES,
         ),

@@ -268,7 +268,7 @@ class DiceCounter:
         if not throws.sure:
             game.as_written = (
                 f"{name} can't be replayed: its rolls count as they are written, and of those "
-                "that were taken back a throw may be missed.",
+                "that were taken back a roll may be missed.",
             )
 
     def _is_known(self, name: str) -> bool:
@@ -303,7 +303,7 @@ def _taken(throws: GameThrows, written: JournalContent, name: str) -> Iterator[N
         except (requests.RulesError, ValueError):
             raise JournalError(
                 f"{name}: answer {number} is of another version of cdgdevice; "
-                "the throws of that game are left out."
+                "the rolls of that game are left out."
             ) from None
         if number % LINES_A_STEP == 0:
             yield

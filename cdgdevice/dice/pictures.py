@@ -47,7 +47,7 @@ class DicePages:
             return DiceViews((PageView(PageKind.FAULT, _TITLE, (str(error),)),))
         if count.done:
             return dice_pages(count, source)
-        text = ("Counting the throws of all games.",)
+        text = ("Counting the rolls of all games.",)
         page = PageView(PageKind.NOTE, _TITLE, text, progress=(count.counted, count.games))
         return DiceViews((page,), counting=True)
 
@@ -61,7 +61,7 @@ def dice_pages(count: DiceCount, source: DieSource) -> DiceViews:
         _bars_of_die(counted, title, n, len(dice))
         for n, (counted, title) in enumerate(zip(dice, titles, strict=True), 1)
     )
-    none = () if bars else (PageView(PageKind.NOTE, _TITLE, ("No throws are kept yet.",)),)
+    none = () if bars else (PageView(PageKind.NOTE, _TITLE, ("No rolls are kept yet.",)),)
     return DiceViews((*bars, *none, *_left_out(count)))
 
 

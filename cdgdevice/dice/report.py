@@ -175,7 +175,7 @@ def describe_corrections(counted: DieCount) -> str:
     share = 100 * counted.corrected / counted.throws
     many = f"{counted.corrected:,} ({share:.1f} %)"
     if counted.die.whose is DieOwner.GADGET:
-        return f"Corrected by the player: {many}; counted as thrown."
+        return f"Corrected by the player: {many}; counted as rolled."
     return f"Corrected: {many}; counted as corrected."
 
 
@@ -187,7 +187,7 @@ def round_to_two_figures(number: float) -> str:
 
 def count_throws(throws: int) -> str:
     """Write a number of throws."""
-    return f"{throws:,} throw{'' if throws == 1 else 's'}"
+    return f"{throws:,} roll{'' if throws == 1 else 's'}"
 
 
 def format_test(counted: DieCount) -> str:
@@ -209,7 +209,7 @@ def _rarity(p: float) -> str:
 BAR = 50
 """Columns of the longest bar."""
 
-NO_THROWS = "No throws are kept yet: every roll of a game that is played counts."
+NO_THROWS = "No rolls are kept yet: every roll of a game that is played counts."
 _P = (
     "p is the share of fair dice that roll at least as unevenly. "
     f"Where it is below {SIGNIFICANCE} a die is called unlikely to be fair."

@@ -154,7 +154,7 @@ class ReaderConnection:
         missing = HardwareError(
             f"The die reader at {self._name} does not answer: load its firmware "
             "(cdgdevice reader flash), or unplug it and plug it in again. If it only reports "
-            f"throws, throw its die within {within:.0f} seconds."
+            f"rolls, roll its die within {within:.0f} seconds."
         )
         while self._hello is None:
             try:

@@ -100,7 +100,7 @@ def describe_reader(
         yield from _format_field("firmware", _describe_firmware(hello))
         yield from _format_field("protocol", f"{hello.major}.{hello.minor}")
         able = [words for word, words in _CAPABILITY_WORDS.items() if word in hello.capabilities]
-        yield from _format_field("can", ", ".join(able) or "only report throws")
+        yield from _format_field("can", ", ".join(able) or "only report rolls")
         heard = (each for each in talk.listen(HEARTBEAT_TIMEOUT) if isinstance(each, Heartbeat))
         beat = next(heard, None) if hello.boot else None
         if beat is not None:
@@ -233,7 +233,7 @@ def watch_readings(
     hello = talk.await_hello()
     colours = "raw" in hello.capabilities
     view.show(hello)
-    view.say(HEADING if colours else "This reader shows no colours, only its throws.")
+    view.say(HEADING if colours else "This reader shows no colours, only its rolls.")
 
     def heard(seconds: float) -> Iterator[ReaderMessage]:
         for message in talk.listen(seconds):
@@ -383,7 +383,7 @@ def judge_fields(fields: Iterable[StripField], stray: int) -> StripVerdict:
         )
     if faint:
         return StripVerdict(
-            f"They serve, but near each other are: {faint}. Some throws will not be read. A "
+            f"They serve, but near each other are: {faint}. Some rolls will not be read. A "
             "print in better quality or on another printer may have more ink.",
             serves=True,
         )

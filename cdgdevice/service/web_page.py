@@ -164,7 +164,7 @@ class GadgetPage:
                 self._put(UndoAsked(answers))
                 return
         if not dispatch_control(self._hand, operation):
-            raise CdgDeviceError("The die is a real one: throw it yourself.")
+            raise CdgDeviceError("The die is a real one: roll it yourself.")
 
     def _screen(self, service: "Service", side: Side, view: View) -> PageScreen:
         if side not in self._drawn or self._drawn[side][0] != view:

@@ -80,7 +80,7 @@ class Simulation:
             HardwareError: there is a real one.
         """
         if self._reader is None:
-            raise HardwareError("The die reader is a real one: throw your own die into it.")
+            raise HardwareError("The die reader is a real one: roll your own die into it.")
         return self._reader
 
     def picture(self, side: Side) -> Image.Image:

@@ -34,8 +34,8 @@ def test_dice_tells_of_every_die(games: Path) -> None:
     done = here("dice", "--folder", games)
     said = done.stdout.decode()
     assert done.returncode == 0
-    assert "The gadget's own dice: 1 throw\n" in said
-    assert "Die reader E661, a die with results: 1 throw\n" in said
+    assert "The gadget's own dice: 1 roll\n" in said
+    assert "Die reader E661, a die with results: 1 roll\n" in said
     assert max(map(len, said.splitlines())) <= 80
 
 
@@ -43,7 +43,7 @@ def test_dice_tells_of_one_sheet_alone(games: Path) -> None:
     said = here("dice", "--folder", games, "--sheet", WAW).stdout.decode()
     assert "Die reader E661" in said
     assert "own dice" not in said
-    assert b"No throws" in here("dice", "--folder", games, "--sheet", "standard-2018").stdout
+    assert b"No rolls" in here("dice", "--folder", games, "--sheet", "standard-2018").stdout
 
 
 def test_a_sheet_that_there_is_not_is_refused(games: Path) -> None:
@@ -75,14 +75,14 @@ def test_where_the_picture_is_does_not_get_among_the_json(games: Path, tmp_path:
 def test_without_throws_no_picture_is_drawn(tmp_path: Path) -> None:
     target = tmp_path / "dice.png"
     done = here("dice", "--folder", tmp_path / "none", "--picture", target)
-    refused(done, f"There is no throw to draw: {target} is not written.")
+    refused(done, f"There is no roll to draw: {target} is not written.")
     assert not target.exists()
 
 
 def test_without_games_there_is_a_sentence(tmp_path: Path) -> None:
     done = here("dice", "--folder", tmp_path / "none")
     assert (done.returncode, done.stdout.decode().count("\n")) == (0, 1)
-    assert b"No throws are kept yet" in done.stdout
+    assert b"No rolls are kept yet" in done.stdout
 
 
 def test_dice_tells_what_samples_can_show_without_any_games() -> None:

@@ -36,7 +36,7 @@ def test_the_loop_counts_until_all_is_counted_and_then_rests() -> None:
         assert isinstance(gadget.front.shown_views[Side.LEFT], DiceCountView)
         told = gadget.reads()
         assert "Dice: The gadget's dice" in told
-        assert "1 throw: too few to tell." in told
+        assert "1 roll: too few to tell." in told
         assert gadget.session.deadline() == math.inf
 
 

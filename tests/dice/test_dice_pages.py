@@ -58,7 +58,7 @@ def test_the_dice_are_shown_one_after_the_other() -> None:
     first = table.view()
     assert isinstance(first, DiceCountView)
     assert (first.title, first.counts) == ("The gadget's dice", (0, 0, 0, 1, 0, 0))
-    assert (first.text, first.number, first.of) == ("1 throw: too few to tell.", 1, 2)
+    assert (first.text, first.number, first.of) == ("1 roll: too few to tell.", 1, 2)
     second = table.does(Scroll(1)).view()
     assert isinstance(second, DiceCountView)
     assert (second.title, second.labels[2]) == ("Die reader", "DE")
@@ -134,7 +134,7 @@ def test_a_later_look_counts_what_was_thrown_since() -> None:
 def test_without_throws_that_is_said() -> None:
     view = waited(at(SimulatedDisk()).enters("Dice")).view()
     assert isinstance(view, PageView)
-    assert view.text == ("No throws are kept yet.",)
+    assert view.text == ("No rolls are kept yet.",)
 
 
 def test_a_game_that_can_t_be_read_is_told_after_the_dice() -> None:

@@ -49,7 +49,7 @@ def test_no_line_is_too_long_for_the_terminal(table: str) -> None:
 
 def test_every_face_has_its_count_its_share_and_a_bar_beside_the_fair_one() -> None:
     assert report_dice(counted(EVEN)).splitlines()[:4] == [
-        "The gadget's own dice: 312 throws",
+        "The gadget's own dice: 312 rolls",
         "  1          52  16.7 %  #############################################|",
         "  2          47  15.1 %  #########################################    |",
         "  3          58  18.6 %  #############################################|####",
@@ -59,7 +59,7 @@ def test_every_face_has_its_count_its_share_and_a_bar_beside_the_fair_one() -> N
 def test_the_figures_of_the_test_and_the_corrections_follow() -> None:
     told = report_dice(counted(EVEN))
     assert "Each 52.0 expected (|). Chi-square 1.54, 5 degrees of freedom, p 0.9086." in told
-    assert "Corrected by the player: 1 (0.3 %); counted as thrown." in told
+    assert "Corrected by the player: 1 (0.3 %); counted as rolled." in told
 
 
 def test_the_report_says_how_many_fair_dice_are_called_unlikely() -> None:
@@ -74,7 +74,7 @@ def test_too_few_rolls_have_no_chi_square_and_no_p() -> None:
     once = DieCount(DieIdentity(DieOwner.HAND), (0, 1, 0, 0, 0, 0), 0)
     assert report_dice(counted(once)).splitlines()[7:] == [
         "  Each 0.2 expected (|).",
-        "  1 throw is too few to test: it takes 30.",
+        "  1 roll is too few to test: it takes 30.",
     ]
     (given,) = report_dice_as_json(counted(once))["dice"]
     assert (given["p"], given["chi_square"], given["noticeable"]) == (None, None, None)
@@ -90,7 +90,7 @@ def test_testing_again_and_again_is_warned_of() -> None:
 
 def test_without_throws_there_is_a_sentence_and_no_figures() -> None:
     assert report_dice(counted()) == (
-        "No throws are kept yet: every roll of a game that is played counts."
+        "No rolls are kept yet: every roll of a game that is played counts."
     )
 
 
@@ -112,7 +112,7 @@ def test_another_program_gets_all_of_it() -> None:
 
 def test_thousands_are_told_apart_in_the_report_too() -> None:
     told = report_dice(counted(UNEVEN))
-    assert "5,234 throws\n  JR      1,204  23.0 %" in told
+    assert "5,234 rolls\n  JR      1,204  23.0 %" in told
     assert "Each 872.3 expected" in told
 
 

@@ -37,15 +37,15 @@ def said_shortly(*counts: int) -> str:
 
 def test_nobody_is_told_that_a_die_is_fair() -> None:
     assert said(*EVEN) == (
-        "No sign of unfairness that 312 throws could show. A face that comes up 24.2 % of the "
+        "No sign of unfairness that 312 rolls could show. A face that comes up 24.2 % of the "
         "time, not 16.7 %, would be noticed 7 to 8 times in 10."
     )
-    assert said_shortly(*EVEN) == "312 throws. Looks fair so far."
+    assert said_shortly(*EVEN) == "312 rolls. Looks fair so far."
 
 
 def test_few_throws_are_said_to_be_few() -> None:
-    assert said(0, 1, 0, 2, 0, 1) == "4 throws are too few to test: it takes 30."
-    assert said_shortly(0, 1, 0, 0, 0, 0) == "1 throw: too few to tell."
+    assert said(0, 1, 0, 2, 0, 1) == "4 rolls are too few to test: it takes 30."
+    assert said_shortly(0, 1, 0, 0, 0, 0) == "1 roll: too few to tell."
 
 
 def test_too_few_rolls_have_no_figures() -> None:
@@ -55,8 +55,8 @@ def test_too_few_rolls_have_no_figures() -> None:
 
 def test_thousands_are_told_apart_wherever_throws_are_counted() -> None:
     many = (823, 815, 830, 812, 829, 830)
-    assert said(*many).startswith("No sign of unfairness that 4,939 throws could show.")
-    assert said_shortly(*many) == "4,939 throws. Looks fair so far."
+    assert said(*many).startswith("No sign of unfairness that 4,939 rolls could show.")
+    assert said_shortly(*many) == "4,939 rolls. Looks fair so far."
     assert describe_corrections(DieCount(STICKERS, many, 1234)).startswith(
         "Corrected: 1,234 (25.0 %)"
     )
@@ -76,7 +76,7 @@ def test_an_uneven_die_is_told_by_how_rare_that_is(counts: tuple[int, ...], rari
 
 
 def test_the_screen_tells_the_p_value_in_three_places() -> None:
-    assert said_shortly(*LOADED) == "320 throws. Unlikely for a fair die (p<0.001)."
+    assert said_shortly(*LOADED) == "320 rolls. Unlikely for a fair die (p<0.001)."
     assert said_shortly(75, 46, 48, 52, 47, 46).endswith("(p 0.031).")
 
 
@@ -131,5 +131,5 @@ def test_corrections_are_told_with_what_they_changed() -> None:
         == "Corrected: 3 (1.0 %); counted as corrected."
     )
     assert describe_corrections(DieCount(GADGET, EVEN, 1)) == (
-        "Corrected by the player: 1 (0.3 %); counted as thrown."
+        "Corrected by the player: 1 (0.3 %); counted as rolled."
     )

@@ -197,7 +197,7 @@ def test_a_reader_without_colours_shows_its_throws(
     with Wire(lambda asked: (hello, roll, roll) if asked == ("HELLO?",) else ()) as wire:
         lines = told(capsys, "test", "--port", wire.name, "--lines", "4")
     assert lines == [
-        "This reader shows no colours, only its throws.",
+        "This reader shows no colours, only its rolls.",
         "Thrown: Jolly Roger (blue), 97 % sure.",
     ]
 
@@ -240,12 +240,12 @@ def test_a_simple_reader_is_known_by_its_throw(capsys: pytest.CaptureFixture[str
         lines = told(capsys, "test", "--port", wire.name, "--lines", "4")
         about = told(capsys, "info", "--port", wire.name)
     assert lines == [
-        "This reader shows no colours, only its throws.",
+        "This reader shows no colours, only its rolls.",
         "Thrown: A B C (yellow).",
     ]
     said = {line[:10].strip(): line[10:] for line in about}
     assert said["board"] == said["firmware"] == "it does not say"
-    assert said["can"] == "only report throws"
+    assert said["can"] == "only report rolls"
 
 
 def test_ctrl_c_ends_the_view_cleanly_and_keeps_what_is_recorded(

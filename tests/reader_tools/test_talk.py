@@ -181,7 +181,7 @@ def test_a_silent_port_says_what_helps() -> None:
     with (
         Wire() as wire,
         ReaderConnection(wire.name, clock=queue.clock, queue=queue) as talk,
-        pytest.raises(HardwareError, match=r"load its firmware .* throw its die within 5 s"),
+        pytest.raises(HardwareError, match=r"load its firmware .* roll its die within 5 s"),
     ):
         talk.await_hello()
     assert queue.now == pytest.approx(5.0)

@@ -79,10 +79,10 @@ def test_views_that_look_different_are_told_differently() -> None:
 
 def test_of_two_dice_that_fell_alike_nothing_is_told_in_the_same_words() -> None:
     one = DiceCountView(
-        "Die reader", (1, 0, 2, 0, 0, 0), tuple("123456"), "3 throws: too few to tell."
+        "Die reader", (1, 0, 2, 0, 0, 0), tuple("123456"), "3 rolls: too few to tell."
     )
     other = replace(one, title="By hand")
     assert describe(one) == (
-        "Dice: Die reader. 1: 1, 2: 0, 3: 2, 4: 0, 5: 0, 6: 0. 3 throws: too few to tell.",
+        "Dice: Die reader. 1: 1, 2: 0, 3: 2, 4: 0, 5: 0, 6: 0. 3 rolls: too few to tell.",
     )
     assert set(describe(one)).isdisjoint(describe(other))

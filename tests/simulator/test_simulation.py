@@ -198,7 +198,7 @@ def test_a_real_reader_plays_and_the_page_has_no_die_to_throw(tmp_path: Path) ->
         for do in ("throw", "cock", "lift", "unplug", "replug"):
             refused = player.browser.do(do=do)
             assert refused.status == 409
-            assert refused.sentence == "The die reader is a real one: throw your own die into it."
+            assert refused.sentence == "The die reader is a real one: roll your own die into it."
         reader.throw(4)
         player.sees("The die: A, B or C.")
 

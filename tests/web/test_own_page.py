@@ -370,7 +370,7 @@ def test_a_strangers_requests_change_nothing_at_the_gadget(
 
 def test_no_page_throws_the_player_s_own_die(gadget: Opened, browser: Browser) -> None:
     answer = browser.do(do="throw", face=6)
-    assert (answer.status, answer.sentence) == (409, "The die is a real one: throw it yourself.")
+    assert (answer.status, answer.sentence) == (409, "The die is a real one: roll it yourself.")
 
 
 def test_without_its_library_there_is_a_sentence_and_a_game(

@@ -104,7 +104,7 @@ CONDITION_SENTENCES: dict[DieState | LinkState | ReaderTrouble, str] = {
     DieState.LIGHT: "Too much light falls into the die reader: shade it.",
     DieState.SATURATED: "The die reader is dazzled: shade it and clean its window.",
     LinkState.LINKED: "The die reader is ready.",
-    LinkState.SILENT: "The die reader does not answer: throw the die, or load its firmware.",
+    LinkState.SILENT: "The die reader does not answer: roll the die, or load its firmware.",
     LinkState.LOST: "The die reader has gone silent: unplug it and plug it in again.",
     LinkState.REFUSED: "The die reader speaks another protocol: update its firmware.",
     ReaderTrouble.BLIND: "The die reader's sensor does not answer: check its wires.",
