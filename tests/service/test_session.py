@@ -153,7 +153,7 @@ def test_the_knob_pushed_opens_the_menu_of_the_moment() -> None:
     table = Table(4).does(PushKnob())
     menu = table.view()
     assert isinstance(menu, MenuView)
-    assert menu.items[:2] == ("Rule: Six rounds", "1-Ops")
+    assert menu.items[:2] == ("Rule: The roll", "1-Ops")
     assert "Combat card" not in menu.items
     table.does(ToggleMenu()).rolls().does(LEFT, ToggleMenu())
     menu = table.view()
