@@ -147,7 +147,7 @@ def read_reference(
 ) -> str | None:
     """Read the id of an entry of another table of the sheet."""
     ids = getattr(known, table)
-    if not all_have(known.sheet, table, "id"):
+    if form.peek(key) not in ids and not all_have(known.sheet, table, "id"):
         return form.text(key, default)
     if ids:
         return form.text(key, default, choices=ids)
