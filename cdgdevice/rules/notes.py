@@ -337,18 +337,18 @@ def _list_rules_after(game: Game) -> tuple[Rule, ...]:
 
 
 def _list_rules_of_orders(history: GameHistory) -> tuple[Rule, ...]:
-    """Return the rules of the orders that stand, those with one rule together."""
-    game = history.now
-    alike: dict[NotesAndSources, list[Instruction]] = {}
-    for act in drop_play_asked(game, history.orders.every):
-        if not (isinstance(act, TellPlayer) and act.is_outcome):
-            alike.setdefault(_find_rule_of_order(history, act), []).append(act)
-    return tuple(
-        Rule(
-            RuleKind.ORDER, sentences.about_order(" ".join(describe_what_to_do(game, acts))), *found
-        )
-        for found, acts in alike.items()
-    )
+    """Return the rules of the orders that stand, the latest first; those with one rule together."""
+    game, orders = history.now, history.orders
+    rules: list[Rule] = []
+    for standing in (orders.latest, orders.older):
+        alike: dict[NotesAndSources, list[Instruction]] = {}
+        for act in drop_play_asked(game, standing):
+            if not (isinstance(act, TellPlayer) and act.is_outcome):
+                alike.setdefault(_find_rule_of_order(history, act), []).append(act)
+        for found, acts in alike.items():
+            told = sentences.about_order(" ".join(describe_what_to_do(game, acts)))
+            rules.append(Rule(RuleKind.ORDER, told, *found))
+    return tuple(rules)
 
 
 def _find_kind(act: Instruction, last: PastAnswer | None, *, in_row: bool) -> OrderKind | None:

@@ -30,9 +30,9 @@ class SoundLength(Enum):
     """What the buzzer says of the moment, by how long it sounds: its value, in seconds."""
 
     COUNTED = 0.06
-    """A die was thrown, and counts."""
+    """A die was rolled, and counts."""
     REFUSED = 0.4
-    """What was pressed or thrown does not count; the screens say why."""
+    """What was pressed or rolled does not count; the screens say why."""
 
 
 FLASH_SECONDS = 0.25
