@@ -196,6 +196,8 @@ class Reminder(Struct, frozen=True):
     """So much is added to a kept number before it is said; not said where it is at its bound."""
     to: Annotated[str | None, Id("morale")] = None
     """The number."""
+    forgets: Annotated[str | None, Id("deck")] = None
+    """This kept number is not known any more once it is said."""
     note: str | None = None
     """The title of the note that has its rule."""
 

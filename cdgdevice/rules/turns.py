@@ -285,7 +285,7 @@ def _queue_reminders(game: Game, side: Side | None, round_: int | None) -> Game:
     for reminder in game.sheet.turn.reminders:
         if not _is_reminder_due(game, reminder, side, round_):
             continue
-        before, game = game, _add_to_number(game, reminder)
+        before, game = game, _change_number(game, reminder)
         if reminder.to and game.lists == before.lists:
             continue
         text = game.lists.fill(reminder.text)
@@ -299,8 +299,11 @@ def _queue_reminders(game: Game, side: Side | None, round_: int | None) -> Game:
     return game
 
 
-def _add_to_number(game: Game, reminder: Reminder) -> Game:
-    """Change the number that a reminder adds to, within its bounds."""
+def _change_number(game: Game, reminder: Reminder) -> Game:
+    """Change the number that a reminder adds to, within its bounds; drop the one it forgets."""
+    if reminder.forgets in game.lists.numbers:
+        numbers = {each: n for each, n in game.lists.numbers.items() if each != reminder.forgets}
+        return replace(game, lists=replace(game.lists, numbers=numbers))
     if reminder.to is None or reminder.adds is None:
         return game
     high = next(each.high for each in game.sheet.kept if each.id == reminder.to)

@@ -214,6 +214,9 @@ def end_turn(table: Table) -> Doing:
         seat = table[side]
         set_chits(table, side, 0, seat["of"])
         seat |= {"rounds": 0, "open": False, "extras": 0, "raced": 0}
+    if table["turn"] in (4, 8):
+        # The Mid War cards are shuffled into the draw deck, then the Late War cards.
+        table.pop("deck", None)
     for side, card in table["passing"]:
         table[side]["holds"].append(card)
     table["passing"] = []

@@ -171,8 +171,30 @@ FIXED: dict[str, tuple[Fault, Play]] = {
             ],
         ),
     ),
+    "cards that join the draw deck leave its number as it was": (
+        ((turns, "_change_number", leave),),
+        (
+            "twilight-struggle-five-card",
+            None,
+            [
+                *chosen("left-event", "right-event", "next"),
+                act("deck-counted"),
+                *chosen("60"),
+                act("defcon"),
+                *chosen("5"),
+                *[
+                    answer
+                    for _ in range(3)
+                    for answer in (
+                        act("end-turn"),
+                        *chosen("next-turn", "left-event", "right-event", "next"),
+                    )
+                ],
+            ],
+        ),
+    ),
     "DEFCON does not rise as a turn ends": (
-        ((turns, "_add_to_number", leave),),
+        ((turns, "_change_number", leave),),
         (
             "twilight-struggle-five-card",
             None,

@@ -8,6 +8,7 @@ import pytest
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.facts import restore_facts, write_facts
 from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.notes import find_rules
 from cdgdevice.rules.prompt import describe_what_to_do, list_kept, name_period, prompt
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.snapshot import write_state
@@ -294,6 +295,31 @@ def test_the_deck_must_be_counted_first_and_when_cards_have_joined_it() -> None:
         game = play(game, "end-turn", "choose next-turn")
         game = play(game, "choose left-event", "choose right-event", "choose next")
     assert told == [1, 4, 8]
+
+
+def test_the_number_of_the_draw_deck_is_forgotten_when_cards_join_it() -> None:
+    game = play(begun(), "deck-counted", "choose 30")
+    known = []
+    for turn in range(1, 9):
+        known += [turn] if "deck" in kept(game) else []
+        ended = play(game, "end-turn")
+        game = play(ended, "choose next-turn", "choose left-event", "choose right-event")
+        game = play(game, "choose next")
+        if turn == 3:
+            assert kept(play(game, "undo", "undo", "undo", "undo"))["deck"] == kept(ended)["deck"]
+            game = play(game, "deck-counted", "choose 50")
+    assert known == [1, 2, 3, 4, 5, 6, 7]
+    assert "deck" not in kept(game)
+
+
+@pytest.mark.parametrize("turns", [0, 3, 7])
+def test_each_order_to_count_the_deck_names_the_rule_of_the_deck(turns: int) -> None:
+    order, game = "Count the draw deck to keep its size in sight.", begun()
+    for _ in range(turns):
+        game = play(game, "end-turn", "choose next-turn", "choose left-event", "choose right-event")
+        game = play(game, "choose next")
+    (rule,) = (rule for rule in find_rules(game)[1:] if order in rule.of)
+    assert [note.title for note in rule.notes] == ["Empty draw deck"]
 
 
 @tries(FIVE, "deck-counted")

@@ -109,6 +109,11 @@ def _check_reminders(form: Form, sheet: Sheet) -> None:
             if name not in first:
                 near = suggest_known(name, first, "Numbers that a game begins with")
                 item.refuse(key, f'{quote(name)} is no number with "begins" in [[kept]].{near}')
+        counted = dict.fromkeys(kept.id for kept in sheet.kept if kept.begins is None)
+        if each.forgets and each.forgets not in counted:
+            near = suggest_known(each.forgets, counted, "Such numbers")
+            why = f'{quote(each.forgets)} is no number without "begins" in [[kept]].{near}'
+            item.refuse("forgets", why)
 
 
 _TOGETHER = Check | Each | PickNumber | Remember | RunList | Say | SetNumber

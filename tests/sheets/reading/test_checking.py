@@ -175,6 +175,11 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
             '"adds" and "to" together',
         ),
         (
+            reminding('text = "Up.", forgets = "deck"'),
+            "turn.reminders[1].forgets",
+            'no number without "begins" in [[kept]]',
+        ),
+        (
             PILE + action('{ do = "if", name = "supply", above = "cost" }, ' + KEEPS),
             "actions[1].steps[1].above",
             "no step keeps a number",
