@@ -14,7 +14,7 @@ from cdgdevice.rules.card_steps import (
     SwapPicked,
     TakePicked,
 )
-from cdgdevice.rules.dealing import find_excess_cards, is_gap_under_way
+from cdgdevice.rules.dealing import find_excess_cards, is_gap_under_way, is_gap_waiting
 from cdgdevice.rules.forced_cards import current_moment, filter_offers
 from cdgdevice.rules.game import (
     Choosing,
@@ -70,11 +70,8 @@ def list_actions(game: Game) -> tuple[OfferedAction, ...]:
 
 def has_combat_gaps(game: Game) -> bool:
     """Return whether a combat card has left a gap that is still to be filled."""
-    playing = game.under_way
-    played = (game.active, playing.by) if playing is not None else None
     return any(
-        (side, gap) != played
-        and gap not in game.seats[side].kept_slots()
+        not is_gap_waiting(game, side, gap)
         and not game.seats[side].pile_empty
         and PickedCard(side, gap) not in game.gaps_for_relief
         for side in Side

@@ -220,9 +220,9 @@ def keep_card_aside(game: Game, side: Side) -> Game:
         _takes_card_set_aside(game, side, Place(space)) for space in rule.spaces
     ):
         return game
-    note = next((note.title for note in game.sheet.notes if note.source == rule.source), None)
     text = sentences.keep_aside(game.sheet.words)
-    return game.with_instructions(TellPlayer(side, text, note=note))
+    tell = TellPlayer(side, text, note=game.sheet.find_note_of(rule.source))
+    return game.with_instructions(tell)
 
 
 def is_gap_under_way(game: Game, side: Side, gap: Place) -> bool:
@@ -252,6 +252,20 @@ def keep_card(game: Game, played: PickedCard, place: str) -> Game:
     if game.sheet.family.is_pile(card.space):
         return fill_gap(game, side, card)
     return _leave_gap(game, side, card)
+
+
+def order_beside_cards(game: Game, side: Side) -> tuple[TellPlayer, ...]:
+    """Return what a side does at the turn's end with what it has beside its display."""
+    return tuple(
+        TellPlayer(
+            side,
+            card.turn_end,
+            sentences.BESIDE_AGAIN,
+            note=game.sheet.find_note_of(card.source),
+        )
+        for card in game.sheet.beside
+        if card.turn_end and card.id in game.seats[side].beside_cards
+    )
 
 
 def is_doubled_once(game: Game, side: Side, space: Space) -> bool:

@@ -260,6 +260,10 @@ class Sheet(Struct, frozen=True):
         """Return the title of the first note that has the rule of all orders of a kind."""
         return next((note.title for note in self.notes if kind in note.orders), None)
 
+    def find_note_of(self, source: str) -> str | None:
+        """Return the title of the first note that was read from the same rule."""
+        return next((note.title for note in self.notes if note.source == source), None)
+
     def list_steps(self, name: str | None) -> tuple[Step, ...]:
         """Return the steps of a list; none where there is no such list."""
         return next((each.steps for each in self.lists if each.id == name), ())

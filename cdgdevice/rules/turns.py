@@ -132,12 +132,7 @@ def end_turn(game: Game) -> Game:
         for side, seat in game.seats.items()
         if seat.row.extra_cards
     )
-    beside = tuple(
-        TellPlayer(side, card.turn_end)
-        for side, seat in game.seats.items()
-        for card in game.sheet.beside
-        if card.turn_end and card.id in seat.beside_cards
-    )
+    beside = (order for side in Side for order in dealing.order_beside_cards(game, side))
     reminders = (*extras, *beside, *game.orders_at_turn_end)
     stage = TurnEnd(dict.fromkeys(Side, 0))
     game = replace(

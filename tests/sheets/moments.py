@@ -9,6 +9,7 @@ from typing import NamedTuple
 from cdgdevice.rules.card_display import Facing, Mark, Place, Side, Space
 from cdgdevice.rules.game import Choosing, Game
 from cdgdevice.rules.sheet import Alternative
+from cdgdevice.rules.sheet_entries import SheetFamily
 
 Test = Callable[[Game, Side], bool]
 """Whether something is so for the side that would take the action."""
@@ -211,7 +212,9 @@ def combat_gap(game: Game, side: Side) -> bool:
     own = playing.by if playing is not None and side is game.active else None
     seat = game.seats[side]
     kept = [space for space, _ in seat.row.kept_gaps]
-    return any(gap != own and gap.space not in kept for gap in seat.display.gaps())
+    on_pile = game.sheet.family is SheetFamily.PILE
+    waits = [space for space in kept if space is not Space.C or not on_pile]
+    return any(gap != own and gap.space not in waits for gap in seat.display.gaps())
 
 
 FIRST_STRIKE = "First Strike: face-up, in reaction to a play"

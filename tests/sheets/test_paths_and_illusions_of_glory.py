@@ -3,9 +3,11 @@
 import pytest
 
 from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.game import SettingUp
 from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.instructions import TellPlayer
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, NotAllowedError
 from cdgdevice.rules.texts.words import describe_for_both
@@ -444,6 +446,22 @@ def test_kept_combat_cards_go_when_the_turn_ends_and_their_slots_are_filled(shee
     assert "kept combat" not in said(play(begun, "choose done", "end-turn"))
 
 
+@tries((FATE, ILLUSIONS), "keep-combat")
+def test_the_turn_s_end_names_the_rule_of_kept_combat_cards_and_an_undo_brings_them_back(
+    sheet_id: str,
+) -> None:
+    game = new(sheet_id)
+    side = game.now.active.value
+    game = play(game, "roll DE", "choose D", f"combat-card {side} A", f"keep-combat {side} A")
+    game = play(game, "choose done", "end-turn")
+    told = [act for act in game.now.instructions if isinstance(act, TellPlayer)]
+    assert ("Discard every kept combat card.", "Combat cards") in [(t.text, t.note) for t in told]
+    back = asked(game, "undo").restore
+    assert "Place what was beside the display there again." in " ".join(
+        describe_for_both(back, game.now.sheet.sides, words=game.now.sheet.words)
+    )
+
+
 @tries(FATE, "keep-combat", "discard-kept")
 def test_of_two_kept_combat_cards_the_lost_one_is_asked_for_and_c_is_the_deck() -> None:
     game = play(new(FATE), "roll ABC", "choose A", "combat-card left C", "keep-combat left C")
@@ -455,6 +473,18 @@ def test_of_two_kept_combat_cards_the_lost_one_is_asked_for_and_c_is_the_deck() 
     assert (asks(game), options(game)) == ("From which slot is it?", ["B", "C"])
     assert lies(play(game, "choose C", "choose done"), LEFT)[1] == "-"
     assert lies(play(game, "choose B", "choose done"), LEFT)[1] == "d"
+
+
+@tries((FATE, ILLUSIONS), "keep-combat")
+def test_a_card_played_from_c_leaves_a_gap_though_one_from_c_is_kept(sheet_id: str) -> None:
+    game = new(sheet_id)
+    side, die = game.now.active.value, "roll ABC"
+    game = play(game, die, "choose A", f"combat-card {side} C", f"keep-combat {side} C")
+    assert "combat-over" not in actions(game)
+    game = play(game, "choose done", "choose one-ops", "choose done", die, "choose B")
+    assert "combat-over" not in actions(game)
+    game = play(game, f"combat-card {side} C", "combat-over")
+    assert lies(game, Side(side))[2] == "d"
 
 
 @tries(FATE, "no-card-left", "keep-combat")

@@ -57,6 +57,7 @@ END_GAME = "End the game"
 
 DISCARD_EXTRA_CARD = ("Discard the extra card.", "Take back the extra card.")
 DISCARD_EXTRA_CARDS = ("Discard the extra cards.", "Take back the extra cards.")
+BESIDE_AGAIN = "Place what was beside the display there again."
 HOME_CARD_DOWN = ("Turn the home card face-down.", "Turn the home card face-up again.")
 HOME_CARDS_UP = ("Turn your home cards face-up.", "Turn the home cards face-down again.")
 SHUFFLE_ALL = "Shuffle all cards with the discards."
