@@ -242,17 +242,20 @@ def distinguish_titles(sheets: Sequence[Sheet]) -> tuple[str, ...]:
     """Return a name for each of these sheets, no two alike.
 
     The title alone does, where no other has it; else the edition is added, or what the id says
-    beyond the title; else it is the id.
+    beyond the title; else it is the id. A player's copy of a sheet takes no name away from it.
     """
     titles = [sheet.title for sheet in sheets]
     shared = [sheet for sheet in sheets if titles.count(sheet.title) > 1]
     taken = [name for sheet in shared for name in set(_names(sheet))]
+    built_in = frozenset(sheet_ids())
+    ours = [name for sheet in shared if sheet.id in built_in for name in set(_names(sheet))]
     return tuple(
         next(
             (
                 name
                 for name in _names(sheet)
-                if taken.count(name) == 1 and len(name) <= LONGEST_TITLE
+                if (ours if sheet.id in built_in else taken).count(name) == 1
+                and len(name) <= LONGEST_TITLE
             ),
             sheet.id,
         )

@@ -1,5 +1,6 @@
 """Sheets of one title are told apart by their names, and the menu has them in order."""
 
+import pytest
 from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import SheetLibrary, distinguish_titles, load_sheet, sheet_ids
@@ -39,6 +40,25 @@ def test_a_sheet_says_itself_what_its_owner_has_as_far_as_a_menu_has_room() -> N
     assert named["for-the-people-2018"] == "For the People 2018 book"
     assert named["for-the-people-2022"] == "For the People 2022 box"
     assert named["washingtons-war-2022"] == "Washington's War box"
+
+
+@pytest.mark.parametrize(
+    ("id_", "copy", "names"),
+    [
+        ("paths-of-glory-2022", "paths-of-glory-2022-mine", ("2022 box", "2022 mine")),
+        ("washingtons-war-2022", "my-war", ("box", "")),
+    ],
+)
+def test_a_copy_of_a_sheet_takes_no_name_away_from_it(
+    id_: str, copy: str, names: tuple[str, str]
+) -> None:
+    sheets = [load_sheet(each) for each in sheet_ids()]
+    alone = distinguish_titles(sheets)
+    sheet = load_sheet(id_)
+    *others, mine = distinguish_titles([*sheets, replace(sheet, id=copy)])
+    assert tuple(others) == alone
+    assert others[sheet_ids().index(id_)] == f"{sheet.title} {names[0]}"
+    assert mine == (f"{sheet.title} {names[1]}" if names[1] else copy)
 
 
 def test_where_nothing_else_tells_them_apart_the_id_does() -> None:
