@@ -30,6 +30,7 @@ OF_NO_DOCUMENT = rf"\b(?:lay|laid|lays)\b|{OF_DICE}"
 """In all documents cards are placed, flipped, drawn and discarded, and dice are rolled."""
 _PACKAGE = Path(cdgdevice.__file__).parent
 TEXTS = (*sorted(_PACKAGE.glob("rules/texts/*.py")), _PACKAGE / "ui" / "texts.py")
+SCRIPTS = tuple(sorted(_PACKAGE.glob("web/page/*.js")))
 _ROOT = Path(__file__).parents[1]
 PAGES = (
     _ROOT / "README.md",
@@ -59,18 +60,40 @@ def test_a_sheet_uses_the_verbs_of_the_documents(id_: str) -> None:
 
 @pytest.mark.parametrize("file", PAGES, ids=lambda file: file.name)
 def test_what_a_player_reads_says_that_dice_are_rolled(file: Path) -> None:
-    prose = re.sub(r"(?s)```.*?```|`[^`]*`|\]\([^)]*\)", "", file.read_text(encoding="utf-8"))
-    prose = re.sub(r"(?s)<[^>]*>", "", prose) if file.suffix == ".html" else prose
+    text = file.read_text(encoding="utf-8")
+    prose = re.sub(r"(?s)```.*?```|`[^`]*`|\]\([^)]*\)", "", text)
+    if file.suffix == ".html":
+        labels = re.findall(r'(?s)\b(?:aria-label|title|alt)="([^"]*)"', text)
+        prose = "\n".join((re.sub(r"(?s)<[^>]*>", "", prose), *labels))
     assert re.findall(OF_DICE, prose, re.IGNORECASE) == []
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.name)
+def test_what_the_page_s_scripts_say_tells_of_rolls_too(file: Path) -> None:
+    code = re.sub(r"(?m)^\s*//.*$|\s// .*$", "", file.read_text(encoding="utf-8"))
+    strings = re.findall(r'"[^"\n]*"|`[^`]*`', code)
+    # What is said is more than a word; a name inside of it is not said.
+    said = [text for text in strings if " " in text]
+    assert [text for text in said if re.search(OF_DICE, re.sub(r"\${\w+", "", text), re.I)] == []
+
+
+def test_reports_and_messages_of_the_package_tell_of_rolls_too() -> None:
+    said = [text for file in sorted(_PACKAGE.rglob("*.py")) for text in _strings_in(file)]
+    assert len(said) > 1000
+    assert [text for text in said if " " in text and re.search(OF_DICE, text, re.I)] == []
+
+
+def _strings_in(file: Path) -> list[str]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    return [
+        re.sub(r"{.*?}", "", node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs
+    ]
 
 
 @pytest.mark.parametrize("file", TEXTS, ids=lambda file: file.stem)
 def test_what_the_gadget_says_of_any_game_uses_those_verbs_too(file: Path) -> None:
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    said = (
-        re.sub(r"{.*?}", "", node.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs
-    )
+    said = _strings_in(file)
     assert [text for text in said if re.search(OF_NO_DOCUMENT, text, re.IGNORECASE)] == []

@@ -95,7 +95,7 @@ class DiceCount(Struct, frozen=True):
 _OWNER = {
     DieOwner.GADGET: "The gadget's own dice",
     DieOwner.READER: "Die reader",
-    DieOwner.HAND: "Thrown by hand",
+    DieOwner.HAND: "Rolled by hand",
     DieOwner.UNKNOWN: "Not known whose (games of an older version)",
 }
 _SHORT_OWNER = {

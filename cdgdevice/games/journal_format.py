@@ -152,7 +152,7 @@ def read_entry(raw: Mapping[str, object]) -> JournalEntry:
         case [int(boot), int(sequence)]:
             throw = (boot, sequence)
         case _:
-            raise ValueError("not a throw")
+            raise ValueError("not a roll of the die reader")
     if isinstance(request, NewGame):
         raise ValueError("a game begins only once")  # noqa: TRY004 - the type is right
     reader, facts = _read_reader(raw.get("reader")), read_facts(raw)

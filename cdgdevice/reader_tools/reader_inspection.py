@@ -197,7 +197,7 @@ class LiveView:
                 if seq is None or (boot, seq) != self._last:
                     self._last = boot, seq
                     sure = "" if confidence is None else f", {confidence} % sure"
-                    self.say(f"Thrown: {name_face(face)}{sure}.")
+                    self.say(f"Rolled: {name_face(face)}{sure}.")
             case Hello():
                 if message.trouble is not None:
                     self.say(explain_trouble(message.trouble))

@@ -145,7 +145,7 @@ def test_key_and_mouse_on_one_button_are_one_press(page, counting):
 
 
 def test_a_click_leaves_enter_to_the_knob(page, counting):
-    page.get_by_role("button", name="Throw a 2").click()
+    page.get_by_role("button", name="Roll a 2").click()
     page.get_by_role("button", name="Left button").click()
     page.keyboard.press("Enter")
     assert told(counting, 5) == ["ThrowDie(face=2)", *press("LEFT"), *press("KNOB")]

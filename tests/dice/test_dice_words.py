@@ -86,7 +86,7 @@ def test_a_die_is_named_by_whose_it_is() -> None:
     assert die_title(DieIdentity(DieOwner.READER, "", pips=True)) == "Die reader, a die with pips"
     assert (
         die_title(DieIdentity(DieOwner.HAND, which=DieColour.WHITE))
-        == "Thrown by hand, the white die"
+        == "Rolled by hand, the white die"
     )
     unknown = DieIdentity(DieOwner.UNKNOWN, which=DieColour.COLOURED)
     assert short_titles((STICKERS, unknown)) == ("Die reader", "Unknown: coloured")

@@ -136,7 +136,7 @@ def test_the_live_view_names_what_lies_there(reader: EmulatedReader) -> None:
     reader.do("place", 3)
     reader.lives(1000.0)
     said = command("reader", "test", "--take", "--lines", "15", "--port", reader.port)
-    assert f"Thrown: {STICKERS[2].name}" in said
+    assert f"Rolled: {STICKERS[2].name}" in said
     assert STICKERS[2].name in said.splitlines()[-1]
 
 

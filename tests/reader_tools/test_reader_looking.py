@@ -180,11 +180,11 @@ def test_a_throw_is_shown_once_and_stays_the_games_unless_it_is_taken(
     for face in (6, 2):
         reader.throw(face)
     watching = ("test", "--port", reader.url, "--lines")
-    assert told(capsys, *watching, "2").count("Thrown: Event (green), 97 % sure.") == 1
+    assert told(capsys, *watching, "2").count("Rolled: Event (green), 97 % sure.") == 1
     taken = told(capsys, *watching, "2", "--take")
-    assert [line for line in taken if line.startswith("Thrown")] == [
-        "Thrown: Event (green), 97 % sure.",
-        "Thrown: A B (red), 97 % sure.",
+    assert [line for line in taken if line.startswith("Rolled")] == [
+        "Rolled: Event (green), 97 % sure.",
+        "Rolled: A B (red), 97 % sure.",
     ]
     with ReaderConnection(reader.url) as game:
         assert list(rolls(game, 0.1)) == []
@@ -198,7 +198,7 @@ def test_a_reader_without_colours_shows_its_throws(
         lines = told(capsys, "test", "--port", wire.name, "--lines", "4")
     assert lines == [
         "This reader shows no colours, only its rolls.",
-        "Thrown: Jolly Roger (blue), 97 % sure.",
+        "Rolled: Jolly Roger (blue), 97 % sure.",
     ]
 
 
@@ -241,7 +241,7 @@ def test_a_simple_reader_is_known_by_its_throw(capsys: pytest.CaptureFixture[str
         about = told(capsys, "info", "--port", wire.name)
     assert lines == [
         "This reader shows no colours, only its rolls.",
-        "Thrown: A B C (yellow).",
+        "Rolled: A B C (yellow).",
     ]
     said = {line[:10].strip(): line[10:] for line in about}
     assert said["board"] == said["firmware"] == "it does not say"
@@ -285,7 +285,7 @@ def test_on_a_terminal_readings_rewrite_one_line_and_throws_stay() -> None:
     first, thrown, blind, rest = out.getvalue().split("\n")
     assert first.count("\r") == 2
     assert first.split("\r")[1] == first.split("\r")[2]
-    assert thrown == "Thrown: D E (white)."
+    assert thrown == "Rolled: D E (white)."
     assert blind.strip() == "The die reader's sensor does not answer: check its wires."
     assert rest == ""
 

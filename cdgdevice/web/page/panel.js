@@ -51,7 +51,7 @@ const { send, bring } = openLink({
     document.body.dataset.die = plain ? "plain" : "stickers";
     for (const button of all(".faces button")) {
       const { face, result } = button.dataset;
-      button.setAttribute("aria-label", `Throw a ${face}${plain ? "" : `: ${result}`}`);
+      button.setAttribute("aria-label", `Roll a ${face}${plain ? "" : `: ${result}`}`);
     }
     showNotes(notes);
     showGame({ table });
