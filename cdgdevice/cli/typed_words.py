@@ -74,18 +74,14 @@ class LookUpRule(Struct, frozen=True):
     """The id of the action or way; empty: of what is done now."""
 
 
+_TO_LEAVE = ("quit", "q", "exit")
 _ALONE: dict[str, SideQuestion | UndoLast] = {
     **dict.fromkeys(("help", "h", "?"), SideQuestion.HELP),
     **dict.fromkeys(("log", "history"), SideQuestion.LOG),
-    **dict.fromkeys(("quit", "q", "exit"), SideQuestion.QUIT),
+    **dict.fromkeys(_TO_LEAVE, SideQuestion.QUIT),
     **dict.fromkeys(("undo", "u"), UndoLast()),
 }
-_ROLLS: dict[str, Side | None] = {
-    "roll": None,
-    "r": None,
-    "left": Side.LEFT,
-    "right": Side.RIGHT,
-}
+_ROLLS: dict[str, Side | None] = {"roll": None, "r": None, "left": Side.LEFT, "right": Side.RIGHT}
 _IN_FULL = {"rule": "why", SET_TABLE: "table", "die": "1", "dice": "1"}
 """Other words for what the help page names."""
 _QUOTES = "\"'“”„«»"
@@ -221,8 +217,9 @@ def _guess(words: list[str], history: GameHistory) -> str:
     meant = [option.id for option in now.options if rest and option.id.lower() == rest[-1]]
     if meant:
         return f" Did you mean {quote(meant[0])}?"
-    alone = {action.id for action in now.actions if not action.args}
-    known = [word for word in _first_words(history) if not (rest and word in alone)]
+    # Nobody is led out of the game by a guess: "next" is near to "exit".
+    unlikely = {*_TO_LEAVE, *(each.id for each in now.actions if rest and not each.args)}
+    known = [word for word in _first_words(history) if word not in unlikely]
     # Who types the beginning of a word of two, as next, means that word.
     begun = find_most_like(first, (word.partition("-")[0] for word in known), 0.8)
     whole = [word for word in known if begun and word.startswith(f"{begun}-")]

@@ -290,7 +290,8 @@ class OnceARound(Struct, frozen=True):
 class OnceAnOccasion(Struct, frozen=True):
     """Once for each occasion that a round brings, of which only the player knows.
 
-    Taken again in the round, with the same card if it takes one, it asks if there is another.
+    Taken again in the round, it asks if there is another: with any card if the action plays its
+    card at once, else with the same card if it takes one.
     """
 
     key: ClassVar = "once-an-occasion"

@@ -213,11 +213,11 @@ def find_action_played_at_once(game: Game, offers: tuple[CardOffer, ...]) -> She
 
 
 def current_moment(game: Game) -> ActionMoment | None:
-    """Return which moment for actions of the sheet it is now, if any; none in a guided set-up."""
+    """Return which moment for actions of the sheet it is now, if any."""
     first = game.sheet.set_up_list and game.turn == 1
     match game.stage:
         case Waiting(_, course) if first and course.return_to is None:
-            return None
+            return ActionMoment.SET_UP
         case Ready() | Nominating():
             return ActionMoment.READY
         case Choosing():

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from cdgdevice.rules import card_row, conditions, dealing, player_actions, requests, set_up, turns
 from cdgdevice.rules.actions import cards_by_side, list_drawn_cards, owning_side
 from cdgdevice.rules.card_display import Facing, Place, Side
-from cdgdevice.rules.card_steps import CardUse
+from cdgdevice.rules.card_steps import CardUse, PlayPicked
 from cdgdevice.rules.forced_cards import (
     filter_offers,
     find_action_played_at_once,
@@ -265,8 +265,10 @@ def _take_sheet_action(game: Game, act: player_actions.TakeAction, before: Game)
         game = game.change_seat(side, used_once=game.seats[side].used_once | {one.id})
     steps = one.steps
     if each_occasion := find_condition(one, conditions.OnceAnOccasion):
-        # A card that failed is not rolled for again, unless it answers to something else.
-        taken = f"{each_occasion.entry} {side.value} {act.card or ''}"
+        # A card that failed is not rolled for again, unless it answers to something else. One
+        # that the action plays at once is gone: there it is the next card that is asked about.
+        leaves = any(isinstance(step, PlayPicked) for step in one.steps)
+        taken = f"{each_occasion.entry} {side.value} {'' if leaves else act.card or ''}"
         if taken in game.actions_taken:
             steps = (_ask_occasion(steps),)
         game = replace(game, actions_taken=game.actions_taken | {taken})

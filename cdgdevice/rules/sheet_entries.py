@@ -122,6 +122,8 @@ class ActionMoment(Enum):
     """When the turn's card play is over."""
     ASKED = "asked"
     """While a list asks a question or for a die; the question stays."""
+    SET_UP = "set-up"
+    """The same of the list that sets the game up."""
 
 
 class PlayUnderWay(Enum):

@@ -37,6 +37,7 @@ _WHEN = {
     ActionMoment.PLAY: "while a card is played",
     ActionMoment.TURN_END: "at the {turn} end",
     ActionMoment.ASKED: "while a list asks something",
+    ActionMoment.SET_UP: "in the set-up",
 }
 _WHO = {
     ActionSide.ACTIVE: "The side whose round it is",

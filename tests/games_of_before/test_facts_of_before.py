@@ -13,6 +13,7 @@ from cdgdevice.rules.game import Waiting
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import PLAY_NOTHING, prompt
 from cdgdevice.rules.requests import ChooseOption, Request, UndoLast, read_request
+from cdgdevice.rules.texts.sentences import ANOTHER_OCCASION
 from cdgdevice.rules.wants import WantsDone
 from tests.standing import hashed
 
@@ -36,7 +37,7 @@ def facts_of_before(history: GameHistory) -> dict[str, Any]:
 
 
 def _answer(history: GameHistory, request: Request) -> GameHistory:
-    """Answer, and pass over "Done" where the first version did not wait to be told.
+    """Answer, and pass over what the first version did not ask: "Done", and another occasion.
 
     Where a result offered nothing, its round was over with `nothing`, also of a sheet that has by
     now a way for it.
@@ -46,6 +47,8 @@ def _answer(history: GameHistory, request: Request) -> GameHistory:
         history = answer_request(history, ChooseOption(ways[0])).history
         request = ChooseOption("done")
     history = answer_request(history, request).history
+    if prompt(history.now).question == (ANOTHER_OCCASION,):
+        history = answer_request(history, ChooseOption("yes")).history
     stage = history.now.stage
     if not isinstance(stage, Waiting) or not isinstance(stage.want, WantsDone):
         return history

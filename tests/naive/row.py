@@ -4,6 +4,7 @@ At a side's round its row is turned up. It nominates a card; a white and a colou
 """
 
 from collections.abc import Callable, Generator
+from functools import partial
 
 from tests.naive.asking import (
     Doing,
@@ -454,9 +455,10 @@ def guns_of_august(table: Table, side: str, card: str) -> Story:
     return ""
 
 
+@partial(by_occasion, of_card=False)
 @at_once
 def attack(table: Table, side: str, card: str) -> None:
-    """V3: the attacker plays a combat card without a roll."""
+    """V3: the attacker plays one combat card without a roll."""
     take_off(table, side, card)
     count(table, side)
 

@@ -120,14 +120,17 @@ def reaction_uncounted(table: Table, side: str, card: str) -> None:
         fill(table, side, card)
 
 
-def by_occasion(then: Special) -> Special:
-    """A card that a die has refused is not rolled for again, unless something else calls for it."""
+def by_occasion(then: Special, *, of_card: bool = True) -> Special:
+    """What is done once is not done again, `of_card` with the same card, but for something else.
+
+    Such as to roll for a card that the die has refused.
+    """
 
     def story(table: Table, side: str, card: str) -> Story:
-        rolled = (then, side, card)
-        if rolled in table["taken"] and (yield from decide(table, "yes", "no")) == "no":
+        done = (then, side, card if of_card else "")
+        if done in table["taken"] and (yield from decide(table, "yes", "no")) == "no":
             return ""
-        table["taken"].add(rolled)
+        table["taken"].add(done)
         return (yield from then(table, side, card))
 
     return story

@@ -19,7 +19,7 @@ class Moment(NamedTuple):
     """When an action may be taken."""
 
     when: str
-    """The stages: ready, choose, play, turn-end and asked, by their first letters.
+    """The stages: ready, choose, play, turn-end, asked and set-up, by their first letters.
 
     None: it is asked by itself, and never among the offers.
     """
@@ -391,13 +391,13 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
     "last-crusade": {
         "set-up": Moment("r", "left", "Setup", (fresh, turns(1, 1)), narrower=True),
         "aggression-check": Moment("rat", "active", "Aggression Checks"),
-        "random-choice": Moment("rat", "active", "choose randomly"),
+        "random-choice": Moment("rats", "active", "choose randomly"),
         "enemy-special": Moment("rat", "active", "Enemy Card Play"),
         "launch": Moment("r", "left", "Air Action Phase: CAP"),
         "assault": Moment("r", "left", "Friendly Turns"),
-        "victory-points": Moment("rat", "active", "Victory & Defeat"),
+        "victory-points": Moment("rats", "active", "Victory & Defeat"),
         "headquarters": Moment("rat", "active", "Victory & Defeat"),
-        "enemy-supply": Moment("rat", "active", "Supply Stockpile", narrower=True),
+        "enemy-supply": Moment("rats", "active", "Supply Stockpile", narrower=True),
     },
 }
 """By sheet and action."""

@@ -31,7 +31,7 @@ def stage_letter(game: Game) -> str:
     led = game.sheet.set_up_list and game.turn == 1
     match game.stage:
         case Waiting(_, course) if led and course.return_to is None:
-            return "-"
+            return "s"
         case Ready() | Nominating() | Waiting(WantsDone()):
             return "r"
         case Choosing():

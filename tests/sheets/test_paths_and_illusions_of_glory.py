@@ -369,6 +369,7 @@ def test_with_two_dice_the_attacker_plays_a_combat_card_and_the_defender_rolls_f
     game = play(new(TWO_DICE), "choose C", "roll 1 2", "combat-attack A")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("-u-uu", (6, 7))
     assert said(game) == "Play A. Cubes: 6 of 7 left."
+    assert asks(play(game, "combat-attack B")) == "Another occasion?"
     game = play(game, "combat-defence")
     assert lies(game, RIGHT) == "uuuuu"
     game = play(game, "choose A", "choose C", "choose E", "choose enough")

@@ -157,7 +157,7 @@ def test_what_several_games_share_is_explained_in_each_document_s_words() -> Non
     }
     assert "turns a chit" in meant["standard-2018"]["chits"]
     assert "lowers Cards Remaining" in meant["paths-of-glory-2022"]["Cards Remaining"]
-    assert "takes a cube" in meant["paths-of-glory-2016"]["cubes"]
+    assert "moves a cube" in meant["paths-of-glory-2016"]["cubes"]
     assert "Method die" not in meant["paths-of-glory-2022"]
     assert "display" not in meant["last-crusade"]
 
