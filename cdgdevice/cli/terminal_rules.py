@@ -80,7 +80,8 @@ def _find_rule_of(game: Game, act: str) -> Rule:
     rule = find_rule_of_act(game, act.lower())
     if rule is None:
         own = (entry.id for entry in list_actions_and_ways(game.sheet))
-        near = did_you_mean(act, tuple(dict.fromkeys((*own, *list_explained(prompt(game))))))
+        known = dict.fromkeys((*own, *list_explained(prompt(game))))
+        near = did_you_mean(act, tuple(word for word in known if word != act.lower()))
         raise NotAllowedError(f"There is no rule for {quote(act)}.{near}")
     return rule
 
