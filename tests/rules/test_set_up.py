@@ -21,6 +21,7 @@ from cdgdevice.rules.requests import (
 from cdgdevice.rules.set_up import find_first_turn
 from cdgdevice.rules.sheet_entries import SheetFamily
 from cdgdevice.rules.snapshot import write_state
+from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.texts.templates import possessive_of
 from tests.rules.playing import LEFT, RIGHT, asked, chits, lies, new, options, play
 from tests.sheets.trying import said
@@ -270,6 +271,12 @@ def test_a_group_of_which_one_was_chosen_with_the_request_is_not_asked() -> None
         history = play(history, f"choose {options(history)[0]}")
     assert history.now.options["scenario-1942"]
     assert not history.now.options["full-campaign"]
+
+
+def test_to_take_none_of_a_group_is_named_without_a_plural() -> None:
+    assert sentences.none_of_group("rule-for-tacticians") == "No rule for tacticians"
+    history = led("commands-and-colors-samurai-2022")
+    assert prompt(history.now).options[0].title == "No scenario"
 
 
 def test_the_set_up_is_undone_page_by_page() -> None:

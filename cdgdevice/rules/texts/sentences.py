@@ -80,7 +80,7 @@ ask_for_hand = Template("{name:of} hand: how many cards?")
 ask_for_variant = Template("{title}?")
 answer_variant = Template("{title}: {on:no|yes}")
 ask_for_group = Template("Which {group:plain}?")
-none_of_group = Template("None of the {group:plain}s")
+none_of_group = Template("No {group:plain}")
 EXTRA = "Extra"
 REVEALED = "Revealed"
 """At the top of a side's screen: its row is open."""
