@@ -80,6 +80,21 @@ def form(action: OfferedAction) -> str:
     return " ".join([action.id, *(_join_values(values) for _, values in action.args)])
 
 
+def find_value(word: str, name: str, actions: list[OfferedAction]) -> str | int:
+    """Return the value that a word stands for; upper and lower case are the same."""
+    allowed = (value for action in actions for value in dict(action.args).get(name, ()))
+    return next((value for value in allowed if str(value).lower() == word.lower()), word)
+
+
+def name_only_side(actions: list[OfferedAction]) -> list[str]:
+    """Return the side that need not be typed: only it can take the action, which asks no more."""
+    match actions:
+        case [OfferedAction(args=(("side", (side,)),))]:
+            return [str(side)]
+        case _:
+            return []
+
+
 MOST_NUMBERS = 4
 """So many numbers are listed; of more that follow each other only the first and the last."""
 

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from cdgdevice.cli.typed_actions import (
     SELDOM,
     TABLE_WORD,
+    find_value,
     form,
+    name_only_side,
     name_typed,
     parse_table,
     typed_choices,
@@ -364,6 +366,7 @@ def _refuse_roll(shown: list[str], history: GameHistory, conversion: DieConversi
 
 
 def _done(first: str, rest: list[str], now: Prompt, actions: list[OfferedAction]) -> Action:
+    rest = rest or name_only_side(actions)
     names = [name for name, _ in actions[0].args]
     if not names:
         _check_alone(first, rest)
@@ -371,7 +374,7 @@ def _done(first: str, rest: list[str], now: Prompt, actions: list[OfferedAction]
         example = " ".join([first, *(str(values[0]) for _, values in actions[0].args)])
         needed = join_names([_NEEDED[name] for name in names], "and")
         raise NotAllowedError(f"{first} needs {needed}: {example}.")
-    given = {name: _value(word, name, actions) for name, word in zip(names, rest, strict=True)}
+    given = {name: find_value(word, name, actions) for name, word in zip(names, rest, strict=True)}
     asked = read_action(first, given)
     if not now.allows(asked):
         forms = join_names([form(action) for action in actions], "or")
@@ -439,9 +442,3 @@ def _examples(first: str, now: Prompt, words: Words) -> str:
     if "white" in now.ask.dice:
         return f"{first} 3 5, {words.white} and {words.coloured}"
     return f"{first} 4" if len(now.ask.dice) == 1 else f"{first} 4 2, a number for each die"
-
-
-def _value(word: str, name: str, actions: list[OfferedAction]) -> str | int:
-    """Return the value that a word stands for; upper and lower case are the same."""
-    allowed = (value for action in actions for value in dict(action.args).get(name, ()))
-    return next((value for value in allowed if str(value).lower() == word.lower()), word)

@@ -389,6 +389,11 @@ def test_a_mark_needs_neither_the_active_side_nor_the_only_kind_of_the_sheet() -
     assert typed("mark A none", CHOOSING) == replace(combat, kind=None)
 
 
+def test_the_only_side_that_an_action_belongs_to_need_not_be_typed() -> None:
+    playing = game(RollDice(result=DieResult.AB), ChooseOption("A"), of="1866-2018")
+    assert typed("france-intervenes", playing) == typed("france-intervenes right", playing)
+
+
 def test_a_mark_without_its_kind_is_refused_where_a_sheet_has_several() -> None:
     with pytest.raises(NotAllowedError, match="mark needs a side, a card and a mark"):
         typed("mark A", VARYING)

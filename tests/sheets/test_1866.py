@@ -1,7 +1,7 @@
 """1866: free rounds, combat, a deck for both, and hands that grow."""
 
 from cdgdevice.rules.prompt import describe_what_to_do
-from tests.rules.playing import actions, chits, lies
+from tests.rules.playing import actions, asked, chits, lies
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
 SHEET = "1866-2018"
@@ -38,6 +38,16 @@ def test_france_gives_austria_a_card_more_for_good_and_once_in_a_game() -> None:
     game = play(game, "choose done", "end-turn", "choose next-turn", "roll AB", "choose A")
     assert chits(game, RIGHT) == (8, 8)
     assert "france-intervenes" not in actions(game)
+
+
+@tries(SHEET, "france-intervenes", "dispatches")
+def test_a_hand_of_nine_by_both_events_can_be_put_back_by_hand() -> None:
+    game = play(new(SHEET), "roll AB", "choose A", "france-intervenes right", "choose done")
+    game = play(game, "roll AB", "choose A", "dispatches")
+    assert chits(game, RIGHT)[1] == 9
+    game = asked(game, "act", action="set-table", side="right", of=8).history
+    game = asked(game, "act", action="set-table", side="right", of=9).history
+    assert chits(game, RIGHT)[1] == 9
 
 
 @tries(SHEET, "france-intervenes", "doubled-spaces")
