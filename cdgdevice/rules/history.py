@@ -15,9 +15,12 @@ from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.game import (
     AskingHandSizes,
     Game,
+    GameEnd,
     Nominating,
     Playing,
+    Ready,
     Stage,
+    TurnEnd,
     TurningUp,
     Waiting,
 )
@@ -217,11 +220,26 @@ def continues_round(stage: Stage | None) -> bool:
         return True
     if not isinstance(stage, Waiting):
         return False
-    while isinstance(stage, Waiting | TurningUp):
-        stage = stage.course.return_to
-    return stage is not None and not (
-        isinstance(stage, Playing) and isinstance(stage.by, Alternative)
+    below = find_stage_below(stage)
+    return below is not None and not (
+        isinstance(below, Playing) and isinstance(below.by, Alternative)
     )
+
+
+def find_stage_below(stage: Stage) -> Stage | None:
+    """Return what the steps that wait were begun in; the stage itself where none wait."""
+    below: Stage | None = stage
+    while isinstance(below, Waiting | TurningUp):
+        below = below.course.return_to
+    return below
+
+
+def leads_to_next(before: Stage, after: Stage) -> bool:
+    """Return whether an answer ended a round or a turn, or began one."""
+    begun = find_stage_below(before)
+    if isinstance(after, Ready | Nominating):
+        return not isinstance(begun, Ready | Nominating)
+    return isinstance(after, TurnEnd | GameEnd) and not isinstance(begun, TurnEnd)
 
 
 def _keep_standing(orders: Iterable[Instruction]) -> tuple[Instruction, ...]:

@@ -28,7 +28,13 @@ from cdgdevice.rules.game import (
     Waiting,
     list_alternatives,
 )
-from cdgdevice.rules.history import GameHistory, PastAnswer, has_no_effect
+from cdgdevice.rules.history import (
+    GameHistory,
+    PastAnswer,
+    find_stage_below,
+    has_no_effect,
+    leads_to_next,
+)
 from cdgdevice.rules.instructions import (
     CardSource,
     DiscardCard,
@@ -124,7 +130,7 @@ def list_rules(history: GameHistory) -> tuple[Note, ...]:
         return tuple(dict.fromkeys(_list_rules_of_round(history)))
     found = [note for entry in _list_owners(history) for note in list_notes_of(sheet, entry)]
     if sheet.row is not None and not (found and isinstance(stage, Waiting)):
-        found = [*_list_rules_of_row(sheet.row, sheet.notes, _find_stage_below(stage)), *found]
+        found = [*_list_rules_of_row(sheet.row, sheet.notes, find_stage_below(stage)), *found]
     found.extend(_list_rules_of_questions(history))
     if isinstance(stage, Choosing | Playing):
         # What the card's gap is filled with comes when it is done.
@@ -174,14 +180,6 @@ def _list_rules_of_round(history: GameHistory) -> Iterator[Note]:
         yield from list_notes_of(sheet, way)
 
 
-def _find_stage_below(stage: Stage) -> Stage | None:
-    """Return what the steps that wait were begun in; the stage itself where none wait."""
-    below: Stage | None = stage
-    while isinstance(below, Waiting | TurningUp):
-        below = below.course.return_to
-    return below
-
-
 def _list_owners(history: GameHistory) -> tuple[RuleOwner, ...]:
     """Return what of the sheet asks what is asked now: the innermost; none where it is the game."""
     game = history.now
@@ -199,7 +197,7 @@ def _list_owners(history: GameHistory) -> tuple[RuleOwner, ...]:
             return (begun,)
         if found:
             return found
-    below = _find_stage_below(stage)
+    below = find_stage_below(stage)
     if isinstance(below, Playing) and isinstance(below.by, Alternative):
         return (below.by,)
     if isinstance(below, Playing) and (way := find_alternative_played(game, below)) is not None:
@@ -351,20 +349,23 @@ def _list_rules_of_orders(history: GameHistory) -> tuple[Rule, ...]:
     return tuple(rules)
 
 
-def _find_kind(act: Instruction, last: PastAnswer | None, *, in_row: bool) -> OrderKind | None:
-    """Return the kind of an order that has the same rule whatever answer led to it."""
+def _find_kind(game: Game, act: Instruction, last: PastAnswer | None) -> OrderKind | None:
+    """Return the kind of an order that has the same rule whatever answer led to this game."""
+    in_row = game.sheet.row is not None
     match act:
         case RefillGap(source=CardSource.ASIDE):
             return None
-        case RefillGap():
+        case RefillGap() if not in_row:
             return OrderKind.FILL
-        case LeaveGap():
-            return OrderKind.LEAVE
         case SetChits():
             return OrderKind.COUNT
         case _ if last is not None and last.taken is not None:
             return None
-        case DiscardCard() | MoveCard() | FlipCards() if in_row:
+        case LeaveGap(side) if last is None or in_row or game.seats[side].pile_empty:
+            return OrderKind.LEAVE
+        case RefillGap() | DiscardCard() | MoveCard() | FlipCards() if in_row and (
+            last is None or leads_to_next(last.before.stage, game.stage)
+        ):
             return OrderKind.FILL
         case PlayCard() if last is None or isinstance(last.request, PlayCombatCard):
             return OrderKind.COMBAT
@@ -398,7 +399,7 @@ def _find_rule_of_order(history: GameHistory, act: Instruction) -> NotesAndSourc
         return notes, tuple(note.source for note in notes)
     led = _find_answer_that_ordered(history, act)
     last = led.past[-1] if led is not None and led.past else None
-    kind = _find_kind(act, last, in_row=sheet.row is not None)
+    kind = _find_kind(history.now if led is None else led.now, act, last)
     if kind is not None:
         return _find_rule_of_kind(history.now, kind)
     if isinstance(act, RefillGap) and aside is not None:
@@ -436,7 +437,7 @@ def _find_rule_of_answer(after: GameHistory, last: PastAnswer, act: Instruction)
         return (), (sheet.set_up_source,)
     if isinstance(before, TurnEnd) and not has_no_effect(act):
         return _find_rule_of_kind(after.now, OrderKind.TURN_END)
-    if isinstance(act, DiscardCard | MoveCard):
+    if isinstance(act, DiscardCard | MoveCard | LeaveGap):
         # Its space is doubled no more.
         doubles = (each for each in sheet.variants if each.doubling or each.id == DOUBLED_SPACES)
         sources = tuple(each.source for each in doubles if after.now.options[each.id])

@@ -3,22 +3,34 @@
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.rules.game import Choosing, GameEnd, Ready, SettingUp, TurnEnd, TurningUp, Waiting
-from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.instructions import Instruction
+from cdgdevice.rules.game import (
+    Choosing,
+    Game,
+    GameEnd,
+    Ready,
+    SettingUp,
+    TurnEnd,
+    TurningUp,
+    Waiting,
+)
+from cdgdevice.rules.history import GameHistory, PastAnswer, StandingOrders
+from cdgdevice.rules.instructions import Instruction, LeaveGap, RefillGap, TellPlayer
 from cdgdevice.rules.note_search import list_actions_and_ways, list_notes_of
 from cdgdevice.rules.notes import RuleKind, find_rules
 from cdgdevice.rules.player_actions import TakeAction
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
 from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
+from cdgdevice.rules.sheet_entries import OrderKind
 from tests.rules.playing import new, play
 from tests.ui.order_walks import walk_games
 
 SEEDS, STEPS = 3, 90
 
+FIVE = "twilight-struggle-five-card"
 WITHOUT_A_NOTE = {
     "1866-2018": {"AskingHandSizes"},
     "empire-of-the-sun-2018": {"TurnEnd"},
@@ -48,14 +60,20 @@ def test_a_note_is_on_every_prompt_of_a_round(sheet: str) -> None:
         assert first.notes, (stage, prompt(history.now).text)
 
 
-def notes_with_owners(sheet: Sheet) -> dict[str, set[str]]:
-    """The notes that only results, actions and ways have, by title, with whose they are."""
+def find_owners(sheet: Sheet) -> dict[str, set[str]]:
+    """The notes that results, actions and ways have, by title, with whose they are."""
     found: dict[str, set[str]] = {}
     results = {result.value: outcome for result, outcome in sheet.outcomes.items()}
     acts = {each.id: each for each in list_actions_and_ways(sheet)}
     for name, owner in {**results, **acts}.items():
         for note in list_notes_of(sheet, owner):
             found.setdefault(note.title, set()).add(name)
+    return found
+
+
+def notes_with_owners(sheet: Sheet) -> dict[str, set[str]]:
+    """The notes that only results, actions and ways have, by title, with whose they are."""
+    found = find_owners(sheet)
     sources = {sheet.turn.source, *(variant.source for variant in sheet.variants)}
     others = {note.title for note in sheet.notes if note.orders or note.source in sources}
     others |= {getattr(step, "note", None) or "" for step in walk_sheet_steps(sheet)}
@@ -107,6 +125,47 @@ def test_a_note_of_a_result_or_an_action_belongs_to_what_is_asked_or_to_an_order
             may = {each.id for each in (*now.actions, *now.options)}
             if names is not None and isinstance(game.stage, Ready | Choosing | TurnEnd):
                 assert names & (may | result | {owner}), (note.title, now.text)
+
+
+def clock(game: Game) -> tuple[int, ...]:
+    """The turn, and the rounds that each side has taken in it."""
+    return (game.turn, *(seat.rounds_taken for seat in game.seats.values()))
+
+
+def is_of_kind(act: Instruction, kind: OrderKind, game: Game, last: PastAnswer) -> bool:
+    """Whether an order leaves a gap for want of a deck, or fills one, or moves a row on."""
+    in_row = game.sheet.row is not None
+    if kind is OrderKind.LEAVE:
+        return isinstance(act, LeaveGap) and (in_row or game.seats[act.side].pile_empty)
+    if not in_row:
+        return isinstance(act, RefillGap)
+    headlines_over = last.request == ChooseOption("next")
+    begun = isinstance(last.before.stage, SettingUp) or headlines_over
+    return begun or clock(last.before) != clock(game)
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+def test_a_note_on_gaps_that_are_filled_or_left_is_on_such_orders_alone(sheet: str) -> None:
+    kinds = {OrderKind.LEAVE, OrderKind.FILL}
+    owners = find_owners(load_sheet(sheet))
+    owner = ""
+    for history in walks(sheet):
+        by, past = find_owner(history, owner), history.past
+        owner = by if not past or past[-1].before.stage != history.now.stage else owner
+        for act in history.now.instructions if past else ():
+            if isinstance(act, TellPlayer):
+                continue
+            alone = replace(history, orders=StandingOrders(latest=(act,)))
+            for rule in find_rules(alone)[1:]:
+                for note in rule.notes if rule.kind is RuleKind.ORDER else ():
+                    assert (
+                        not kinds.intersection(note.orders)
+                        or by in owners.get(note.title, ())
+                        or any(
+                            is_of_kind(act, kind, history.now, past[-1])
+                            for kind in kinds.intersection(note.orders)
+                        )
+                    ), (note.title, rule.of)
 
 
 def asked(history: GameHistory) -> list[str]:
@@ -166,3 +225,44 @@ def test_a_side_in_the_trap_reads_the_rule_of_the_trap(side: str, trap: str) -> 
     assert prompt(game.now).text[0] == "Quagmire/Bear Trap."
     assert asked(game) == ["Quagmire", "Bear Trap"]
     assert asked(play(game, "choose quagmire")) == ["Quagmire", "Bear Trap"]
+
+
+PLAYED = ("roll AB", "choose A", "combat left A", "keep-combat side=left card=A")
+HEADLINES = ("choose left-event", "choose right-event", "choose next")
+TRAPPED = (*HEADLINES, "bear-trap-played side=left", "choose quagmire", "choose discard")
+REPLACED = ("discard-replace side=left", "choose A", "choose B", "choose enough")
+
+
+@pytest.mark.parametrize(
+    ("game", "answers", "order", "note"),
+    [
+        (new("illusions-of-glory-2022"), PLAYED, "Leave A empty", "Combat cards"),
+        (
+            new("commands-and-colors-2018", (6, 5), hands_change=True),
+            ("roll AB", "choose A1", "hand-shrinks side=left", "choose done"),
+            "Leave A1 empty",
+            "Unequal hands",
+        ),
+        (
+            new("commands-and-colors-ancients-2022", lake_trasimenus=True),
+            ("roll DE", "choose D1", "choose done"),
+            "Leave D1 empty",
+            "Lake Trasimenus",
+        ),
+        (new(FIVE), (*TRAPPED, "choose A"), "Discard A", "Bear Trap"),
+        (new(FIVE), (*HEADLINES, *REPLACED), "Discard A and B", "Ask Not What..."),
+        (
+            new(FIVE),
+            (*HEADLINES, "random-discard side=left", "roll 3"),
+            "Discard C",
+            "Discard, no new card",
+        ),
+    ],
+)
+def test_what_an_answer_leaves_or_discards_has_the_rule_of_its_action(
+    game: GameHistory, answers: tuple[str, ...], order: str, note: str
+) -> None:
+    after = play(game, *answers)
+    told = {title for of, notes in of_orders(after).items() if order in of for title in notes}
+    assert note in {*asked(after), *told}
+    assert told.isdisjoint({"Refilling", "The row moves", "Draw deck empty"})
