@@ -494,6 +494,15 @@ def test_a_step_that_can_do_nothing_in_a_family_is_refused(
     assert remedy in sentence
 
 
+def test_no_card_of_a_doubled_space_is_kept_beside_the_display() -> None:
+    text = PILE + entry("beside", "tracked = true", id_="kept")
+    text += action('{ do = "extra-card", card = "picked", place = "kept" }', 'card = "up"')
+    read(text)
+    doubled = '[doubled-spaces]\nwhen = "option"\nsource = "#8"\n'
+    for other in (doubled, variant("doubled = { side = 'left', spaces = ['A', 'D'] }")):
+        assert ": actions[1].steps[1].do: leaves a whole space empty" in only_mistake(text + other)
+
+
 def test_a_question_whose_every_answer_needs_an_extra_card_is_refused() -> None:
     answers = '{ id = "x", title = "X", extra = "mine" }, { id = "y", title = "Y"'
     step = 'do = "decide", text = "Which?", answers = [' + answers
