@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import MANDATORY_MARKS, Display, Facing, Place, Side, Space
 from cdgdevice.rules.card_steps import Fill
-from cdgdevice.rules.game import Game, lay_card, take_card, turn_up_cards
+from cdgdevice.rules.game import Game, lay_card, turn_up_cards
 from cdgdevice.rules.instructions import (
     CardSource,
     DealCard,
@@ -254,20 +254,6 @@ def keep_card(game: Game, played: PickedCard, place: str) -> Game:
     return _leave_gap(game, side, card)
 
 
-def order_beside_cards(game: Game, side: Side) -> tuple[TellPlayer, ...]:
-    """Return what a side does at the turn's end with what it has beside its display."""
-    return tuple(
-        TellPlayer(
-            side,
-            card.turn_end,
-            sentences.BESIDE_AGAIN,
-            note=game.sheet.find_note_of(card.source),
-        )
-        for card in game.sheet.beside
-        if card.turn_end and card.id in game.seats[side].beside_cards
-    )
-
-
 def is_doubled_once(game: Game, side: Side, space: Space) -> bool:
     """Return whether a scenario doubles a space, and only until a card of it is played."""
     fixed = find_scenario_doubling(game, side)
@@ -412,13 +398,4 @@ def deal_again(game: Game, side: Side) -> Game:
     if on_c:
         dealt = (*dealt, TellPlayer(side, sentences.place_pile_on_c(game.sheet.words)))
     game = game.with_instructions(*dealt)
-    seat = game.seats[side].with_row(kept_gaps=())
-    return game.with_seat(side, replace(seat, pile_empty=False))
-
-
-def clear_display(game: Game, side: Side) -> Game:
-    """Discard a side's whole display."""
-    for card, facing in game.seats[side].display.cards():
-        if facing is not None:
-            game = take_card(game, side, card, discarded=True)
-    return game
+    return game.change_seat(side, pile_empty=False)

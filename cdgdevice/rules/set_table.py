@@ -22,6 +22,7 @@ from cdgdevice.rules.instructions import (
     RefillGap,
     SetChits,
 )
+from cdgdevice.rules.kept_cards import put_kept_cards_away
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.texts import refusals
 from cdgdevice.rules.wants import PickedCard
@@ -199,11 +200,9 @@ def _place_card(game: Game, side: Side, place: Place, facing: Facing | None) -> 
         # In the pile family C is the pile.
         pile_empty=facing is None if on_pile and (filled or facing is None) else seat.pile_empty,
     )
-    if filled:
-        seat = seat.with_row(
-            kept_gaps=tuple(gap for gap in seat.row.kept_gaps if gap[0] is not place.space)
-        )
     game = game.with_seat(side, seat)
+    if filled and not on_pile:
+        game = put_kept_cards_away(game, side, place.space)
     here = PickedCard(side, place)
     game = replace(
         game,

@@ -19,6 +19,7 @@ from cdgdevice.rules.game import (
     lay_card,
 )
 from cdgdevice.rules.instructions import DiscardCard, TellPlayer
+from cdgdevice.rules.kept_cards import clear_display, order_turn_end_discards
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
 from cdgdevice.rules.sheet_entries import BesideCard, OrderKind, Reminder, TurnEndDiscard
 from cdgdevice.rules.texts import sentences
@@ -132,7 +133,7 @@ def end_turn(game: Game) -> Game:
         for side, seat in game.seats.items()
         if seat.row.extra_cards
     )
-    beside = (order for side in Side for order in dealing.order_beside_cards(game, side))
+    beside = (order for side in Side for order in order_turn_end_discards(game, side))
     reminders = (*extras, *beside, *game.orders_at_turn_end)
     stage = TurnEnd(dict.fromkeys(Side, 0))
     game = replace(
@@ -157,7 +158,7 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
         return replace(game, stage=GameEnd(), roll=None), None
     if turn.fresh_every and game.turn % turn.fresh_every == 0:
         for side in Side:
-            game = dealing.clear_display(game, side)
+            game = clear_display(game, side)
         tell = (
             TellPlayer(side, sentences.SHUFFLE_ALL, sentences.STAYS_SHUFFLED, shuffles=True)
             for side in Side

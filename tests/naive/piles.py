@@ -99,6 +99,7 @@ def deal(table: Table, side: str, takes: str) -> None:
         for place in places(seat):
             put(seat, place, "up" if place[0] in table["facts"]["face-up"] else "down")
         seat["kept"] = []
+        seat["beside"] = [card for card in seat["beside"] if card != "kept"]
         return
     if takes == "pile" and pile and lies(seat, "C") == "up":
         put(seat, "C", None)

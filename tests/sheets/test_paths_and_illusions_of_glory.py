@@ -401,6 +401,12 @@ def may_keep(game: GameHistory) -> list[tuple[str, str]]:
     return [(str(s), str(c)) for each in args for s in each["side"] for c in each["card"]]
 
 
+def restored(game: GameHistory) -> str:
+    """What is to be put back by hand when the last answer is taken back."""
+    sheet = game.now.sheet
+    return " ".join(describe_for_both(asked(game, "undo").restore, sheet.sides, words=sheet.words))
+
+
 @tries((FATE, ILLUSIONS), "keep-combat", "use-kept", "discard-kept")
 def test_a_kept_combat_card_is_used_uncounted_and_its_slot_waits_until_it_is_lost(
     sheet_id: str,
@@ -457,10 +463,7 @@ def test_the_turn_s_end_names_the_rule_of_kept_combat_cards_and_an_undo_brings_t
     game = play(game, "choose done", "end-turn")
     told = [act for act in game.now.instructions if isinstance(act, TellPlayer)]
     assert ("Discard every kept combat card.", "Combat cards") in [(t.text, t.note) for t in told]
-    back = asked(game, "undo").restore
-    assert "Place what was beside the display there again." in " ".join(
-        describe_for_both(back, game.now.sheet.sides, words=game.now.sheet.words)
-    )
+    assert "Place what was beside the display there again." in restored(game)
 
 
 @tries(FATE, "keep-combat", "discard-kept")
@@ -474,6 +477,45 @@ def test_of_two_kept_combat_cards_the_lost_one_is_asked_for_and_c_is_the_deck() 
     assert (asks(game), options(game)) == ("From which slot is it?", ["B", "C"])
     assert lies(play(game, "choose C", "choose done"), LEFT)[1] == "-"
     assert lies(play(game, "choose B", "choose done"), LEFT)[1] == "d"
+
+
+@tries((FATE, ILLUSIONS), "keep-combat", "discard-kept", "status-reshuffle")
+def test_kept_combat_cards_go_with_their_display_when_it_is_set_up_again(sheet_id: str) -> None:
+    game = new(sheet_id)
+    side, die = game.now.active.value, "roll DE"
+    game = play(game, die, "choose D", f"combat-card {side} A", f"keep-combat {side} A")
+    game = play(game, "choose done")
+    again = play(game, f"status-reshuffle {side}")
+    assert "Kept combat card: discard the one from A." in said(again)
+    assert "Place what was beside the display there again." in restored(again)
+    again = play(again, "choose one-ops", "choose done", die, "choose D")
+    assert "discard-kept" not in actions(again)
+    again = play(again, f"combat-card {side} B", f"keep-combat {side} B", f"discard-kept {side}")
+    assert "discard-kept" not in actions(again)
+    assert lies(play(again, "combat-over"), Side(side))[1] == "d"
+    # At the turn's end the order stands already.
+    ended = play(game, "end-turn", f"status-reshuffle {side}")
+    assert "the one from A" not in said(ended)
+    assert not ended.now.seats[Side(side)].beside_cards
+
+
+@tries((FATE, ILLUSIONS), "keep-combat", "discard-kept")
+def test_a_kept_combat_card_goes_when_its_slot_is_put_right_and_c_s_stays(sheet_id: str) -> None:
+    game = new(sheet_id)
+    side = game.now.active.value
+    game = play(game, "roll CDE", "choose D")
+    for slot in "ABC":
+        game = play(game, f"combat-card {side} {slot}", f"keep-combat {side} {slot}")
+    right = {"action": "set-table", "side": side, "card": "A", "facing": "down"}
+    game = asked(game, "act", **right).history
+    assert said(game) == "Kept combat card: discard the one from A."
+    assert "Place what was beside the display there again." in restored(game)
+    for facing in ("empty", "down"):
+        right = {"action": "set-table", "side": side, "card": "C", "facing": facing}
+        game = asked(game, "act", **right).history
+    game = play(game, f"discard-kept {side}")
+    assert (asks(game), options(game)) == ("From which slot is it?", ["B", "C"])
+    assert lies(play(game, "choose B", "choose done"), Side(side))[1] != "-"
 
 
 @tries((FATE, ILLUSIONS), "keep-combat")

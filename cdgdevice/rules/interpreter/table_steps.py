@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from cdgdevice.rules import card_row, card_steps
 from cdgdevice.rules.card_display import MANDATORY_MARKS, Facing, Place, Side, Space
 from cdgdevice.rules.dealing import (
-    clear_display,
     deal_again,
     fill_gap,
     fill_gaps,
@@ -43,6 +42,7 @@ from cdgdevice.rules.instructions import (
     TellPlayer,
 )
 from cdgdevice.rules.interpreter.random_cards import ask_for_random_card, order_only_card
+from cdgdevice.rules.kept_cards import clear_display
 from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.wants import PickedCard
 
