@@ -394,5 +394,5 @@ def test_an_entry_is_kept_in_utc() -> None:
 
 def test_a_throw_of_another_make_is_refused() -> None:
     raw = write_entry(JournalEntry(NOON, "reader", RollDice(die=(1,)), 1, {}))
-    with pytest.raises(ValueError, match="throw"):
+    with pytest.raises(ValueError, match="roll of the die reader"):
         read_entry(raw | {"throw": [1]})
