@@ -19,7 +19,7 @@ from cdgdevice.rules.instructions import (
     TellPlayer,
 )
 from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
-from cdgdevice.rules.sheet_entries import ExcessRule, FixedDoubling
+from cdgdevice.rules.sheet_entries import DOUBLED_SPACES, ExcessRule, FixedDoubling
 from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.wants import PickedCard
 
@@ -31,9 +31,6 @@ SPACES_DOUBLED_BY_DIFFERENCE = (
     (Space.A, Space.B, Space.D, Space.E),
 )
 """Book, common mechanic #8: the spaces doubled for 0, 1, 2, 3, 4 or more cards of difference."""
-
-DOUBLED_SPACES = "doubled-spaces"
-"""The variant in which unequal hands double spaces."""
 
 SET_ASIDE_USED = "card-set-aside"
 """What a side notes when it has used the card that lay beside its display."""

@@ -157,12 +157,10 @@ def _count_draws(game: Game) -> Game:
         for act in game.instructions
     )
     for name in counted if drawn else ():
-        numbers = {
-            each: number - drawn if each == name else number
-            for each, number in game.lists.numbers.items()
-            if each != name or number >= drawn
-        }
-        game = replace(game, lists=replace(game.lists, numbers=numbers))
+        if name in game.lists.numbers:
+            left, lists = game.lists.number(name) - drawn, game.lists
+            lists = lists.with_number(name, left) if left >= 0 else lists.without_number(name)
+            game = replace(game, lists=lists)
     return game
 
 

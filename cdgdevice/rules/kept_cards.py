@@ -5,7 +5,7 @@ from cdgdevice.rules.game import Game, TurnEnd, take_card
 from cdgdevice.rules.instructions import TellPlayer
 from cdgdevice.rules.sheet import walk_sheet_steps
 from cdgdevice.rules.sheet_entries import BesideCard
-from cdgdevice.rules.steps import ExtraCard, ExtraCardChange
+from cdgdevice.rules.steps import ExtraCard
 from cdgdevice.rules.texts import sentences
 
 
@@ -52,7 +52,7 @@ def _find_kept(game: Game, side: Side) -> BesideCard | None:
     places = {
         step.place
         for step in walk_sheet_steps(game.sheet)
-        if isinstance(step, ExtraCard) and step.card is ExtraCardChange.PICKED
+        if isinstance(step, ExtraCard) and step.keeps_slot
     }
     held = places & {*game.seats[side].beside_cards}
     return next((card for card in game.sheet.beside if card.id in held), None)

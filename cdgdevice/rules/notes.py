@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import Place
 from cdgdevice.rules.card_steps import CardUse
-from cdgdevice.rules.dealing import DOUBLED_SPACES
 from cdgdevice.rules.forced_cards import find_forced_cards
 from cdgdevice.rules.game import (
     AskingHandSizes,
@@ -439,7 +438,7 @@ def _find_rule_of_answer(after: GameHistory, last: PastAnswer, act: Instruction)
         return _find_rule_of_kind(after.now, OrderKind.TURN_END)
     if isinstance(act, DiscardCard | MoveCard | LeaveGap):
         # Its space is doubled no more.
-        doubles = (each for each in sheet.variants if each.doubling or each.id == DOUBLED_SPACES)
+        doubles = (each for each in sheet.variants if each.doubles_spaces)
         sources = tuple(each.source for each in doubles if after.now.options[each.id])
         return list_notes_from(sheet, sources), sources
     if isinstance(stage, TurnEnd):

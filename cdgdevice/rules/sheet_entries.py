@@ -273,6 +273,10 @@ class FixedDoubling(Struct, frozen=True):
     """Doubled only until a card of the space is played."""
 
 
+DOUBLED_SPACES = "doubled-spaces"
+"""The variant that a sheet with a [doubled-spaces] table has (Book, common mechanic #8)."""
+
+
 class Variant(Struct, frozen=True):
     """A rule or scenario of the sheet that the player switches on or off for a game."""
 
@@ -305,6 +309,11 @@ class Variant(Struct, frozen=True):
     """How the set-up asks for it, or for its group; empty: by its title."""
     more: bool = False
     """It is seldom wanted: the set-up asks for it only after `more`."""
+
+    @property
+    def doubles_spaces(self) -> bool:
+        """A space may hold two cards while it is on."""
+        return self.doubling is not None or self.id == DOUBLED_SPACES
 
 
 class SetUpStep(Struct, frozen=True):

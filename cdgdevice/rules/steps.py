@@ -271,6 +271,11 @@ class ExtraCard(Struct, frozen=True):
     place: Annotated[str | None, Reference("beside")] = None
     """Beside the display: what the sheet's entry of this id is."""
 
+    @property
+    def keeps_slot(self) -> bool:
+        """A card of the display is kept beside it, and its slot waits."""
+        return self.card is ExtraCardChange.PICKED and self.place is not None
+
 
 class HandOver(Struct, frozen=True):
     """My card beside the row is the other side's from now on."""

@@ -297,9 +297,8 @@ def _queue_reminders(game: Game, side: Side | None, round_: int | None) -> Game:
 
 def _change_number(game: Game, reminder: Reminder) -> Game:
     """Change the number that a reminder adds to, within its bounds; drop the one it forgets."""
-    if reminder.forgets in game.lists.numbers:
-        numbers = {each: n for each, n in game.lists.numbers.items() if each != reminder.forgets}
-        return replace(game, lists=replace(game.lists, numbers=numbers))
+    if reminder.forgets is not None:
+        return replace(game, lists=game.lists.without_number(reminder.forgets))
     if reminder.to is None or reminder.adds is None:
         return game
     high = next(each.high for each in game.sheet.kept if each.id == reminder.to)

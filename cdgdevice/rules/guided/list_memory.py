@@ -36,6 +36,10 @@ class ListMemory(Struct, frozen=True):
         """Return this with a number kept under a name."""
         return replace(self, numbers={**self.numbers, name: number})
 
+    def without_number(self, name: str) -> "ListMemory":
+        """Return this with no number under a name: it is not known any more."""
+        return replace(self, numbers={k: n for k, n in self.numbers.items() if k != name})
+
     def with_change(self, name: str, change: NumberChange) -> "ListMemory":
         """Return this with the number under a name set, raised or lowered."""
         match change:

@@ -22,6 +22,7 @@ from cdgdevice.rules.dealing import SET_ASIDE_USED
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Alternative, Sheet, SheetAction, TurnRules, find_condition
 from cdgdevice.rules.sheet_entries import (
+    DOUBLED_SPACES,
     ActionMoment,
     ActionSide,
     Reminder,
@@ -44,7 +45,6 @@ from cdgdevice.rules.steps import (
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.sheets.reading import list_checks, step_checks
 from cdgdevice.sheets.reading.step_schema import (
-    DOUBLED_SPACES_VARIANT,
     References,
     StepList,
     all_have,
@@ -383,7 +383,7 @@ def _unused_entries(sheet: Sheet, steps: tuple[Step, ...]) -> Iterator[str]:
 
 
 def _changes_nothing(variant: Variant) -> bool:
-    if variant.id == DOUBLED_SPACES_VARIANT or (variant.group and variant.default):
+    if variant.id == DOUBLED_SPACES or (variant.group and variant.default):
         return False  # the plain one of a group is what the others differ from
     return not (
         variant.face_up

@@ -24,6 +24,7 @@ from cdgdevice.rules.sheet import (
     TurnRules,
 )
 from cdgdevice.rules.sheet_entries import (
+    DOUBLED_SPACES,
     LARGEST_HAND,
     ActionMoment,
     BesideCard,
@@ -44,7 +45,6 @@ from cdgdevice.rules.sheet_entries import (
 from cdgdevice.rules.texts.words import Words
 from cdgdevice.sheets.reading.sheet_checks import check_entries
 from cdgdevice.sheets.reading.step_schema import (
-    DOUBLED_SPACES_VARIANT,
     References,
     StepList,
     read_entry,
@@ -255,7 +255,7 @@ def _read_doubled_spaces(form: Form, words: Words) -> tuple[Variant, ...]:
     on = doubling is DoublingRule.RULE
     who = "By the rules, the side" if on else "The side"
     text = f"{who} with more cards has two in some {words.space}s."
-    return (Variant(DOUBLED_SPACES_VARIANT, title, on, source, text=text, more=True),)
+    return (Variant(DOUBLED_SPACES, title, on, source, text=text, more=True),)
 
 
 def read_outcomes(form: Form, known: References) -> dict[DieResult, Outcome]:

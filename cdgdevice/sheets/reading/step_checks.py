@@ -10,7 +10,7 @@ from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import ExcessRule, SheetFamily
 from cdgdevice.rules.steps import Each, ListStep
-from cdgdevice.sheets.reading.step_schema import DOUBLED_SPACES_VARIANT, StepList
+from cdgdevice.sheets.reading.step_schema import StepList
 from cdgdevice.tomlform.form import Form
 
 _WITHOUT_CARDS = (
@@ -113,9 +113,8 @@ def _why_not_in_place(step: steps.Step, course: StepList) -> str:
 def _why_without_effect(step: steps.Step, sheet: Sheet) -> str:
     if isinstance(step, _TURNS_CHITS) and not sheet.hands.counted:
         return "turns chits, and this sheet counts none; take it out, or let [hands] count."
-    if _keeps_a_slot(step) and any(
-        each.id == DOUBLED_SPACES_VARIANT or each.doubling for each in sheet.variants
-    ):
+    keeps = isinstance(step, steps.ExtraCard) and step.keeps_slot
+    if keeps and any(each.doubles_spaces for each in sheet.variants):
         return (
             "leaves a whole space empty, and spaces are doubled here; take it out, or double none."
         )
@@ -126,14 +125,6 @@ def _why_without_effect(step: steps.Step, sheet: Sheet) -> str:
     ):
         return "needs the section [marks] with the excess cards that go back."
     return ""
-
-
-def _keeps_a_slot(step: steps.Step) -> bool:
-    match step:
-        case steps.ExtraCard(steps.ExtraCardChange.PICKED, place=str()):
-            return True
-        case _:
-            return False
 
 
 def _check_counted_texts(course: StepList) -> None:

@@ -14,7 +14,13 @@ from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.guided.list_steps import NAMED
 from cdgdevice.rules.requests import LONGEST_NAME
 from cdgdevice.rules.sheet import Condition
-from cdgdevice.rules.sheet_entries import LAST_TURN, MOST_KEPT, HandRules, SheetFamily
+from cdgdevice.rules.sheet_entries import (
+    DOUBLED_SPACES,
+    LAST_TURN,
+    MOST_KEPT,
+    HandRules,
+    SheetFamily,
+)
 from cdgdevice.rules.steps import STEP_TYPES, Decide, Step, nested_keys, nested_steps
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.sheets.reading.old_steps import update_old_step
@@ -84,8 +90,6 @@ class StepList(Struct, frozen=True):
 
 ID_PATTERN = "[a-z0-9]+(-[a-z0-9]+)*"
 """What an id looks like; so none can be a card's, like A or D2."""
-DOUBLED_SPACES_VARIANT = "doubled-spaces"
-"""The variant that a sheet with a [doubled-spaces] table has (Book, common mechanic #8)."""
 
 _RESERVED_IDS = player_actions.BUILT_IN_ACTIONS | {
     "done",
@@ -98,7 +102,7 @@ _RESERVED_IDS = player_actions.BUILT_IN_ACTIONS | {
     "turn-c",
 }
 """What the rules call their own options and actions."""
-_RESERVED_SETTINGS = frozenset([DOUBLED_SPACES_VARIANT, *(f"range-{letter}" for letter in "abcde")])
+_RESERVED_SETTINGS = frozenset([DOUBLED_SPACES, *(f"range-{letter}" for letter in "abcde")])
 """What the rules call their own settings."""
 
 
