@@ -233,7 +233,10 @@ def test_only_face_up_cards_can_be_played_and_only_face_down_cards_turned_up(
 def test_a_display_has_gaps_only_while_a_card_is_being_played(
     new: NewGame, numbers: list[int]
 ) -> None:
-    """But where the pile is empty; in a row only when it moves; without a display, always."""
+    """But where the pile is empty, or the card is kept beside the display until it is lost.
+
+    In a row only when it moves; without a display, always.
+    """
     walk = Walk(new)
     for before, _ in walk.steps(numbers, frozenset({"set-table"})):
         game = walk.history.now
@@ -242,6 +245,10 @@ def test_a_display_has_gaps_only_while_a_card_is_being_played(
             continue
         gaps = {(side, gap) for side in Side for gap in game.seats[side].display.gaps()}
         gaps -= {(side, gap) for side, gap in gaps if game.seats[side].pile_empty}
+        if not game.sheet.family.nominates:
+            for side, seat in game.seats.items():
+                assert len(seat.row.kept_gaps) == seat.beside_cards.count("kept-combat")
+                gaps -= {(side, slot) for slot in seat.kept_slots()}
         if isinstance(game.stage, Ready):
             assert not gaps
         if isinstance(game.stage, Nominating):
