@@ -181,6 +181,19 @@ def find_compelled_cards(game: Game, offers: tuple[CardOffer, ...]) -> tuple[Car
     return tuple(CardOffer(card, (CardUse.EVENT,)) for card in must)
 
 
+def is_mandatory_card_due(game: Game, before: Iterable[Game]) -> bool:
+    """Return whether a mandatory card must be chosen now, or was, and is played as its event.
+
+    `before` are the games that led to this one, the latest first.
+    """
+    if isinstance(game.stage, Playing) and game.stage.uses == (CardUse.EVENT,):
+        game = next((each for each in before if isinstance(each.stage, Ready | Choosing)), game)
+    if isinstance(game.stage, Choosing):
+        compelled = find_compelled_cards(game, game.stage.offers)
+        return any(CardUse.EVENT in offer.uses for offer in compelled)
+    return isinstance(game.stage, Ready) and bool(find_forced_cards(game, game.active))
+
+
 def list_cards_just_revealed(game: Game) -> tuple[Place, ...]:
     """Return the marked mandatory cards that this roll turned up and that must be played at once.
 

@@ -6,7 +6,7 @@ A flip, a facing or a refill that was not done at once must not be lost: no mark
 other side and no restart takes it out of sight.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -140,6 +140,11 @@ class GameHistory(Struct, frozen=True):
     def open_roll(self) -> OpenRoll | None:
         """The roll that can still be corrected: nothing was played or chosen on it."""
         return self.past[-1].roll if self.past else None
+
+    @property
+    def games_before(self) -> Iterator[Game]:
+        """The games that led to this one, the latest first."""
+        return (each.before for each in reversed(self.past))
 
 
 def add_orders(orders: StandingOrders, acts: tuple[Instruction, ...]) -> StandingOrders:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import Place
 from cdgdevice.rules.card_steps import CardUse
-from cdgdevice.rules.forced_cards import find_forced_cards
+from cdgdevice.rules.forced_cards import find_forced_cards, is_mandatory_card_due
 from cdgdevice.rules.game import (
     AskingHandSizes,
     Choosing,
@@ -63,7 +63,7 @@ from cdgdevice.rules.prompt import (
     prompt,
 )
 from cdgdevice.rules.requests import CorrectRoll, RollDice
-from cdgdevice.rules.set_up import find_hands_source, find_set_up_rule
+from cdgdevice.rules.set_up import find_hands_source, find_set_up_rule, find_turn_end_source
 from cdgdevice.rules.sheet import Alternative, Outcome, RowRules, SheetAction, follow_lists
 from cdgdevice.rules.sheet_entries import Note, OrderKind, SetUpStep
 from cdgdevice.rules.steps import walk_steps
@@ -128,6 +128,8 @@ def list_rules(history: GameHistory) -> tuple[Note, ...]:
     if isinstance(stage, Ready | Nominating):
         return tuple(dict.fromkeys(_list_rules_of_round(history)))
     found = [note for entry in _list_owners(history) for note in list_notes_of(sheet, entry)]
+    if is_mandatory_card_due(game, history.games_before):
+        found = [*list_notes_of_kind(sheet, OrderKind.MANDATORY), *found]
     if sheet.row is not None and not (found and isinstance(stage, Waiting)):
         found = [*_list_rules_of_row(sheet.row, sheet.notes, find_stage_below(stage)), *found]
     found.extend(_list_rules_of_questions(history))
@@ -146,12 +148,8 @@ def list_rules(history: GameHistory) -> tuple[Note, ...]:
 def _list_rules_of_questions(history: GameHistory) -> Iterator[Note]:
     """Yield the notes on what is asked beside the rest: an action, a mark, a mandatory card."""
     game = history.now
-    stage = game.stage
     yield from _list_rules_of_actions(game, asking=True)
-    forced = isinstance(stage, Ready) and bool(find_forced_cards(game, game.active))
-    as_event = isinstance(stage, Playing) and stage.uses == (CardUse.EVENT,)
-    played = as_event and game.roll is None and not _list_owners(history)
-    if forced or played or prompt(game).asks_for_marks:
+    if is_mandatory_card_due(game, history.games_before) or prompt(game).asks_for_marks:
         yield from list_notes_of_kind(game.sheet, OrderKind.MANDATORY)
 
 
@@ -201,6 +199,10 @@ def _list_owners(history: GameHistory) -> tuple[RuleOwner, ...]:
         return (below.by,)
     if isinstance(below, Playing) and (way := find_alternative_played(game, below)) is not None:
         return (way,)
+    if isinstance(stage, Choosing):
+        left = list_alternatives(game, game.active, fallback=True)
+        if any(option.id == way.id for way in left for option in prompt(game).options):
+            return left
     if isinstance(below, Choosing | Playing) and game.roll is not None:
         return _list_outcomes(game)
     begun = _find_what_began(history, (Choosing, Playing, Waiting, TurningUp))
@@ -258,7 +260,7 @@ def list_sources(history: GameHistory) -> tuple[str, ...]:
         case AskingHandSizes():
             return (find_hands_source(game),)
         case TurnEnd():
-            return (sheet.turn.source,)
+            return (find_turn_end_source(game),)
         case Ready() if is_first_side_undecided(game):
             return (sheet.turn.source,)
         case Ready() if not sheet.family.has_display:
@@ -381,7 +383,9 @@ def _find_rule_of_kind(game: Game, kind: OrderKind) -> NotesAndSources:
     match kind:
         case OrderKind.COUNT:
             source = find_hands_source(game)
-        case OrderKind.TURN_END | OrderKind.ROUND_END:
+        case OrderKind.TURN_END:
+            source = find_turn_end_source(game)
+        case OrderKind.ROUND_END:
             source = sheet.turn.source
         case OrderKind.MANDATORY if sheet.marks is not None:
             source = sheet.marks.source

@@ -16,7 +16,7 @@ from cdgdevice.rules.game import Game, SettingUp, lay_card
 from cdgdevice.rules.instructions import Instruction, SetChits, TellPlayer
 from cdgdevice.rules.requests import NewGame, NotAllowedError
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.sheet_entries import SetUpStep, Variant
+from cdgdevice.rules.sheet_entries import SetUpStep, TurnEndDiscard, Variant
 from cdgdevice.rules.texts import refusals, sentences
 
 NEXT, SKIP, MORE = "next", "skip", "more"
@@ -115,6 +115,15 @@ def find_hands_source(game: Game) -> str:
     sheet = game.sheet
     on = (each.source for each in sheet.variants if each.hands and game.options[each.id])
     return next(on, sheet.hands.source)
+
+
+def find_turn_end_source(game: Game) -> str:
+    """Return where the rule of a turn's end stands: with the hands, where cards end it alone."""
+    turn, hands = game.sheet.turn, game.sheet.hands
+    ends_alone = turn.rounds is None and turn.fresh_every is None
+    if ends_alone and hands.counted and turn.discard is TurnEndDiscard.NONE:
+        return find_hands_source(game)
+    return turn.source
 
 
 def list_hand_sizes(game: Game, side: Side) -> tuple[int, ...]:

@@ -8,12 +8,13 @@ import pytest
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.game import SettingUp
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.note_search import list_acts_of_note, list_notes_of
 from cdgdevice.rules.notes import find_rules, list_rules, list_sources
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.sheets.reading.sheet_schema import SheetError, read_sheet
-from tests.rules.playing import new, play
+from tests.rules.playing import asked, new, play
 from tests.rules.small_sheets import action, played, small
 
 NOTE = '\n[[notes]]\ntitle = "Advance"\ntext = "They advance."\nsource = "rule 7"\n'
@@ -145,6 +146,73 @@ def test_a_result_s_first_note_is_the_one_that_it_names_first() -> None:
         ("washingtons-war-2022", "Mandatory cards"),
     ):
         assert titles(sheet, "roll AB")[0] == first
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "empire-of-the-sun-2018",
+        "for-the-people-2018",
+        "for-the-people-2022",
+        "washingtons-war-2018",
+    ],
+)
+def test_the_cards_that_a_result_names_lead_to_the_rule_of_the_roll_before_special_cards(
+    sheet: str,
+) -> None:
+    for lines in (("roll ABC",), ("roll ABC", "choose B")):
+        assert titles(sheet, *lines)[0] == "The roll"
+
+
+def test_a_mandatory_card_that_must_be_played_leads_to_its_own_rule_and_another_does_not() -> None:
+    def first_notes(begun: GameHistory, *lines: str) -> list[str]:
+        history = play(begun, *lines)
+        (card,) = (option.id for option in prompt(history.now).options if option.card)
+        chosen = play(history, f"choose {card}")
+        return [list_rules(each)[0].title for each in (history, chosen)]
+
+    fate = new("for-the-people-2022")
+    named = first_notes(fate, "mark left A first-opportunity", "roll ABC")
+    with_one = asked(fate, "act", action="set-table", side="left", left=1).history
+    last = first_notes(with_one, "roll EVENT", "mark left B mandatory")
+    assert named == last == ["Mandatory cards"] * 2
+    free = ("mark left A mandatory", "roll EVENT", "choose B")
+    assert titles(fate.now.sheet.id, *free) == ["Lowest card"]
+    no_roll = asked(new("1866-2018"), "act", action="set-table", side="left", left=1).history
+    assert first_notes(no_roll, "mark left A mandatory") == ["Declaration of War"] * 2
+
+
+@pytest.mark.parametrize(
+    ("sheet", "note"),
+    [
+        ("for-the-people-2022", "Growing hands"),
+        ("empire-of-the-sun-2018", "Cards a turn"),
+        ("wilderness-war-2018", "Cards a season"),
+        ("washingtons-war-2018", "Seven chits"),
+        ("washingtons-war-2022", "Seven cards"),
+        ("1866-2018", "Discards"),
+        ("for-the-people-2018", "Cards left over"),
+        ("caesar-rome-vs-gaul-2022", "End of a turn"),
+    ],
+)
+def test_the_end_of_a_turn_leads_to_what_ends_it_not_to_who_begins_the_next(
+    sheet: str, note: str
+) -> None:
+    assert titles(sheet, "end-turn") == [note]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "note"),
+    [("paths-of-glory-2018", "1-Ops"), ("paths-of-glory-2022", "Draw deck empty")],
+)
+def test_where_a_result_offers_no_card_the_rule_is_that_of_what_is_left(
+    sheet: str, note: str
+) -> None:
+    history = new(sheet)
+    for card in "DE":
+        args = {"side": "left", "card": card, "facing": "empty"}
+        history = asked(history, "act", action="set-table", **args).history
+    assert [each.title for each in list_rules(play(history, "roll DE"))] == [note]
 
 
 @pytest.mark.parametrize("sheet", [each for each in sheet_ids() if load_sheet(each).outcomes])

@@ -32,15 +32,10 @@ SEEDS, STEPS = 3, 90
 
 FIVE = "twilight-struggle-five-card"
 WITHOUT_A_NOTE = {
-    "1866-2018": {"AskingHandSizes"},
-    "empire-of-the-sun-2018": {"TurnEnd"},
-    "for-the-people-2022": {"TurnEnd"},
     "last-crusade": {"Waiting"},
     "standard-2018": {"Waiting"},
-    "washingtons-war-2018": {"TurnEnd"},
-    "wilderness-war-2018": {"TurnEnd"},
 }
-"""Where `why` names a place of the document alone: most say nothing of how a turn ends there."""
+"""Where `why` names a place of the document alone."""
 
 
 def walks(sheet: str) -> Iterator[GameHistory]:

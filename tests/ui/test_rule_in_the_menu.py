@@ -59,13 +59,14 @@ def test_the_first_rule_once_read_offers_those_of_what_follows() -> None:
     top = menu(playing)
     first = top.entries[0]
     assert first.title == "Rule: Mandatory cards"
-    assert [entry.title for entry in first.entries] == ["When done: Filling slots"]
+    after = ["When done: Filling slots", "When done: Seven cards"]
+    assert [entry.title for entry in first.entries] == after
     assert top.highlighted == 1, "a combat card is no further away than without a rule"
     top = replace(top, highlighted=0)
     reading = update_menu(UiState(layer=top), top, PushKnob()).state.layer
     assert isinstance(reading, PageLayer)
     assert isinstance(reading.below, MenuLayer)
-    assert reading.below.entries[0].title == "When done: Filling slots"
+    assert reading.below.entries[0].title == after[0]
 
 
 def test_an_order_that_stands_leads_to_its_rule() -> None:
