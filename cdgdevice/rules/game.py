@@ -52,6 +52,11 @@ class Playing(Struct, frozen=True):
     is_done: bool = False
     """The player said that it is done: what is still due comes before the round is over."""
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether a chit turns for it when it is done."""
+        return self.counts and (isinstance(self.by, Place) or self.by.counts)
+
 
 class Nominating(Struct, frozen=True):
     """Row family: the side nominates a card of its row, or takes the round another way."""
@@ -269,11 +274,7 @@ class Game(Struct, frozen=True):
         if seat.chits_left is None:
             return None
         playing = self.under_way
-        own = isinstance(self.stage, Choosing) or (
-            playing is not None
-            and playing.counts
-            and (not isinstance(playing.by, Alternative) or playing.by.counts)
-        )
+        own = isinstance(self.stage, Choosing) or (playing is not None and playing.is_counted)
         kept = 1 if side is self.active and own else 0
         kept += sum(card != but for card in self.mandatory_cards(side))
         return max(seat.chits_left - kept, 0)

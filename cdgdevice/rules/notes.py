@@ -9,7 +9,6 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import Place
 from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.forced_cards import find_forced_cards, is_mandatory_card_due
 from cdgdevice.rules.game import (
@@ -322,9 +321,10 @@ def _list_rules_after(game: Game) -> tuple[Rule, ...]:
     match stage:
         case Choosing():
             fills = counts = any(option.card is not None for option in prompt(game).options)
-        case Playing(by):
-            fills = isinstance(by, Place) or sheet.row is not None or bool(game.gaps_of_round)
-            counts = stage.counts and (not isinstance(by, Alternative) or by.counts)
+        case Playing():
+            gaps = ((game.seats[each.side].display, each.card) for each in game.gaps_of_round)
+            fills = sheet.row is not None or any(gap in display.gaps() for display, gap in gaps)
+            counts = stage.is_counted
         case _:
             return ()
     kinds = (OrderKind.FILL,) if fills else ()

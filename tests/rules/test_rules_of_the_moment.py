@@ -227,6 +227,21 @@ def test_from_the_choice_of_a_card_on_its_gap_is_filled_when_it_is_done(
     assert after.notes[0].title in filling
 
 
+def test_nothing_is_said_to_follow_that_does_not() -> None:
+    war = play(new("wilderness-war-2018"), "roll AB", "choose A")
+    future = play(new("empire-of-the-sun-2018"), "has-future side=left", "roll ABC")
+    for history, after in (
+        (war, ["Filling gaps", "Cards a season"]),
+        # The fetched card fills the space, and turns no chit.
+        (play(war, "fetch-card"), None),
+        (play(future, "choose A"), ["Filling gaps", "Cards a turn"]),
+        # A Future Offensives card leaves no gap, and turned its chit when it was set aside.
+        (play(future, "choose future-offensives"), None),
+    ):
+        found = {rule.of: [note.title for note in rule.notes] for rule in find_rules(history)}
+        assert found.get("When it is done") == after
+
+
 def test_headlines_a_proposal_and_its_dice_lead_to_their_notes() -> None:
     sheet = "twilight-struggle-five-card"
     begun = ("choose left-event", "choose right-event", "choose next")
