@@ -133,10 +133,10 @@ def apply_action(game: Game, act: player_actions.Action) -> Game:
         case player_actions.TakeAction():
             return _take_sheet_action(game, act, before)
         case _:
-            after = set_table(game, act)
-            if isinstance(act, player_actions.PutCard) and after is not game:
-                return _refresh_offers(after, act.side, game)
-            return after
+            game = set_table(game, act)
+            # The cards as they are now may be enough, or one too few.
+            turning = game.stage.course if isinstance(game.stage, TurningUp) else None
+            return game if turning is None else run_steps(game, turning)
 
 
 def replay_messages(game: Game, act: player_actions.Action) -> Game | None:
@@ -290,33 +290,6 @@ def _note_draws_due(game: Game, missing: tuple[PickedCard, ...], before: Game) -
         and PickedCard(fill.side, fill.card) in missing
     )
     return replace(game, fills_due=(*game.fills_due, *due))
-
-
-def _refresh_offers(game: Game, side: Side, before: Game) -> Game:
-    """Ask and offer what follows from the cards as they lie now, after the player put one right.
-
-    What an action has put on offer since the roll stays.
-    """
-    match game.stage:
-        case TurningUp(_, course):
-            return run_steps(game, course)
-        case Choosing(rolled=True) if side is game.active:
-            by_roll = _offer_by_roll(game)
-            changed = _offer_by_roll(before) not in (None, before.stage)
-            return game if by_roll is None or changed else replace(game, stage=by_roll)
-        case _:
-            return game
-
-
-def _offer_by_roll(game: Game) -> Choosing | None:
-    """Return what the roll offers as the cards lie now, unless it asks for anything else."""
-    result = None if game.roll is None else game.roll.method_result
-    if result is None or result not in game.sheet.outcomes:
-        return None
-    steps = game.sheet.outcomes[result].steps
-    again = run_steps(game, RunningSteps(game.active, steps, Choosing(())))
-    only_told = replace(again, stage=game.stage, instructions=game.instructions) == game
-    return again.stage if isinstance(again.stage, Choosing) and only_told else None
 
 
 def set_up_game(sheet: Sheet, new: requests.NewGame) -> Game:

@@ -74,10 +74,20 @@ def test_it_is_offered_too_where_the_result_says_something_beside() -> None:
     assert options(history) == ["A", "B", "C", "D"]
 
 
-def test_what_an_action_put_on_offer_stays_when_a_card_is_put_right() -> None:
+def test_a_card_put_right_is_offered_by_what_an_action_put_on_offer() -> None:
     history = begun("commands-and-colors-2018", **{"tacticians-always": True})
     history = asked(asked(history, "roll", result="JR"), "act", action="no-section-card")
-    assert options(told(history, side="left", card="D", facing="up")) == ["A", "B"]
+    history = told(history, side="left", card="D", facing="up")
+    assert options(history) == ["A", "B", "D"]
+    assert options(told(history, side="left", card="A", facing="down")) == ["B", "D"]
+
+
+def test_a_card_put_right_is_offered_by_a_way_that_offers_every_card() -> None:
+    history = told(begun("caesar-rome-vs-gaul-2022"), turn=3)
+    history = told(history, side="left", card="E", facing="empty")
+    history = asked(asked(history, "act", action="pile-empty"), "choose", option="all-up")
+    assert options(history) == ["A", "B", "C", "D"]
+    assert options(told(history, side="left", card="E", facing="up")) == ["A", "B", "C", "D", "E"]
 
 
 def test_an_undo_lists_what_to_put_back_on_the_table() -> None:

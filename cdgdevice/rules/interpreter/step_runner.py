@@ -166,8 +166,9 @@ def _run_result_step(game: Game, course: RunningSteps, step: card_steps.ResultSt
         case card_steps.Offer(spaces, uses, only):
             if only:
                 course = replace(course, return_to=Choosing(()))
-            cards = game.seats[course.side].display.places_facing(Facing.UP, spaces)
-            return game, course.with_offers(cards, uses)
+            # Which of them are face-up is seen when they are offered: one may be put right.
+            places = tuple(game.seats[course.side].display.places(spaces))
+            return game, course.with_offers(places, uses)
         case card_steps.OfferBeside(card):
             beside = next(each for each in game.sheet.beside if each.id == card)
             if beside.tracked and card not in game.seats[course.side].beside_cards:
