@@ -107,7 +107,7 @@ def _read_sheet_of_0_1(sheet: Sheet) -> Sheet:
     return replace(
         sheet,
         turn=lists.turn,
-        combat_before_choice=True,
+        plays_as_0_1=True,
         own_gap_first=False,
         beside=tuple(replace(card, tracked=False) for card in sheet.beside),
         hands=replace(sheet.hands, while_pile_empty=None),

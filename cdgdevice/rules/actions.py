@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from cdgdevice.rules.card_display import MANDATORY_MARKS, Display, Facing, Mark, Place, Side, Space
+from cdgdevice.rules.card_display import Display, Facing, Mark, Place, Side, Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.card_steps import (
     DiscardPicked,
@@ -15,7 +15,11 @@ from cdgdevice.rules.card_steps import (
     TakePicked,
 )
 from cdgdevice.rules.dealing import find_excess_cards, is_gap_under_way, is_gap_waiting
-from cdgdevice.rules.forced_cards import current_moment, filter_offers
+from cdgdevice.rules.forced_cards import (
+    current_moment,
+    filter_offers,
+    list_cards_kept_for_rounds,
+)
 from cdgdevice.rules.game import (
     Choosing,
     Game,
@@ -160,9 +164,9 @@ def _has_step(action: SheetAction, kind: type) -> bool:
     return any(isinstance(step, kind) for step in walk_steps(action.steps))
 
 
-def _gives_card_to_discards(action: SheetAction) -> bool:
+def _takes_card_away(action: SheetAction) -> bool:
     return any(
-        isinstance(step, DiscardPicked)
+        isinstance(step, PlayPicked | DiscardPicked)
         or (isinstance(step, SwapPicked) and step.card is SwapFor.DISCARD)
         for step in walk_steps(action.steps)
     )
@@ -194,9 +198,8 @@ def _cards_to_take_it_with(game: Game, action: SheetAction, side: Side) -> tuple
     if _discards_even_mandatory(action):
         # Its own chit is not kept for a card that leaves.
         cards = tuple(card for card in cards if game.count_spare_chits(side, card) != 0)
-    elif _gives_card_to_discards(action):
-        # A mandatory card can't be got rid of by its own side's will (mechanic #4).
-        kept = game.seats[side].display.places_marked(*MANDATORY_MARKS)
+    elif _takes_card_away(action) and not action.revealed:
+        kept = list_cards_kept_for_rounds(game, side)
         cards = tuple(card for card in cards if card not in kept)
     if not action.offered or not isinstance(game.stage, Choosing):
         return cards
@@ -241,7 +244,7 @@ def _list_combat_actions(game: Game) -> tuple[OfferedAction, ...]:
     There is an attack only after the card or way that orders it was chosen (Book, mechanic #3).
     """
     stage = game.stage
-    early = isinstance(stage, Choosing) and game.sheet.combat_before_choice
+    early = isinstance(stage, Choosing) and game.sheet.plays_as_0_1
     if not isinstance(stage, Playing) and not early:
         return ()
     found: list[OfferedAction] = []
@@ -255,10 +258,11 @@ def _list_combat_actions(game: Game) -> tuple[OfferedAction, ...]:
             if game.count_spare_chits(side) == 0:
                 continue
             display = game.seats[side].display
+            kept = list_cards_kept_for_rounds(game, side)
             face_up = put_marked_first(
                 PlayCombatCard.action, display, display.places_facing(Facing.UP)
             )
-            cards[side] = tuple(map(str, face_up))
+            cards[side] = tuple(str(card) for card in face_up if card not in kept)
         found = _offer_cards(PlayCombatCard.action, sentences.COMBAT_CARD, cards)
     plays = game.sheet.combat or any(_has_step(each, PlayPicked) for each in game.sheet.actions)
     if not early and plays and not game.sheet.family.nominates and has_combat_gaps(game):

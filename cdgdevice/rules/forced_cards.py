@@ -83,6 +83,16 @@ def find_overdue_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
     return tuple(CardOffer(card, (CardUse.EVENT,)) for card in cards)
 
 
+def list_cards_kept_for_rounds(game: Game, side: Side) -> tuple[Place, ...]:
+    """Return a side's cards that are marked mandatory: each is played for a round, as its event.
+
+    So none is played in combat or in reaction, nor discarded (mechanic #4).
+    """
+    return (
+        () if game.sheet.plays_as_0_1 else game.seats[side].display.places_marked(*MANDATORY_MARKS)
+    )
+
+
 def list_ways_to_begin(
     game: Game, side: Side
 ) -> tuple[tuple[CardOffer, ...], tuple[Alternative, ...]]:

@@ -235,8 +235,8 @@ class Sheet(Struct, frozen=True):
     """What its document calls the things of the table."""
     combat_unless: str | None = None
     """The variant that replaces the play of combat cards, if any."""
-    combat_before_choice: bool = False
-    """They may be played as soon as the round is rolled for: version 0.1 had it so."""
+    plays_as_0_1: bool = False
+    """They may be played as soon as the round is rolled for, and mandatory cards at any time."""
     own_gap_first: bool = False
     """A card that this roll turned up on C fills the round's own gap, before combat gaps."""
     set_aside: SetAsideRules | None = None

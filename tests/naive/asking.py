@@ -180,7 +180,16 @@ def combat_cards(table: Table) -> set[tuple[str, str]]:
     if table["variants"].get("nominated-combat"):
         return set()  # #3a takes the place of #3
     able = (side for side in SIDES if spare_chits(table, side) > 0)
-    return {(side, card) for side in able for card in lying(table[side], "up")}
+    return {(side, card) for side in able for card in not_mandatory(table, side)}
+
+
+def not_mandatory(table: Table, side: str) -> list[str]:
+    """The face-up cards of a side without those marked mandatory.
+
+    Those are played for the round, as events; none in reaction, in combat or as a discard.
+    """
+    seat = table[side]
+    return [card for card in lying(seat, "up") if seat["marks"].get(card) not in MANDATORY]
 
 
 def needing_a_chit(table: Table) -> dict[str, set[str]]:
@@ -200,9 +209,7 @@ def needing_a_chit(table: Table) -> dict[str, set[str]]:
             continue
         for side in takers(table, table["facts"]["actions"][action][0]):
             has_chit = left(table[side]) if "spare" not in needs else spare_chits(table, side) > 0
-            marks = table[side]["marks"] if "discard" in needs else {}
-            up = [card for card in lying(table[side], "up") if marks.get(card) not in MANDATORY]
-            has_card = up or "card" not in needs
+            has_card = not_mandatory(table, side) or "card" not in needs
             if table["stage"] == "play" and not table["aside"] and has_chit and has_card:
                 found[action].add(side)
     return found
@@ -310,7 +317,7 @@ def nominate(
     found: list[str] = []
     cards = [card for card in places(table[side]) if lies(table[side], card)]
     if not any_card:
-        cards = lying(table[side], "up")
+        cards = not_mandatory(table, side)
     most = min(len(cards), spare_chits(table, side)) if by_chits else len(cards)
 
     def options() -> Options:

@@ -290,7 +290,7 @@ BOOK = {
         "excess": "last",
         "needs": {
             "battle-card": "a card and a chit",
-            "battle-event": "a card to discard and a chit to spare",
+            "battle-event": "a card and a chit to spare",
             "random-discard": "a chit to lose, once a round",
         },
         "moments": {"exchange-card": exchange},

@@ -1,9 +1,10 @@
 """What the playsheets of 2022 say of each game (the Fate die)."""
 
 from tests.naive import caesar, hands, kept, special
+from tests.naive.asking import not_mandatory
 from tests.naive.facts_book import ONE_OPS, STANDARD, exchange, first_round_card, mata_hari
 from tests.naive.piles import no_card_left, pile_empty, reshuffle
-from tests.naive.table import Table, lying
+from tests.naive.table import Table
 
 OPEN = STANDARD | {"family": "open"}
 """The draw pile stands off the display."""
@@ -48,7 +49,7 @@ def set_aside(table: Table, side: str) -> bool:
 def siege_guns(table: Table) -> bool:
     """For the People: #130, the Union's alone, answers the Confederates once a round."""
     answers = table["stage"] == "play" and table["active"] == "right"
-    return answers and "siege-guns" not in table["taken"] and bool(lying(table["left"], "up"))
+    return answers and "siege-guns" not in table["taken"] and bool(not_mandatory(table, "left"))
 
 
 FATE = {
@@ -60,7 +61,7 @@ FATE = {
         "marks": ("mandatory", "combat"),
         "needs": {
             "battle-card": "a card and a chit",
-            "battle-event": "a card to discard and a chit to spare",
+            "battle-event": "a card and a chit to spare",
             "random-discard": "a chit to lose, once a round",
         },
         "actions": {

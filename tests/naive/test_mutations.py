@@ -19,7 +19,7 @@ from cdgdevice.rules.game import Choosing, Game, Playing
 from cdgdevice.rules.guided import list_runner
 from cdgdevice.rules.guided.list_memory import ListMemory
 from cdgdevice.rules.guided.list_steps import AnyKept, NumberTest
-from cdgdevice.rules.interpreter import step_runner, table_steps
+from cdgdevice.rules.interpreter import question_steps, step_runner, table_steps
 from cdgdevice.rules.play import apply_choice
 from cdgdevice.rules.player_actions import OfferedAction
 from cdgdevice.rules.sheet import Sheet
@@ -112,6 +112,11 @@ def list_all_that_may_roll(game: Game) -> tuple[Side, ...]:
     return tuple(side for side in Side if forced_cards._may_roll(game, side))
 
 
+def keep_no_card(_: Game, __: Side) -> tuple[Place, ...]:
+    """Let every face-up card be played beside the round's."""
+    return ()
+
+
 def siege_guns_for_either(sheet: str) -> Sheet:
     """Read a sheet with an action of one side as either's."""
     of = load_sheet(sheet)
@@ -134,6 +139,17 @@ FIXED: dict[str, tuple[Fault, Play]] = {
                 act("combat-over"),
                 *chosen("done"),
             ],
+        ),
+    ),
+    "a mandatory card is played in combat": (
+        (
+            (actions, "list_cards_kept_for_rounds", keep_no_card),
+            (question_steps, "list_cards_kept_for_rounds", keep_no_card),
+        ),
+        (
+            "1866-2018",
+            None,
+            [act("mark", side="left", card="B", **{"as": "mandatory"}), *rolled("DE", "D")],
         ),
     ),
     "a card that was seen is turned back": (

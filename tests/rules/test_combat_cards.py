@@ -180,3 +180,32 @@ def test_a_card_that_is_marked_reaction_is_offered_first_as_a_reaction() -> None
 def test_the_draw_phase_offers_a_card_that_is_marked_combat_first() -> None:
     ended = play(new(POG), "mark left B combat", "end-turn")
     assert [option.id for option in prompt(ended.now).options][:2] == ["B", "A"]
+
+
+@pytest.mark.parametrize("sheet", ["standard-2018", "1866-2018"])
+def test_a_mandatory_card_is_no_combat_card(sheet: str) -> None:
+    marked = play(new(sheet), "mark left B mandatory", "roll DE", "choose D")
+    assert {"combat left A", "combat left E", "combat right B"} <= combat(actions(marked))
+    assert "combat left B" not in combat(actions(marked))
+
+
+def test_a_mandatory_card_is_not_nominated_for_combat() -> None:
+    marked = play(new("1866-2018", nominated_combat=True), "mark left B mandatory", "roll DE")
+    asked = play(marked, "choose D", "combat-nomination")
+    assert [option.id for option in prompt(asked.now).options] == ["A", "E", "enough"]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "action"),
+    [
+        ("empire-of-the-sun-2018", "reaction"),
+        ("for-the-people-2022", "reaction"),
+        ("washingtons-war-2018", "battle-card"),
+        ("washingtons-war-2022", "battle-card"),
+    ],
+)
+def test_a_mandatory_card_is_played_in_no_reaction_and_no_battle(sheet: str, action: str) -> None:
+    marked = play(new(sheet), "mark right B mandatory", "roll DE", "choose D")
+    parts = [dict(each.args) for each in prompt(marked.now).actions if each.id == action]
+    cards = [part["card"] for part in parts if "right" in part.get("side", ("right",))]
+    assert [card for part in cards for card in part if card in ("A", "B")] == ["A"]

@@ -245,7 +245,7 @@ WASHINGTON: Mapping[str, Moment] = {
     "exchange-card": Moment(
         "c", "active", "6.32.C: on offer, after the roll", (rolled, other_played, up), True, True
     ),
-    "battle-card": Moment("p", "either", "Battle Cards: a marker not at zero", (up, chit)),
+    "battle-card": Moment("p", "either", "Battle Cards: a marker not at zero", (free_card, chit)),
     "battle-event": Moment("p", "either", "Battle Cards: it counts", (free_card, spare)),
     "random-discard": Moment("p", "inactive", "#84, #97, #102, #106, #109", (chit,), True),
 }
@@ -278,8 +278,12 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "future-drew-card": Moment("p", "active", "events that draw", (beside_in_play,), True),
         "future-answers": Moment("p", "inactive", "Reaction: a Future card", (future,)),
         "future-reaction": Moment("p", "inactive", "Reaction: a Future card", (future,)),
-        "reaction": Moment("p", "inactive", "Reaction Cards: each turns a chit", (up, spare)),
-        "reaction-draws": Moment("p", "inactive", "every Reaction needs a chit", (up, spare)),
+        "reaction": Moment(
+            "p", "inactive", "Reaction Cards: each turns a chit", (free_card, spare)
+        ),
+        "reaction-draws": Moment(
+            "p", "inactive", "every Reaction needs a chit", (free_card, spare)
+        ),
         "swap-card": Moment("p", "active", "JP#33, #67, #68, US#52", (), True, True),
         "japan-chit": Moment("p", "right", "US#60, #67, #72: Allied events", (other_chit,), True),
         "discard-sandcrab": Moment("rcp", "right", "US#30: at any time", (up,), True, True),
@@ -346,8 +350,8 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "campaign-first": Moment("r", "right", "3.31: the Confederates begin", (fresh, up)),
         "return-excess": Moment("c", "active", "Mandatory Cards", (excess,), narrower=True),
         "random-discard": Moment("p", "inactive", "#27, #119: by the roll", (chit, rolled), True),
-        "reaction": Moment("p", "inactive", "Reaction: it counts", (up, spare)),
-        "siege-guns": Moment("p", "left", "#130: the Union's, inactive", (up,), True),
+        "reaction": Moment("p", "inactive", "Reaction: it counts", (free_card, spare)),
+        "siege-guns": Moment("p", "left", "#130: the Union's, inactive", (free_card,), True),
     },
     "commands-and-colors-ancients-2022": {
         **COMMANDS,

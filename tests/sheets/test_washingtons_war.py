@@ -5,7 +5,7 @@ import pytest
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.ui.choices import list_choices
-from tests.rules.playing import actions, chits, lies, options
+from tests.rules.playing import actions, asked, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
 BOOK, FATE = "washingtons-war-2018", "washingtons-war-2022"
@@ -15,6 +15,12 @@ BOTH = (BOOK, FATE)
 def playing(sheet_id: str) -> GameHistory:
     """A British card from A is being carried out."""
     return play(new(sheet_id), "roll AB", "choose A")
+
+
+def put(game: GameHistory, card: str, facing: str) -> GameHistory:
+    """A card of the British lies so."""
+    table = {"action": "set-table", "side": "left", "card": card, "facing": facing}
+    return asked(game, "act", **table).history
 
 
 @tries(BOTH, "campaign-first")
@@ -109,12 +115,14 @@ def test_an_event_that_supports_a_battle_is_discarded_and_not_played() -> None:
 def test_a_battle_card_of_2022_needs_a_chit_and_a_mandatory_card_keeps_none() -> None:
     game = rounds(new(FATE), 11)
     assert (game.now.active, chits(game, LEFT), chits(game, RIGHT)) == (RIGHT, (1, 7), (2, 7))
-    game = play(game, "roll CDE", "mark left B mandatory", "choose C")
+    game = play(put(game, "A", "up"), "roll CDE", "mark left B mandatory", "choose C")
     assert {"battle-card", "battle-event"} <= actions(game)
     assert _may(game, "battle-card") == {"left", "right"}
-    # The only face-up card of the left side is mandatory, and is not discarded.
-    assert _may(game, "battle-event") == {"right"}
-    play(game, "battle-card left B")
+    # It keeps the chit from no other card, but is itself neither discarded nor played for a battle.
+    assert _may(game, "battle-event") == {"left", "right"}
+    hidden = put(game, "A", "down")
+    assert _may(hidden, "battle-card") == _may(hidden, "battle-event") == {"right"}
+    play(game, "battle-card left A")
 
 
 def test_a_mandatory_card_of_2022_that_lies_there_leaves_the_last_round_to_the_die() -> None:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from cdgdevice.rules import card_display, card_row, card_steps, steps
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import NAMED_SPACES, STANDARD_CONVERSION, DieResult
+from cdgdevice.rules.forced_cards import list_cards_kept_for_rounds
 from cdgdevice.rules.game import (
     Game,
     RunningSteps,
@@ -67,11 +68,16 @@ def run_picking_step(game: Game, course: RunningSteps, step: card_steps.PickingS
 def list_nominable(
     game: Game, course: RunningSteps, step: card_steps.Nominate
 ) -> tuple[PickedCard, ...]:
-    """Return the cards that may still be nominated; by chits, as many as are to spare."""
+    """Return the cards that may still be nominated; by chits, as many as are to spare.
+
+    None that is kept for a round.
+    """
+    sides = sides_of(game, course, step.whose)
+    kept = {PickedCard(side, c) for side in sides for c in list_cards_kept_for_rounds(game, side)}
     cards = [
-        card
-        for card in list_cards_among(game, sides_of(game, course, step.whose), step.among)
-        if card not in course.picked
+        each
+        for each in list_cards_among(game, sides, step.among)
+        if each not in course.picked and each not in kept
     ]
     if step.chits:
         spare = {side: game.count_spare_chits(side) for side in Side}
