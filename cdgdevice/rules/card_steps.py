@@ -134,7 +134,8 @@ class OfferBeside(Struct, frozen=True):
 class HomeCard(Struct, frozen=True):
     """A home card may be played instead of turning C, and ends the result (mechanic #5).
 
-    Not where C is face-up already. A side may have several, each once a turn: it is asked until it
+    "Whenever a die result with a C is rolled": also with a C that an earlier round turned up; not
+    once this roll has turned it. A side may have several, each once a turn: it is asked until it
     says that none is left.
     """
 

@@ -253,8 +253,11 @@ def _find_rest(game: Game, facts: Mapping[str, Any]) -> Game:
         return turns.await_round(game) if playing is None else replace(game, stage=playing)
     result = None if game.roll is None else game.roll.method_result
     if result is not None and result in game.sheet.outcomes:
-        # The cards of the result are face-up: its steps only put them on offer again.
+        # The cards of the result are face-up: its steps only put them on offer again. It is this
+        # roll that has turned C, for what asks first.
         steps = game.sheet.outcomes[result].steps
+        on_c = game.seat.display.places_facing(Facing.UP, (Space.C,))
+        game = replace(game, cards_turned_up=on_c)
         again = run_steps(game, RunningSteps(game.active, steps, Choosing(())))
         # A card that the player said to lie otherwise lies so still.
         at_choice = isinstance(again.stage, Choosing)

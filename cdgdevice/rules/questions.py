@@ -153,12 +153,14 @@ def _list_picks(among: tuple[PickedCard, ...], use: str) -> tuple[Option, ...]:
 
 def _prompt_home_card(game: Game) -> Prompt:
     words = game.sheet.words
-    options = (
-        Option(HOME_CARD.id, sentences.PLAY_HOME_CARD),
-        Option("turn-c", sentences.title_turn_c(words)),
-        Option(NO_HOME_CARD, sentences.title_none_left(words)),
-    )
-    return Prompt("home", (sentences.ask_for_home_card(words),), options)
+    if game.seat.display.facing_at(Place(Space.C)) is Facing.UP:  # since an earlier round
+        asked, turn = sentences.HOME_CARD_OR_ANOTHER, sentences.PLAY_ANOTHER_CARD
+        none = sentences.NO_HOME_CARD_LEFT
+    else:
+        asked, turn = sentences.ask_for_home_card(words), sentences.title_turn_c(words)
+        none = sentences.title_none_left(words)
+    home = Option(HOME_CARD.id, sentences.PLAY_HOME_CARD)
+    return Prompt("home", (asked,), (home, Option("turn-c", turn), Option(NO_HOME_CARD, none)))
 
 
 def _prompt_headline(game: Game, has: tuple[Side, ...], dealt: int) -> Prompt:

@@ -101,11 +101,14 @@ def rollers(table: Table) -> list[str]:
 
 
 def home_card(table: Table, result: str) -> bool:
-    """Tell whether a home card may be played instead of turning C (mechanic #5)."""
+    """Tell whether a home card may be played (mechanic #5): "whenever" the result has a C.
+
+    It is asked before C is turned, whether or not there is anything to turn.
+    """
     on, side = table["variants"], table["active"]
     theirs = not on.get("home-right" if side == "left" else "home-left")
     has = on.get("home-cards") and theirs and not table[side]["home out"]
-    return bool(has) and "C" in NAMED[result] and lies(table[side], "C") == "down"
+    return bool(has) and "C" in NAMED[result]
 
 
 def offers(table: Table, result: str | None) -> Options:

@@ -186,14 +186,13 @@ def _run_result_step(game: Game, course: RunningSteps, step: card_steps.ResultSt
 
 
 def _may_play_home_card(game: Game, side: Side) -> bool:
-    """Return whether a side may have a home card to play instead of turning C.
+    """Return whether a side may have a home card to play: not once this roll has turned C.
 
     Both sides have them, unless a variant says whose they are.
     """
-    seat = game.seats[side]
     owners = {each.home for each in game.sheet.variants if each.home and game.options[each.id]}
-    hidden = seat.display.facing_at(Place(Space.C)) is Facing.DOWN
-    return hidden and not seat.home_cards_out and (not owners or side in owners)
+    turned = Place(Space.C) in game.cards_turned_up
+    return not turned and not game.seats[side].home_cards_out and (not owners or side in owners)
 
 
 def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepResult:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from cdgdevice.rules.facts import restore_facts, write_facts
+from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError
 from tests.rules.playing import LEFT, RIGHT, lies, options, play
 from tests.rules.small_sheets import done_by_hand, outcome, played, said, small, stage
@@ -39,9 +41,19 @@ def test_once_c_is_turned_the_home_card_is_not_available_in_this_round() -> None
     assert (options(turned), lies(turned, LEFT)) == (["A", "B", "C"], "uuudd")
 
 
-def test_with_c_face_up_already_no_home_card_is_asked_for() -> None:
-    put = "set-table side=left card=C facing=up"
-    assert stage(played(HOME, put, "roll ABC")) == "choose"
+def test_with_c_face_up_since_an_earlier_round_a_home_card_may_still_be_played() -> None:
+    """Mechanic #5: "whenever a die result with a C is rolled"; this round has not turned it."""
+    up = played(HOME, "set-table side=left card=C facing=up", "roll ABC")
+    assert (stage(up), options(up)) == ("home", ["home", "turn-c", "none-left"])
+    assert prompt(up.now).question == ("Home card, or another?",)
+    assert options(play(up, "choose turn-c")) == ["A", "B", "C"]
+    assert lies(play(up, "choose home", "choose done"), LEFT) == "uuudd"
+
+
+def test_a_restored_round_whose_c_was_turned_has_no_home_card() -> None:
+    turned = played(HOME, "roll ABC", "choose turn-c")
+    restored = restore_facts(played(HOME, "end-turn"), write_facts(turned))
+    assert (stage(restored), options(restored)) == ("choose", ["A", "B", "C"])
 
 
 def test_a_home_card_turns_a_chit_and_no_card_of_the_display() -> None:
