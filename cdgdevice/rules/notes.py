@@ -378,8 +378,6 @@ def _find_rule_of_kind(game: Game, kind: OrderKind) -> NotesAndSources:
     """Return the rule of all orders of a kind."""
     sheet = game.sheet
     notes = list_notes_of_kind(sheet, kind)
-    if kind is OrderKind.LEAVE and not notes:
-        return _find_rule_of_kind(game, OrderKind.FILL)
     match kind:
         case OrderKind.COUNT:
             source = find_hands_source(game)

@@ -372,7 +372,7 @@ class OrderKind(Enum):
     FILL = "fill"
     """To fill a gap; in a row also what slides and what leaves it."""
     LEAVE = "leave"
-    """To leave a gap empty; without such a note, the rule of filling one."""
+    """To leave a gap empty because the draw pile is gone."""
     ROUND_END = "round-end"
     """What a side does after each of its rounds."""
     COUNT = "count"

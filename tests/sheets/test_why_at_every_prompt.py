@@ -6,6 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules.card_display import Mark
+from cdgdevice.rules.card_steps import EmptyPile, NotDrawn
 from cdgdevice.rules.game import (
     Choosing,
     Game,
@@ -53,6 +55,37 @@ def test_a_note_is_on_every_prompt_of_a_round(sheet: str) -> None:
         ):
             continue
         assert first.notes, (stage, prompt(history.now).text)
+
+
+def list_kinds(sheet: Sheet) -> set[OrderKind]:
+    """The kinds of orders that a game of this sheet can give."""
+    steps = tuple(walk_sheet_steps(sheet))
+    if not sheet.family.has_display:
+        return set()
+    runs_out = any(isinstance(step, EmptyPile | NotDrawn) for step in steps)
+    marks = () if sheet.marks is None else sheet.marks.kinds
+    given = {
+        OrderKind.ROLL: sheet.row is None,
+        OrderKind.FILL: True,
+        # A pile on C is empty where the player says that no card is there.
+        OrderKind.LEAVE: sheet.family.has_pile_on_c or runs_out or "pile-empty" in acts_of(sheet),
+        OrderKind.COUNT: sheet.hands.counted,
+        OrderKind.COMBAT: sheet.combat,
+        OrderKind.MANDATORY: Mark.MANDATORY in marks,
+        OrderKind.TURN_END: sheet.words.has_turns,
+    }
+    return {kind for kind, can in given.items() if can}
+
+
+def acts_of(sheet: Sheet) -> set[str]:
+    return {action.id for action in sheet.actions}
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+def test_every_kind_of_order_that_a_sheet_can_give_has_a_note_with_its_source(sheet: str) -> None:
+    of = load_sheet(sheet)
+    noted = {kind for note in of.notes if note.source for kind in note.orders}
+    assert list_kinds(of) - noted == set()
 
 
 def find_owners(sheet: Sheet) -> dict[str, set[str]]:
