@@ -183,7 +183,7 @@ def test_why_tells_after_the_rule_of_what_is_asked_that_of_what_follows_and_of_e
     )
     assert '\nAbout "British: Cards Remaining: 6 of 7.":\nSeven cards: ' in done
     done = said("paths-of-glory-2022", "AB", "A", "done", "why")[-1]
-    assert '\nAbout "Central Powers: Cards Remaining: 6 of 7.":\nThe rule: ' in done
+    assert '\nAbout "Central Powers: Cards Remaining: 6 of 7.":\nCount: ' in done
 
 
 def test_why_in_a_question_says_nothing_of_another_one() -> None:
