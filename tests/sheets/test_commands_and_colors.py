@@ -370,5 +370,8 @@ def test_what_may_be_played_only_in_reaction_is_said_after_what_may_be_played() 
     assert HELP in asks(play(new(BOOK), "roll JR"))
 
 
-def test_the_scenario_says_which_side_begins() -> None:
-    assert asks(new(BOOK)) == "Whoever begins rolls."
+@pytest.mark.parametrize("sheet", [BOOK, ANCIENTS, SAMURAI])
+def test_the_scenario_says_which_side_begins(sheet: str) -> None:
+    assert asks(new(sheet)) == "Whoever begins rolls."
+    begun = play(new(sheet), "roll right AB", "choose A", "choose done")
+    assert begun.now.active is LEFT

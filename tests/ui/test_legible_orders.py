@@ -39,7 +39,7 @@ def test_each_order_and_question_of_every_sheet_is_whole_and_large_enough_at_a_t
 
 def test_the_cards_give_a_long_text_some_of_their_height_and_a_very_long_one_all() -> None:
     deals = {
-        "commands-and-colors-ancients-2022": ("C, D and E face-down.", "Roll."),
+        "commands-and-colors-ancients-2022": ("C, D and E face-down.", "Whoever begins rolls."),
         "paths-of-glory-2022": ("D and E face-down, deck on C.", "Roll or 1-Ops."),
     }
     rows = []
