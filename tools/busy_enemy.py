@@ -70,6 +70,7 @@ class Enemy:
             "Can the enemy play a Sp": self._play_special,
             "Supply cost of that Sp": self._pay,
             "How many to choose": lambda: self._equal,
+            "How many such": lambda: self._equal,
             "Draw the enemy's": self._draw,
             "Its Supply dice": lambda: SUPPLY_DICE,
             "Turn card": lambda: "yes",

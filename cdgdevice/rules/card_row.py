@@ -126,6 +126,7 @@ def put_beside_card_away(game: Game, by: BesideCard) -> Game:
         game.active,
         sentences.give_card(by.title, names[other]),
         sentences.give_card_back(by.title, names[game.active]),
+        note=by.title,
     )
     game = game.with_instructions(tell)
     held = game.seats[other].next_beside_cards

@@ -3,7 +3,16 @@
 import re
 from collections.abc import Container, Iterable, Sequence
 
-from cdgdevice.rules.sheet import Alternative, GuidedList, Outcome, Sheet, SheetAction
+from cdgdevice.rules.card_steps import CardUse
+from cdgdevice.rules.game import Nominating, Playing, RowDice, Stage
+from cdgdevice.rules.sheet import (
+    Alternative,
+    GuidedList,
+    Outcome,
+    RowRules,
+    Sheet,
+    SheetAction,
+)
 from cdgdevice.rules.sheet_entries import Note, OrderKind, SetUpStep
 from cdgdevice.rules.texts.near_words import find_most_like
 
@@ -136,3 +145,19 @@ def list_notes_of_kind(sheet: Sheet, kind: OrderKind) -> tuple[Note, ...]:
 def list_notes_from(sheet: Sheet, sources: Container[str]) -> tuple[Note, ...]:
     """Return the notes on what stands in one of these places."""
     return tuple(note for note in sheet.notes if note.source in sources)
+
+
+def list_notes_of_row(
+    row: RowRules, notes: tuple[Note, ...], stage: Stage | None
+) -> tuple[Note, ...]:
+    """Return the notes on a nomination, on its dice, and on the card that they play."""
+    match stage:
+        case Nominating() | RowDice():
+            titles = (*row.notes, row.doubles_note)
+        case Playing(uses=(CardUse.EVENT,), why=why) if why:
+            titles = (row.doubles_note,)
+        case Playing(why=why) if why:
+            titles = row.notes
+        case _:
+            return ()
+    return tuple(note for title in titles for note in notes if note.title == title)

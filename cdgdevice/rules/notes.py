@@ -9,7 +9,6 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.forced_cards import find_forced_cards, is_mandatory_card_due
 from cdgdevice.rules.game import (
     AskingHandSizes,
@@ -52,6 +51,7 @@ from cdgdevice.rules.note_search import (
     list_notes_from,
     list_notes_of,
     list_notes_of_kind,
+    list_notes_of_row,
 )
 from cdgdevice.rules.player_actions import ChangeHandSize, EndTurn, MarkCard, PlayCombatCard
 from cdgdevice.rules.prompt import (
@@ -63,7 +63,7 @@ from cdgdevice.rules.prompt import (
 )
 from cdgdevice.rules.requests import CorrectRoll, RollDice
 from cdgdevice.rules.set_up import find_hands_source, find_set_up_rule, find_turn_end_source
-from cdgdevice.rules.sheet import Alternative, Outcome, RowRules, SheetAction, follow_lists
+from cdgdevice.rules.sheet import Alternative, Outcome, SheetAction, follow_lists
 from cdgdevice.rules.sheet_entries import Note, OrderKind, SetUpStep
 from cdgdevice.rules.steps import walk_steps
 from cdgdevice.rules.texts import sentences
@@ -130,7 +130,7 @@ def list_rules(history: GameHistory) -> tuple[Note, ...]:
     if is_mandatory_card_due(game, history.games_before):
         found = [*list_notes_of_kind(sheet, OrderKind.MANDATORY), *found]
     if sheet.row is not None and not (found and isinstance(stage, Waiting)):
-        found = [*_list_rules_of_row(sheet.row, sheet.notes, find_stage_below(stage)), *found]
+        found = [*list_notes_of_row(sheet.row, sheet.notes, find_stage_below(stage)), *found]
     found.extend(_list_rules_of_questions(history))
     if isinstance(stage, Choosing | Playing):
         # What the card's gap is filled with comes when it is done.
@@ -171,7 +171,7 @@ def _list_rules_of_round(history: GameHistory) -> Iterator[Note]:
     if now.rollers or {option.id for option in now.options}.difference(way.id for way in ways):
         yield from list_notes_of_kind(sheet, OrderKind.ROLL)
         if sheet.row is not None:
-            yield from _list_rules_of_row(sheet.row, sheet.notes, game.stage)
+            yield from list_notes_of_row(sheet.row, sheet.notes, game.stage)
     for way in ways:
         yield from list_notes_of(sheet, way)
 
@@ -202,7 +202,7 @@ def _list_owners(history: GameHistory) -> tuple[RuleOwner, ...]:
         left = list_alternatives(game, game.active, fallback=True)
         if any(option.id == way.id for way in left for option in prompt(game).options):
             return left
-    if isinstance(below, Choosing | Playing) and game.roll is not None:
+    if isinstance(below, Choosing | Playing) and game.is_rolled_for:
         return _list_outcomes(game)
     begun = _find_what_began(history, (Choosing, Playing, Waiting, TurningUp))
     return () if begun is None or not isinstance(below, Choosing | Playing) else (begun,)
@@ -228,22 +228,6 @@ def _find_what_began(
             return each.taken
         later.append(stage)
     return None
-
-
-def _list_rules_of_row(
-    row: RowRules, notes: tuple[Note, ...], stage: Stage | None
-) -> tuple[Note, ...]:
-    """Return the notes on a nomination, on its dice, and on the card that they play."""
-    match stage:
-        case Nominating() | RowDice():
-            titles = (*row.notes, row.doubles_note)
-        case Playing(uses=(CardUse.EVENT,), why=why) if why:
-            titles = (row.doubles_note,)
-        case Playing(why=why) if why:
-            titles = row.notes
-        case _:
-            return ()
-    return tuple(note for title in titles for note in notes if note.title == title)
 
 
 def list_sources(history: GameHistory) -> tuple[str, ...]:
@@ -360,6 +344,10 @@ def _find_kind(game: Game, act: Instruction, last: PastAnswer | None) -> OrderKi
             return OrderKind.FILL
         case SetChits():
             return OrderKind.COUNT
+        case TellPlayer(of_game=True) if isinstance(game.stage, TurnEnd) and (
+            last is not None and leads_to_next(last.before.stage, game.stage)
+        ):
+            return OrderKind.TURN_END
         case _ if last is not None and last.taken is not None:
             return None
         case LeaveGap(side) if last is None or in_row or game.seats[side].pile_empty:

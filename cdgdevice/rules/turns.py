@@ -258,7 +258,12 @@ def _restore_seat(game: Game, side: Side) -> Game:
         game = game.with_instructions(tell)
     up = (card for card in game.sheet.beside if card.id in seat.next_beside_cards)
     tells = tuple(
-        TellPlayer(side, sentences.turn_card_up(card.title), sentences.turn_card_down(card.title))
+        TellPlayer(
+            side,
+            sentences.turn_card_up(card.title),
+            sentences.turn_card_down(card.title),
+            note=card.title,
+        )
         for card in up
     )
     game = game.with_instructions(*tells)

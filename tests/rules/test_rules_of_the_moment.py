@@ -142,7 +142,7 @@ def test_every_result_leads_to_a_note(sheet: str, result: str) -> None:
 
 def test_a_result_s_first_note_is_the_one_that_it_names_first() -> None:
     for sheet, first in (
-        ("caesar-rome-vs-gaul-2022", "Only Surprise cards"),
+        ("caesar-rome-vs-gaul-2022", "The roll"),
         ("washingtons-war-2022", "Mandatory cards"),
     ):
         assert titles(sheet, "roll AB")[0] == first

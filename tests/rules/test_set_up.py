@@ -91,7 +91,7 @@ def test_the_note_on_what_a_page_tells_is_one_gesture_away() -> None:
 
     assert titles(led("paths-of-glory-2022")) == ["Guns of August"], "the question"
     step = play(led_plain("twilight-struggle-five-card"), "choose next", "choose next")
-    assert titles(step) == ["The China Card"]
+    assert titles(step) == ["China Card"]
     before = led_plain("illusions-of-glory-2022")
     assert titles(before) == ["Drive On E. Prussia", "Galicia Offensive", "4-Ops card"]
 

@@ -26,7 +26,8 @@ from cdgdevice.rules.player_actions import TakeAction
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
 from cdgdevice.rules.sheet import Sheet, walk_sheet_steps
-from cdgdevice.rules.sheet_entries import OrderKind
+from cdgdevice.rules.sheet_entries import Note, OrderKind
+from cdgdevice.rules.steps import Say, Step, walk_steps
 from tests.rules.playing import new, play
 from tests.ui.order_walks import walk_games
 
@@ -294,3 +295,49 @@ def test_what_an_answer_leaves_or_discards_has_the_rule_of_its_action(
     told = {title for of, notes in of_orders(after).items() if order in of for title in notes}
     assert note in {*asked(after), *told}
     assert told.isdisjoint({"Refilling", "The row moves", "Draw deck empty"})
+
+
+PLAYED_CHINA = (*HEADLINES, "choose china", "roll 3 2", "choose done")
+
+
+def test_the_china_card_has_its_own_note_when_it_goes_over_and_when_it_is_turned() -> None:
+    passed = play(new(FIVE), *PLAYED_CHINA)
+    told = [notes for of, notes in of_orders(passed).items() if "Give the China Card" in of]
+    turned = play(passed, "end-turn", "choose next-turn")
+    told += [notes for of, notes in of_orders(turned).items() if "Turn the China Card" in of]
+    assert told == [["China Card"], ["China Card"]]
+
+
+def test_what_ends_the_turn_has_its_rule_after_a_side_s_trap_as_well() -> None:
+    game = play(new(FIVE), *HEADLINES)
+    for number in range(6):
+        game = play(game, "choose C", "roll 1 2", "choose done")
+        if number < 5:
+            game = play(game, "choose C", "roll 1 2", "choose done")
+    game = play(game, "quagmire-played side=right", "choose quagmire", "choose discard", "choose A")
+    ended = play(game, "roll 3")
+    assert isinstance(ended.now.stage, TurnEnd)
+    assert asked(ended) == ["End of a turn"]
+    told = next(of for of, notes in of_orders(ended).items() if "Quagmire" in notes)
+    assert "Military ops" not in told
+
+
+def test_a_card_of_the_senate_is_offered_by_its_own_rule_and_not_by_the_roll_s() -> None:
+    game = play(new("caesar-rome-vs-gaul-2022"), "roll right AB")
+    assert asked(game) == ["The roll", "Only Surprise cards"]
+    game = play(game, "choose A", "senate-outraged", "roll 4")
+    assert isinstance(game.now.stage, Choosing)
+    assert asked(game) == ["Senate Outraged"]
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+def test_a_question_of_several_lists_has_the_same_notes_in_all(sheet: str) -> None:
+    """Which of them asks it nobody can tell from the question: it names its own note otherwise."""
+    read = load_sheet(sheet)
+    notes: dict[Step, set[tuple[Note, ...]]] = {}
+    for entry in (*read.lists, *list_actions_and_ways(read)):
+        for step in walk_steps(entry.steps):
+            if not isinstance(step, Say) and getattr(step, "text", ""):
+                notes.setdefault(step, set()).add(list_notes_of(read, entry))
+    for step, found in notes.items():
+        assert len(found) == 1 or getattr(step, "note", None), step
