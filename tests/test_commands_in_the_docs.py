@@ -10,13 +10,13 @@ from shutil import copytree
 
 import pytest
 
+from cdgdevice.cli.known_words import SideQuestion
 from cdgdevice.cli.parser import build_parser
 from cdgdevice.cli.terminal_game import help_page
 from cdgdevice.cli.typed_words import (
     LookUpNotes,
     LookUpRule,
     LookUpTerm,
-    SideQuestion,
     parse_typed,
 )
 from cdgdevice.errors import CdgDeviceError

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from cdgdevice.cli.known_words import list_completions
 from cdgdevice.cli.terminal_board import Look
 from cdgdevice.cli.terminal_game import play_in_terminal
-from cdgdevice.cli.typed_words import list_completions
 from cdgdevice.config import effective, keys_and_defaults, name_first_sheet
 from cdgdevice.dice.counting import DiceCounter
 from cdgdevice.dice.pictures import draw_dice_counts

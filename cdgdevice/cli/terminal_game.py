@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
+from cdgdevice.cli.known_words import SideQuestion
 from cdgdevice.cli.terminal_board import PLAIN_LOOK, Look, board_lines, resumed_lines
 from cdgdevice.cli.terminal_rules import describe_rule
 from cdgdevice.cli.typed_actions import form
@@ -12,7 +13,6 @@ from cdgdevice.cli.typed_words import (
     LookUpNotes,
     LookUpRule,
     LookUpTerm,
-    SideQuestion,
     parse_typed,
     write_in_full,
 )
@@ -269,7 +269,7 @@ def _list_typed(sheet: Sheet) -> list[_Typed]:
         kind = sheet.marks.kinds[0].value
         words.append((f"mark A {kind}", f"card A is a {kind} card (mark A {NO_MARK}: it is not)"))
     if method:
-        words.append(("left, right", "that side takes the round: the program rolls at once"))
+        words.append(("right roll", "the right side takes the round, out of turn too (left roll)"))
         words.append(("right 4", "the same with your own die: right 4, right ABC"))
     dice = "correct ABC" if method else "correct 3 5" if row else "correct 4"
     misread = "dice were misread: they show" if row else "die was misread: it shows"

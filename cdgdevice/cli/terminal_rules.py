@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from cdgdevice.cli.known_words import list_explained
 from cdgdevice.cli.typed_actions import form, name_typed
-from cdgdevice.cli.typed_words import list_explained
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.rules.game import (

@@ -1,6 +1,7 @@
 """What is typed for an action or a choice, and how the table is corrected in words."""
 
 from collections.abc import Iterable
+from itertools import product
 
 from cdgdevice.rules.actions import list_kept_numbers
 from cdgdevice.rules.card_display import Facing, Side
@@ -93,6 +94,19 @@ def name_only_side(actions: list[OfferedAction]) -> list[str]:
             return [str(side)]
         case _:
             return []
+
+
+def list_in_full(first: str, rest: list[str], actions: list[OfferedAction]) -> list[str]:
+    """Return the action in full, in each way that has all that was typed of it; else one of all."""
+    typed = {word.lower() for word in rest}
+    every = [
+        list(map(str, values))
+        for action in actions
+        for values in product(*(values for _, values in action.args))
+    ]
+    fits = [values for values in every if typed and typed <= {each.lower() for each in values}]
+    few = fits if len(fits) <= MOST_NUMBERS else fits[:1]
+    return [" ".join([first, *values]) for values in few or every[:1]]
 
 
 MOST_NUMBERS = 4

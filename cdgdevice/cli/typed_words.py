@@ -1,25 +1,32 @@
 """What a player types in a game at the terminal: what a line asks, and which words may follow."""
 
-import re
-from collections.abc import Iterable, Iterator
-from enum import Enum
+from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cdgdevice.cli.known_words import ALONE, ROLL, ROLLS, SideQuestion, guess, list_after_side
 from cdgdevice.cli.typed_actions import (
-    SELDOM,
     TABLE_WORD,
     find_value,
     form,
+    list_in_full,
     name_only_side,
     name_typed,
     parse_table,
     typed_choices,
 )
+from cdgdevice.cli.typed_dice import (
+    are_dice,
+    give_examples,
+    mean_two_dice,
+    name_what_shows,
+    prompt_of_roll,
+    read_dice,
+)
 from cdgdevice.rules.card_display import Side
-from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.game import Game, SettingUp, TurnEnd, Waiting
+from cdgdevice.rules.die import DieConversion
+from cdgdevice.rules.game import Game, Ready, SettingUp, TurnEnd, Waiting
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import (
     NO_MARK,
@@ -29,8 +36,13 @@ from cdgdevice.rules.player_actions import (
     OfferedAction,
     read_action,
 )
-from cdgdevice.rules.prompt import ONE_METHOD_DIE, find_plain_turn_end, list_options, prompt
-from cdgdevice.rules.questions import Prompt
+from cdgdevice.rules.prompt import (
+    find_plain_turn_end,
+    is_first_side_undecided,
+    list_options,
+    prompt,
+)
+from cdgdevice.rules.questions import Option, Prompt
 from cdgdevice.rules.requests import (
     ChooseOption,
     CorrectRoll,
@@ -39,21 +51,8 @@ from cdgdevice.rules.requests import (
     RollDice,
     UndoLast,
 )
-from cdgdevice.rules.sheet_entries import LIST_OF_TERMS
-from cdgdevice.rules.texts.near_words import find_most_like
 from cdgdevice.rules.texts.templates import join_names, quote
-from cdgdevice.rules.texts.words import FATE_SIGNS, Words, did_you_mean
-
-
-class SideQuestion(Enum):
-    """A word to the program itself, which asks nothing of the game."""
-
-    HELP = "help"
-    """Show the words that are understood."""
-    LOG = "log"
-    """Tell what was played so far."""
-    QUIT = "quit"
-    """Leave."""
+from cdgdevice.rules.texts.words import describe_of
 
 
 class LookUpNotes(Struct, frozen=True):
@@ -76,18 +75,9 @@ class LookUpRule(Struct, frozen=True):
     """The id of the action or way; empty: of what is done now."""
 
 
-_TO_LEAVE = ("quit", "q", "exit")
-_ALONE: dict[str, SideQuestion | UndoLast] = {
-    **dict.fromkeys(("help", "h", "?"), SideQuestion.HELP),
-    **dict.fromkeys(("log", "history"), SideQuestion.LOG),
-    **dict.fromkeys(_TO_LEAVE, SideQuestion.QUIT),
-    **dict.fromkeys(("undo", "u"), UndoLast()),
-}
-_ROLLS: dict[str, Side | None] = {"roll": None, "r": None, "left": Side.LEFT, "right": Side.RIGHT}
 _IN_FULL = {"rule": "why", SET_TABLE: "table", "die": "1", "dice": "1"}
 """Other words for what the help page names."""
 _QUOTES = "\"'“”„«»"
-_NUMBERS = ("1", "2", "3", "4", "5", "6")
 _NEEDED = {
     "side": "a side",
     "card": "a card",
@@ -111,14 +101,15 @@ def parse_typed(
     now = prompt(game)
     if not words:
         return _plain(game, now)
+    words = _write_as_offered(words, now)
     first, rest = words[0].lower(), words[1:]
     always = _parse_always(first, rest)
     if always is not None:
         return always
     if first == "correct":
         return _parse_correction(rest, history, conversion)
-    if first in _ROLLS:
-        chosen = _parse_way_of_side(_ROLLS[first], rest, game)
+    if first in ROLLS:
+        chosen = _parse_way_of_side(ROLLS[first], rest, game)
         return chosen or _parse_roll(first, rest, history, conversion)
     ids = {option.id.lower(): option.id for option in now.options}
     if " ".join(words).lower() in ids:
@@ -126,16 +117,16 @@ def parse_typed(
     if not now.rollers and (numbered := _numbered(words, now)) is not None:
         return ChooseOption(numbered)
     # A title may end in what the die shows: EVENT.
-    if now.rollers and (dice := _dice(words, now, conversion)) is not None:
+    if now.rollers and (dice := read_dice(words, now, conversion)) is not None:
         return _due(dice, game)
     action = _parse_action(first, rest, game, now)
     if action is not None:
         return action
-    if (titled := _titled(words, now)) is not None:
+    if (titled := _titled(words, now.options)) is not None:
         return ChooseOption(titled)
     if first in ids:
         _check_alone(ids[first], rest)
-    if _are_dice(words) and not now.rollers:
+    if are_dice(words) and not now.rollers:
         raise NotAllowedError(_refuse_roll(words, history, conversion))
     raise NotAllowedError(_refuse(words, history))
 
@@ -144,11 +135,11 @@ def _parse_always(
     first: str, rest: list[str]
 ) -> UndoLast | SideQuestion | LookUpNotes | LookUpTerm | LookUpRule | None:
     """Understand what may be typed at any moment of any game; None: it is none of this."""
-    if rest and _ALONE.get(first) is SideQuestion.HELP:
+    if rest and ALONE.get(first) is SideQuestion.HELP:
         return LookUpTerm(" ".join(rest).strip(_QUOTES).strip())
-    if first in _ALONE:
+    if first in ALONE:
         _check_alone(first, rest)
-        return _ALONE[first]
+        return ALONE[first]
     if first == "notes":
         return LookUpNotes(" ".join(rest))
     return LookUpRule(" ".join(rest)) if first in ("why", "rule") else None
@@ -169,11 +160,11 @@ def _refuse(words: list[str], history: GameHistory) -> str:
     game, now = history.now, prompt(history.now)
     if words[0].lower() == MarkCard.action and game.sheet.marks is None:
         return f"This game has no marks. {_wanted(now)}"
-    if _means_two_dice(words, now):
+    if mean_two_dice(words, now):
         say = game.sheet.words
         return f"Two dice are typed as 3 5: each 1 to 6, the {say.white} one first. {_wanted(now)}"
     return (
-        f"{quote(' '.join(words))} means nothing now.{_guess(words, history)} "
+        f"{quote(' '.join(words))} means nothing now.{guess(words, history)} "
         f"{_wanted(now)}{_to_type(game, now)} Or type help."
     )
 
@@ -181,18 +172,40 @@ def _refuse(words: list[str], history: GameHistory) -> str:
 def write_in_full(line: str) -> str:
     """Return a line in small letters, its first word as the help page has it: `undo` for `u`."""
     first, *rest = line.casefold().split() or [""]
-    for known in (_ALONE, _ROLLS):
+    for known in (ALONE, ROLLS):
         if first in known:
             first = next(word for word, meant in known.items() if meant == known[first])
     return " ".join((_IN_FULL.get(first, first), *rest))
 
 
-def _titled(words: list[str], now: Prompt) -> str | None:
-    """Return the one answer whose title begins or ends so: `China Card`, `flip all`."""
-    typed = f" {' '.join(words)} ".lower().replace(":", "")
-    titles = {each.id: f" {each.title} ".lower().replace(":", "") for each in now.options}
+_IN_SHORT = {"y": "yes", "n": "no"}
+
+
+def _write_as_offered(words: list[str], now: Prompt) -> list[str]:
+    """Return a line with the word that is offered now for how else it is written: `use kept`."""
+    ids = {id_.lower(): id_ for id_ in _list_ids(now)}
+    for many in range(len(words), 1, -1):
+        if id_ := ids.get("-".join(words[:many]).lower()):
+            return [id_, *words[many:]]
+    short = _IN_SHORT.get(" ".join(words).lower(), "")
+    return [short] if short in ids else words
+
+
+def _list_ids(now: Prompt) -> tuple[str, ...]:
+    options = (option.id for option in now.options)
+    return (*options, *(action.id for action in now.actions))
+
+
+def _titled(words: list[str], options: Iterable[Option]) -> str | None:
+    """Return the one answer whose title begins or ends so: `China Card`, `flip all`, `1 Ops`."""
+    typed = f" {_plain_title(' '.join(words))} "
+    titles = {each.id: f" {_plain_title(each.title)} " for each in options}
     called = [id_ for id_, told in titles.items() if told.startswith(typed) or told.endswith(typed)]
     return called[0] if len(called) == 1 else None
+
+
+def _plain_title(title: str) -> str:
+    return title.lower().replace(":", "").replace("-", " ")
 
 
 def _numbered(words: list[str], now: Prompt) -> str | None:
@@ -202,81 +215,11 @@ def _numbered(words: list[str], now: Prompt) -> str | None:
     return begun[0] if len(begun) == 1 else None
 
 
-def _first_words(history: GameHistory) -> tuple[str, ...]:
-    """Return the words that a line can begin with now, in small letters."""
-    now = prompt(history.now)
-    rolls = tuple(_ROLLS) if now.rollers else ()
-    correct = ("correct",) if history.open_roll else ()
-    options = (option.id.lower() for option in now.options)
-    done = (TABLE_WORD if action.id == SET_TABLE else action.id for action in now.actions)
-    return (*_ALONE, *rolls, *correct, "notes", "why", *options, *done)
-
-
-def _guess(words: list[str], history: GameHistory) -> str:
-    """Return ` Did you mean "x"?` where the line is near to one that is allowed now."""
-    first, *rest = map(str.lower, words)
-    now = prompt(history.now)
-    meant = [option.id for option in now.options if rest and option.id.lower() == rest[-1]]
-    if meant:
-        return f" Did you mean {quote(meant[0])}?"
-    # Nobody is led out of the game by a guess: "next" is near to "exit".
-    unlikely = {*_TO_LEAVE, *(each.id for each in now.actions if rest and not each.args)}
-    known = [word for word in _first_words(history) if word not in unlikely]
-    # Who types the beginning of a word of two, as next, means that word.
-    begun = find_most_like(first, (word.partition("-")[0] for word in known), 0.8)
-    whole = [word for word in known if begun and word.startswith(f"{begun}-")]
-    if len(whole) == 1 and begun not in known:
-        return f" Did you mean {quote(whole[0])}?"
-    return did_you_mean(first, known)
-
-
 def _to_type(game: Game, now: Prompt) -> str:
     """Name what may be typed, where the question itself does not say it."""
     of_cards = any(option.card is not None for option in now.options)
     asks = isinstance(game.stage, SettingUp | TurnEnd | Waiting) and not of_cards
     return f" Type {typed_choices(now)}." if asks and now.options else ""
-
-
-def list_completions(history: GameHistory, typed: str) -> list[str]:
-    """Return the words that may follow, for a line that was typed up to its last word.
-
-    The line's last word is the beginning of each; where the line ends in a space, any may follow.
-    """
-    now = prompt(history.now)
-    *before, begun = typed.lower().split(" ")
-    words: Iterable[str] = (word for word in _first_words(history) if len(word) > 1)
-    if before:
-        forms = (form(action).replace("|", " ").split() for action in now.actions)
-        words = (word for first, *rest in forms if first == before[0] for word in rest)
-        words = (word for word in words if word != "...")
-        if _ALONE.get(before[0]) is SideQuestion.HELP:
-            words = _list_after_help(history.now, before[1:])
-        if before[0] == "why":
-            words = list_explained(now)
-        if isinstance(side := _ROLLS.get(before[0]), Side):
-            words = [option.id for option in list_options(history.now, side)]
-    return sorted({word for word in words if word.lower().startswith(begun)})
-
-
-def _list_after_help(game: Game, before: list[str]) -> Iterator[str]:
-    """Yield what `help` explains, or of that which begins with the words `before` the rest."""
-    now = prompt(game)
-    if not before:
-        if game.sheet.terms:
-            yield LIST_OF_TERMS
-        yield from (word for word in _ALONE if len(word) > 1)
-        yield from ("roll", "correct", "notes", "why", TABLE_WORD)
-        yield from (option.id for option in now.options if option.card is None)
-        yield from (action.id for action in now.actions if action.id != SET_TABLE)
-    begun = "".join(f"{word} " for word in before)
-    for term in game.sheet.terms:
-        if term.word.lower().startswith(begun):
-            yield term.word[len(begun) :]
-
-
-def list_explained(now: Prompt) -> tuple[str, ...]:
-    """Return the actions of which `why` can tell the rule now."""
-    return tuple(action.id for action in now.actions if action.id not in SELDOM)
 
 
 def _plain(game: Game, now: Prompt) -> Request:
@@ -302,23 +245,22 @@ def _parse_correction(
             "Only the last roll can be corrected, before anything is chosen on it. "
             f"{first}{_wanted(prompt(history.now))}"
         )
-    thrown_on = prompt(history.past[-1].roll_from or history.now)
-    dice = _dice(rest, thrown_on, conversion)
-    if dice is None:
-        words = history.now.sheet.words
-        raise NotAllowedError(
-            f"correct needs what the {_show(thrown_on)}: {_examples('correct', thrown_on, words)}."
-        )
+    thrown_on = prompt_of_roll(history)
+    dice = read_dice(rest, thrown_on, conversion)
+    if dice is None or len(dice.die) not in (0, len(thrown_on.ask.dice if thrown_on.ask else ())):
+        examples = give_examples("correct", thrown_on, history.now.sheet.words)
+        raise NotAllowedError(f"correct needs what the {name_what_shows(thrown_on)}: {examples}.")
     return CorrectRoll(dice.die, dice.result)
 
 
 def _parse_way_of_side(side: Side | None, rest: list[str], game: Game) -> ChooseOption | None:
     """Understand what a side takes the round with, in turn or out of it: `right pass`."""
-    ids = {option.id.lower(): option.id for option in list_options(game, side)}
-    chosen = ids.get(rest[0].lower()) if rest else None
+    ways = list_options(game, side)
+    chosen = next((way.id for way in ways if rest and way.id.lower() == rest[0].lower()), None)
+    chosen, after = (chosen, rest[1:]) if chosen or not rest else (_titled(rest, ways), [])
     if side is None or chosen is None:
         return None
-    _check_alone(f"{side.value} {chosen}", rest[1:])
+    _check_alone(f"{side.value} {chosen}", after)
     return ChooseOption(chosen, None if side is game.active else side)
 
 
@@ -326,20 +268,35 @@ def _parse_roll(
     first: str, rest: list[str], history: GameHistory, conversion: DieConversion
 ) -> RollDice:
     now = prompt(history.now)
-    if not now.rollers and (not rest or _are_dice(rest)):
+    if not now.rollers and (not rest or are_dice(rest)):
         raise NotAllowedError(_refuse_roll(rest, history, conversion))
-    roll = RollDice() if not rest else _dice(rest, now, conversion)
+    side = ROLLS[first]
+    if not rest and side is not None:
+        _check_begins(side, history.now)
+    plain = not rest or (side is not None and [word.lower() for word in rest] == [ROLL])
+    roll = RollDice() if plain else read_dice(rest, now, conversion)
     if roll is None:
         raise NotAllowedError(
-            f"Only what your own {_show(now)} may follow {first}: "
-            f"{_examples(first, now, history.now.sheet.words)}.{_name_ways(first, history.now)}"
+            f"Only what your own {name_what_shows(now)} may follow {first}: "
+            f"{give_examples(first, now, history.now.sheet.words)}.{_name_ways(first, history.now)}"
         )
-    return _due(replace(roll, side=_ROLLS[first]), history.now)
+    return _due(replace(roll, side=side), history.now)
+
+
+def _check_begins(side: Side, game: Game) -> None:
+    """Refuse the bare name of a side whose round it is not: that asks for no roll yet."""
+    ready = isinstance(game.stage, Ready) and not is_first_side_undecided(game)
+    typed = [f"{side.value} {word}" for word in list_after_side(side, game)]
+    if ready and side is not game.active and typed:
+        raise NotAllowedError(
+            f"{describe_of(game.sheet.sides[side], 'not your round.')} "
+            f"To take it all the same, type {name_typed(typed)}."
+        )
 
 
 def _name_ways(first: str, game: Game) -> str:
     """Name what else may follow a side's name; nothing if nothing may, or no side is named."""
-    ways = list_options(game, side) if (side := _ROLLS[first]) else ()
+    ways = list_options(game, side) if (side := ROLLS[first]) else ()
     return f" Or type {name_typed(f'{first} {way.id}' for way in ways)}." if ways else ""
 
 
@@ -358,9 +315,9 @@ def _refuse_roll(shown: list[str], history: GameHistory, conversion: DieConversi
         made = history.now.roll is not None
         back = " To go back to the roll, type undo, once for each answer since."
         return f"{asked}{back if made else ''}"
-    thrown_on = prompt(history.past[-1].roll_from or history.now)
+    thrown_on = prompt_of_roll(history)
     misread = ""
-    if shown and _dice(shown, thrown_on, conversion) is not None:
+    if shown and read_dice(shown, thrown_on, conversion) is not None:
         misread = f" Was the roll misread? Type correct {' '.join(shown)}."
     return f"{asked}{misread} To take the roll back, type undo."
 
@@ -371,8 +328,8 @@ def _done(first: str, rest: list[str], now: Prompt, actions: list[OfferedAction]
     if not names:
         _check_alone(first, rest)
     elif len(rest) != len(names):
-        example = " ".join([first, *(str(values[0]) for _, values in actions[0].args)])
         needed = join_names([_NEEDED[name] for name in names], "and")
+        example = join_names(list_in_full(first, rest, actions), "or")
         raise NotAllowedError(f"{first} needs {needed}: {example}.")
     given = {name: find_value(word, name, actions) for name, word in zip(names, rest, strict=True)}
     asked = read_action(first, given)
@@ -398,47 +355,3 @@ def _check_alone(word: str, rest: list[str]) -> None:
 
 def _wanted(now: Prompt) -> str:
     return " ".join(now.text)
-
-
-def _dice(words: list[str], now: Prompt, conversion: DieConversion) -> RollDice | None:
-    """Understand what the player's own dice show: a Method die, or plain numbers."""
-    numbers = tuple(int(word) for word in words if word in _NUMBERS)
-    method = now.ask is None or now.ask.dice == ONE_METHOD_DIE
-    if method and len(words) == 1 and (result := _read_result(words[0])) is not None:
-        return RollDice(result=result)
-    wanted = 1 if now.ask is None else len(now.ask.dice)
-    if len(numbers) != len(words) or not 1 <= len(words) <= wanted:
-        return None
-    return RollDice(result=conversion.result(numbers[0])) if method else RollDice(die=numbers)
-
-
-def _are_dice(words: list[str]) -> bool:
-    """Return whether a line is what dice show, in whatever game."""
-    numbers = all(word in _NUMBERS for word in words)
-    return numbers or (len(words) == 1 and _read_result(words[0]) is not None)
-
-
-def _means_two_dice(words: list[str], now: Prompt) -> bool:
-    """Return whether a line that is no throw of the two dice that are due was meant for one."""
-    two = now.ask is not None and "white" in now.ask.dice
-    return two and re.fullmatch(r"[0-9][0-9\s,;./+-]*", " ".join(words)) is not None
-
-
-def _read_result(word: str) -> DieResult | None:
-    """Understand what a Method die shows: a result's letters, or the signs that stand for one."""
-    if word == FATE_SIGNS:
-        return DieResult.JR
-    return next((result for result in DieResult if result.value == word.upper()), None)
-
-
-def _show(now: Prompt) -> str:
-    return "dice show" if now.ask is not None and len(now.ask.dice) > 1 else "die shows"
-
-
-def _examples(first: str, now: Prompt, words: Words) -> str:
-    """Return examples of dice after a word."""
-    if now.ask is None or now.ask.dice == ONE_METHOD_DIE:
-        return f"{first} 4, or {first} ABC"
-    if "white" in now.ask.dice:
-        return f"{first} 3 5, {words.white} and {words.coloured}"
-    return f"{first} 4" if len(now.ask.dice) == 1 else f"{first} 4 2, a number for each die"

@@ -215,10 +215,11 @@ def _answer_correction(history: GameHistory, request: CorrectRoll) -> AnswerResu
     roll = history.open_roll
     if roll is None:
         raise NotAllowedError(f"{_why_not(history)} {prompt(history.now).allowed}")
-    wanted = _wanted_dice(roll.made_from)
-    numbers = _read_numbers(request, wanted)
-    if not numbers:
-        raise NotAllowedError(refusals.needs_dice(_name_dice(wanted), correction=True))
+    # All dice of that roll, and no other: its partner was taken back, or is still to roll.
+    shown = _wanted_dice(roll.made_from)[: len(_shown_dice(history.past)) or None]
+    numbers = _read_numbers(request, shown)
+    if len(numbers) != len(shown):
+        raise NotAllowedError(refusals.needs_dice(_name_dice(shown), correction=True))
     side = _side_that_rolled(history)
     rolled = _count_draws(apply_roll(roll.made_from, side, numbers))
     after, lost = _said_again(rolled, roll.asides)
@@ -362,11 +363,9 @@ def _wanted_dice(game: Game) -> tuple[str, ...]:
 
 
 def _name_dice(wanted: tuple[str, ...]) -> str:
-    if "white" in wanted:
-        return refusals.TWO_DICE
-    if len(wanted) > 1:
-        return refusals.several_dice(len(wanted))
-    return refusals.METHOD_DIE if wanted == ONE_METHOD_DIE else refusals.ONE_DIE
+    if len(wanted) == 1:
+        return refusals.METHOD_DIE if wanted == ONE_METHOD_DIE else refusals.ONE_DIE
+    return refusals.TWO_DICE if "white" in wanted else refusals.several_dice(len(wanted))
 
 
 def _read_numbers(request: RollDice | CorrectRoll, wanted: tuple[str, ...]) -> tuple[int, ...]:

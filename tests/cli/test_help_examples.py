@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from cdgdevice.cli.known_words import SideQuestion
 from cdgdevice.cli.terminal_game import help_page
 from cdgdevice.cli.typed_words import (
     LookUpNotes,
     LookUpRule,
     LookUpTerm,
-    SideQuestion,
     parse_typed,
 )
 from cdgdevice.games.open_game import throw_missing_dice
@@ -78,7 +78,13 @@ def test_every_example_of_the_help_can_be_typed(sheet: str) -> None:
         if not untried:
             return
         # A to C are offered and then C to E; whatever else there is comes where nothing else goes.
-        for line in (("4", "5")[step % 2], "", "ABCDE"[step % 5], *now[step % 2 :][:1]):
+        for line in (
+            ("3 5", "5 3")[step % 2],
+            ("4", "5")[step % 2],
+            "",
+            "ABCDE"[step % 5],
+            *now[step % 2 :][:1],
+        ):
             try:
                 history = answered(history, line)
                 break

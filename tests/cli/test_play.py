@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.cli.known_words import SideQuestion, list_completions
 from cdgdevice.cli.parser import run_command
 from cdgdevice.cli.terminal_board import resumed_lines
-from cdgdevice.cli.typed_words import LookUpNotes, SideQuestion, list_completions, parse_typed
+from cdgdevice.cli.typed_words import LookUpNotes, parse_typed
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.sheet_library import load_sheet

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
+from cdgdevice.cli.known_words import list_completions
 from cdgdevice.cli.terminal_board import Look, board_lines, resumed_lines
 from cdgdevice.cli.terminal_game import help_page, play_in_terminal
 from cdgdevice.cli.terminal_rules import describe_rule
-from cdgdevice.cli.typed_words import list_completions
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.render.language import load_language
@@ -139,9 +139,20 @@ def test_help_lists_what_answers_a_question_and_is_an_action_too_only_once() -> 
     assert said("last-crusade", *lines)[-1].count("\n    headquarters\n") == 1
 
 
-def test_a_side_typed_alone_throws_at_once() -> None:
-    assert "The die: " in said("paths-of-glory-2022", "right")[0]
+def test_a_side_typed_alone_out_of_turn_rolls_nothing_and_is_told_what_it_may_do() -> None:
+    told, rolled = said("paths-of-glory-2022", "right", "right roll")
+    assert "Allied Powers: not your round." in told
+    assert "type right roll or right one-ops." in " ".join(told.split())
+    assert "The die: " in rolled
     assert "The die: ABC." in said("paths-of-glory-2022", "right 4")[0]
+    assert "The die: " in said("paths-of-glory-2022", "left")[0], "in turn"
+
+
+def test_a_side_typed_alone_begins_the_first_round_where_either_may() -> None:
+    begins = "Type left for Union, right for Confederates. Enter: Union."
+    *_, laid_out, rolled = said("for-the-people-2022", "skip", "right", set_up=True)
+    assert begins in laid_out
+    assert "The die: " in rolled
 
 
 def test_what_must_be_done_before_a_choice_is_named_in_words_that_can_be_typed() -> None:

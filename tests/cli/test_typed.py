@@ -1,13 +1,16 @@
 """What a player types by hand, and what is said to what makes no sense."""
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from cdgdevice.cli.known_words import SideQuestion
 from cdgdevice.cli.terminal_board import board_lines
 from cdgdevice.cli.terminal_game import help_page
-from cdgdevice.cli.typed_words import LookUpNotes, LookUpTerm, SideQuestion, parse_typed
+from cdgdevice.cli.typed_words import LookUpNotes, LookUpTerm, parse_typed
 from cdgdevice.fold_lines import COLUMNS, fold_text
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.card_display import Mark, Place, Side, Space
@@ -72,6 +75,10 @@ SHORT_OF_OPS = game(
 MARKED = MarkCard(Side.LEFT, Place(Space.A), Mark.MANDATORY)
 TURN_OVER = game(EndTurn(), of="washingtons-war-2022")
 LED = begin_game(load_sheet("washingtons-war-2022"), NewGame("washingtons-war-2022", set_up=True))
+LEADING = begin_game(
+    load_sheet("paths-of-glory-2022"),
+    NewGame("paths-of-glory-2022", set_up=True, few_questions=True),
+)
 SIZING = answer_request(
     begin_game(load_sheet("for-the-people-2018"), NewGame("for-the-people-2018", set_up=True)),
     ChooseOption("no"),
@@ -128,6 +135,13 @@ def typed(
         ("2 short", SHORT_OF_OPS, ChooseOption("two")),
         ("2", SHORT_OF_OPS, ChooseOption("two")),
         ("mark A mandatory", VARYING, MARKED),
+        ("1 ops", READY, ChooseOption("one-ops")),
+        ("One Ops", READY, ChooseOption("one-ops")),
+        ("right 1-ops", READY, ChooseOption("one-ops", Side.RIGHT)),
+        ("y", LEADING, ChooseOption("yes")),
+        ("n", LEADING, ChooseOption("no")),
+        ("combat card left b", PLAYING, PlayCombatCard(Side.LEFT, Place(Space.B))),
+        ("end game", READY, EndGame()),
         ("range a 6", THROWN, SetRange(Space.A, 6)),
         ("end-game", READY, EndGame()),
         ("u", READY, UndoLast()),
@@ -226,6 +240,18 @@ def test_what_is_typed_is_understood(
             "Or type help.",
         ),
         (
+            "combat-card A",
+            PLAYING,
+            "combat-card needs a side and a card: combat-card right A.",
+        ),
+        (
+            "combat-card b",
+            PLAYING,
+            "combat-card needs a side and a card: combat-card left B or combat-card right B.",
+        ),
+        ("correct 3 2", WHITE, "correct needs what the die shows: correct 4."),
+        ("correct 3", THROWN, "correct needs what the dice show: correct 3 5, white and coloured."),
+        (
             "correct ABC",
             THROWN,
             "correct needs what the dice show: correct 3 5, white and coloured.",
@@ -259,7 +285,7 @@ def test_what_is_typed_is_understood(
         (
             "discard b",
             CHOOSING,
-            '"discard b" means nothing now. Did you mean "B"? Play A or B. Or type help.',
+            '"discard b" means nothing now. Play A or B. Or type help.',
         ),
         ("rol", CHOOSING, '"rol" means nothing now. Play A or B. Or type help.'),
         ("rol", LED, '"rol" means nothing now. Set-up, 1 of 3. Type next or skip. Or type help.'),
@@ -397,3 +423,19 @@ def test_the_only_side_that_an_action_belongs_to_need_not_be_typed() -> None:
 def test_a_mark_without_its_kind_is_refused_where_a_sheet_has_several() -> None:
     with pytest.raises(NotAllowedError, match="mark needs a side, a card and a mark"):
         typed("mark A", VARYING)
+
+
+SAID_OF_SOMETHING_ELSE = ("no", "n", "y", "ok", "combat-card left B", "discard B", "combat-over A")
+
+
+@examples(0.2)
+@given(new_games(), long_walks)
+def test_no_guess_leads_to_what_the_word_does_not_mean(new: NewGame, numbers: list[int]) -> None:
+    history = walked(new, numbers).history
+    for line in SAID_OF_SOMETHING_ELSE:
+        with suppress(NotAllowedError):
+            typed(line, history)
+            continue
+        with pytest.raises(NotAllowedError) as refused:
+            typed(line, history)
+        assert "Did you mean" not in str(refused.value), line

@@ -151,6 +151,32 @@ def test_what_a_kept_die_had_been_corrected_to_is_known_until_it_is_rolled_again
     assert kept_on.undone_corrections == {}, "the first reading was taken"
 
 
+@pytest.mark.parametrize(
+    ("requests", "corrected"),
+    [
+        (("roll 3", "roll 5", "undo"), "correct 3 2"),
+        (("roll 3", "roll 5", "undo"), "correct 3 5"),
+        (("roll 3",), "correct 3 2"),
+        (("roll 3 5",), "correct 4"),
+        (("roll 3 5", "correct 3 2"), "correct 4"),
+    ],
+)
+def test_a_correction_names_the_dice_of_the_roll_and_no_others(
+    requests: tuple[str, ...], corrected: str
+) -> None:
+    history = play(new("paths-of-glory-2016"), "choose A", *requests)
+    with pytest.raises(NotAllowedError):
+        play(history, corrected)
+
+
+def test_a_die_counts_for_its_partner_once_whatever_is_corrected_before() -> None:
+    nominated = play(new("paths-of-glory-2016"), "choose A", "roll 3", "roll 5", "undo")
+    rolled = play(nominated, "correct 2", "roll 1")
+    assert rolled.now.roll is not None
+    assert rolled.now.roll.numbers == (2, 5)
+    assert not any(rolled.kept_dice.values())
+
+
 def test_each_kept_die_has_its_own_correction() -> None:
     first = ("roll CDE", "correct AB", "choose A", "choose done")
     second = ("roll right DE", "choose D", "choose done", "roll JR", "correct ABC")
@@ -246,7 +272,7 @@ def test_a_die_can_be_corrected_after_the_range_of_a_space_was_set() -> None:
     for request in (ChooseOption("A"), RollDice(None, (1, 1))):
         game = answer_request(game, request).history
     game = answer_request(game, SetRange(Space.A, 5)).history
-    corrected = answer_request(game, CorrectRoll((6,))).history
+    corrected = answer_request(game, CorrectRoll((6, 1))).history
     assert corrected.now.options["range-a"] == 5
 
 

@@ -29,6 +29,7 @@ from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, Request
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import SheetFamily, Variant
 from cdgdevice.rules.steps import walk_steps
+from cdgdevice.ui.choices import count_thrown_dice
 from tests.rules.model_table import ModelTable
 
 WEIGHTS = {
@@ -122,9 +123,11 @@ def offered(history: GameHistory) -> dict[str, list[Request]]:
         "choose": [
             ChooseOption(option.id, option.side) for option in (*now.options, *now.out_of_turn)
         ],
-        "correct": [CorrectRoll(**throw) for throw in thrown(thrown_before)]
-        if thrown_before
-        else [],
+        "correct": [
+            CorrectRoll(**throw)
+            for throw in (thrown(thrown_before) if thrown_before else [])
+            if len(throw.get("die", "1")) == count_thrown_dice(history.past)
+        ],
         "undo": [UndoLast()] if history.past else [],
     }
     for action in now.actions:

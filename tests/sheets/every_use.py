@@ -8,8 +8,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from cdgdevice.cli.engine_command import EngineProtocol
+from cdgdevice.cli.known_words import list_completions
 from cdgdevice.cli.terminal_game import play_in_terminal
-from cdgdevice.cli.typed_words import list_completions
 from cdgdevice.config.settings import Settings
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import OpenGame
