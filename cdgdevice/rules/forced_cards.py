@@ -26,7 +26,7 @@ from cdgdevice.rules.game import (
     list_alternatives,
 )
 from cdgdevice.rules.sheet import Alternative, SheetAction
-from cdgdevice.rules.sheet_entries import ActionMoment
+from cdgdevice.rules.sheet_entries import ActionMoment, OrderKind
 from cdgdevice.rules.wants import WantsDone
 
 
@@ -191,17 +191,24 @@ def find_compelled_cards(game: Game, offers: tuple[CardOffer, ...]) -> tuple[Car
     return tuple(CardOffer(card, (CardUse.EVENT,)) for card in must)
 
 
-def is_mandatory_card_due(game: Game, before: Iterable[Game]) -> bool:
-    """Return whether a mandatory card must be chosen now, or was, and is played as its event.
+def find_order_due(game: Game, before: Iterable[Game]) -> OrderKind | None:
+    """Return the kind of card that must be chosen as it is marked, or was, and is played now.
 
     `before` are the games that led to this one, the latest first.
     """
-    if isinstance(game.stage, Playing) and game.stage.uses == (CardUse.EVENT,):
+    if isinstance(game.stage, Playing) and isinstance(game.stage.by, Place):
         game = next((each for each in before if isinstance(each.stage, Ready | Choosing)), game)
-    if isinstance(game.stage, Choosing):
-        compelled = find_compelled_cards(game, game.stage.offers)
-        return any(CardUse.EVENT in offer.uses for offer in compelled)
-    return isinstance(game.stage, Ready) and bool(find_forced_cards(game, game.active))
+    match game.stage:
+        case Choosing(offers):
+            due = find_compelled_cards(game, offers)
+        case Ready():
+            due = find_forced_cards(game, game.active)
+        case _:
+            return None
+    marks = {game.seat.display.mark_at(offer.card) for offer in due}
+    if marks.intersection(MANDATORY_MARKS):
+        return OrderKind.MANDATORY
+    return OrderKind.SCORING if Mark.SCORING in marks else None
 
 
 def list_cards_just_revealed(game: Game) -> tuple[Place, ...]:

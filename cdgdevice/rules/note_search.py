@@ -3,18 +3,13 @@
 import re
 from collections.abc import Container, Iterable, Sequence
 
+from cdgdevice.rules.card_row import HOME_CARD
 from cdgdevice.rules.card_steps import CardUse
-from cdgdevice.rules.game import Nominating, Playing, RowDice, Stage
-from cdgdevice.rules.sheet import (
-    Alternative,
-    GuidedList,
-    Outcome,
-    RowRules,
-    Sheet,
-    SheetAction,
-)
-from cdgdevice.rules.sheet_entries import Note, OrderKind, SetUpStep
+from cdgdevice.rules.game import Nominating, Playing, RowDice, Stage, Waiting
+from cdgdevice.rules.sheet import Alternative, GuidedList, Outcome, RowRules, Sheet, SheetAction
+from cdgdevice.rules.sheet_entries import BesideCard, Note, OrderKind, SetUpStep
 from cdgdevice.rules.texts.near_words import find_most_like
+from cdgdevice.rules.wants import WantsHome
 
 _ASKED_NUMBERS = r"(#?\s*[0-9]{1,4})([\s,]+#?\s*[0-9]{1,4})*"
 _NUMBERS = r"([0-9]+)(?:\s*(?:-|to)\s*#?([0-9]+))?"
@@ -161,3 +156,13 @@ def list_notes_of_row(
         case _:
             return ()
     return tuple(note for title in titles for note in notes if note.title == title)
+
+
+def list_notes_beside(sheet: Sheet, stage: Stage) -> tuple[Note, ...]:
+    """Return the notes on a card beside the display that is asked for or played now."""
+    by = HOME_CARD if isinstance(stage, Waiting) and isinstance(stage.want, WantsHome) else None
+    if isinstance(stage, Playing) and isinstance(stage.by, BesideCard) and sheet.row is None:
+        by = stage.by
+    if by == HOME_CARD:
+        return list_notes_of_kind(sheet, OrderKind.HOME)
+    return () if by is None else list_notes_from(sheet, (by.source,))

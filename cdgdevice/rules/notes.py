@@ -9,7 +9,7 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules.forced_cards import find_forced_cards, is_mandatory_card_due
+from cdgdevice.rules.forced_cards import find_forced_cards, find_order_due
 from cdgdevice.rules.game import (
     AskingHandSizes,
     Choosing,
@@ -48,6 +48,7 @@ from cdgdevice.rules.note_search import (
     RuleOwner,
     list_actions_and_ways,
     list_acts_of_note,
+    list_notes_beside,
     list_notes_from,
     list_notes_of,
     list_notes_of_kind,
@@ -126,9 +127,11 @@ def list_rules(history: GameHistory) -> tuple[Note, ...]:
         return tuple(dict.fromkeys(_list_rules_of_actions(game, asking=False)))
     if isinstance(stage, Ready | Nominating):
         return tuple(dict.fromkeys(_list_rules_of_round(history)))
+    if beside := list_notes_beside(sheet, stage):
+        return beside
     found = [note for entry in _list_owners(history) for note in list_notes_of(sheet, entry)]
-    if is_mandatory_card_due(game, history.games_before):
-        found = [*list_notes_of_kind(sheet, OrderKind.MANDATORY), *found]
+    if due := find_order_due(game, history.games_before):
+        found = [*list_notes_of_kind(sheet, due), *found]
     if sheet.row is not None and not (found and isinstance(stage, Waiting)):
         found = [*list_notes_of_row(sheet.row, sheet.notes, find_stage_below(stage)), *found]
     found.extend(_list_rules_of_questions(history))
@@ -148,7 +151,9 @@ def _list_rules_of_questions(history: GameHistory) -> Iterator[Note]:
     """Yield the notes on what is asked beside the rest: an action, a mark, a mandatory card."""
     game = history.now
     yield from _list_rules_of_actions(game, asking=True)
-    if is_mandatory_card_due(game, history.games_before) or prompt(game).asks_for_marks:
+    if due := find_order_due(game, history.games_before):
+        yield from list_notes_of_kind(game.sheet, due)
+    if prompt(game).asks_for_marks:
         yield from list_notes_of_kind(game.sheet, OrderKind.MANDATORY)
 
 
@@ -419,7 +424,10 @@ def _find_rule_of_answer(after: GameHistory, last: PastAnswer, act: Instruction)
     if isinstance(last.request, RollDice | CorrectRoll) and _list_outcomes(after.now):
         outcomes = _list_outcomes(after.now)
         notes = (note for each in outcomes for note in list_notes_of(sheet, each))
-        return tuple(dict.fromkeys(notes)), tuple(each.source for each in outcomes)
+        # What it asks now are flips: gaps are filled when the card is done.
+        flips = dict.fromkeys(note for note in notes if OrderKind.FILL not in note.orders)
+        of_roll = tuple(flips) or list_notes_of_kind(sheet, OrderKind.ROLL)
+        return of_roll, tuple(each.source for each in outcomes)
     if isinstance(stage, SettingUp | RowDice | Choosing | Playing | Waiting):
         return list_rules(after), list_sources(after)
     if isinstance(before, SettingUp):

@@ -385,6 +385,10 @@ class OrderKind(Enum):
     """To roll for a round."""
     TURN_END = "turn-end"
     """To go on to the next turn."""
+    SCORING = "scoring"
+    """To play a scoring card."""
+    HOME = "home"
+    """To play a home card, and to turn it."""
 
 
 class Note(Struct, frozen=True):

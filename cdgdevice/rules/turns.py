@@ -88,7 +88,8 @@ def finish_round(game: Game, by: Place | Alternative | BesideCard, counts: bool)
         game = card_row.put_beside_card_away(game, by)
         if by == HOME_CARD:
             game = game.change_seat(side, has_played_home=True)
-            tell = TellPlayer(side, *sentences.HOME_CARD_DOWN)
+            note = game.sheet.find_note_on(OrderKind.HOME)
+            tell = TellPlayer(side, *sentences.HOME_CARD_DOWN, note=note)
             game = game.with_instructions(tell)
     if game.sheet.family.nominates:
         game = card_row.move_conveyor(game, side)
@@ -254,8 +255,8 @@ def _restore_seat(game: Game, side: Side) -> Game:
     lost = 0 if most is None or of is None or not seat.pile_empty else max(of - most, 0)
     game = dealing.set_chits(game, side, lost, of)
     if seat.has_played_home:
-        tell = TellPlayer(side, *sentences.HOME_CARDS_UP)
-        game = game.with_instructions(tell)
+        note = game.sheet.find_note_on(OrderKind.HOME)
+        game = game.with_instructions(TellPlayer(side, *sentences.HOME_CARDS_UP, note=note))
     up = (card for card in game.sheet.beside if card.id in seat.next_beside_cards)
     tells = tuple(
         TellPlayer(

@@ -182,6 +182,18 @@ def test_a_mandatory_card_that_must_be_played_leads_to_its_own_rule_and_another_
     assert first_notes(no_roll, "mark left A mandatory") == ["Declaration of War"] * 2
 
 
+def test_a_scoring_card_that_must_be_played_leads_to_its_own_rule() -> None:
+    begun = new("standard-2018")
+    last = asked(begun, "act", action="set-table", side="left", left=1).history
+    for history in (
+        play(last, "mark left A scoring"),
+        play(begun, "mark left A scoring", "roll JR"),
+    ):
+        for each in (history, play(history, "choose A")):
+            assert list_rules(each)[0].title == "Scoring cards"
+    assert "Scoring cards" not in titles("standard-2018", "mark left A scoring", "roll AB")
+
+
 @pytest.mark.parametrize(
     ("sheet", "note"),
     [
@@ -225,6 +237,18 @@ def test_from_the_choice_of_a_card_on_its_gap_is_filled_when_it_is_done(
     assert (first.of, after.of) == ("", "When it is done")
     assert not filling & {note.title for note in first.notes}
     assert after.notes[0].title in filling
+
+
+def test_a_home_card_leads_to_its_rule_when_it_is_asked_for_played_and_turned() -> None:
+    def found(history: GameHistory) -> dict[str, list[str]]:
+        return {rule.of: [note.title for note in rule.notes] for rule in find_rules(history)}
+
+    asking = play(new("standard-2018", home_cards=True), "roll CDE")
+    assert found(asking) == {"": ["Home cards"], 'About "Flip D and E."': ["A round"]}
+    playing = play(asking, "choose home")
+    assert found(playing)[""] == ["Home cards"]
+    turned = found(play(playing, "choose done"))
+    assert turned['About "Left side: Turn the home card face-down."'] == ["Home cards"]
 
 
 def test_nothing_is_said_to_follow_that_does_not() -> None:
