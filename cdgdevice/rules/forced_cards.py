@@ -206,6 +206,10 @@ def find_order_due(game: Game, before: Iterable[Game]) -> OrderKind | None:
         case _:
             return None
     marks = {game.seat.display.mark_at(offer.card) for offer in due}
+    first = OrderKind.FIRST_OPPORTUNITY
+    named = Mark.FIRST_OPPORTUNITY in marks and isinstance(game.stage, Choosing)
+    if named and game.sheet.find_note_on(first):
+        return first
     if marks.intersection(MANDATORY_MARKS):
         return OrderKind.MANDATORY
     return OrderKind.SCORING if Mark.SCORING in marks else None

@@ -385,6 +385,8 @@ class OrderKind(Enum):
     """To roll for a round."""
     TURN_END = "turn-end"
     """To go on to the next turn."""
+    FIRST_OPPORTUNITY = "first-opportunity"
+    """To play such a card, as its space is named."""
     SCORING = "scoring"
     """To play a scoring card."""
     HOME = "home"

@@ -175,7 +175,10 @@ def test_a_mandatory_card_that_must_be_played_leads_to_its_own_rule_and_another_
     named = first_notes(fate, "mark left A first-opportunity", "roll ABC")
     with_one = asked(fate, "act", action="set-table", side="left", left=1).history
     last = first_notes(with_one, "roll EVENT", "mark left B mandatory")
-    assert named == last == ["Mandatory cards"] * 2
+    assert named == ["Emancipation"] * 2
+    assert last == ["Mandatory cards"] * 2
+    book = first_notes(new("standard-2018"), "mark left A first-opportunity", "roll ABC")
+    assert book == ["First opportunity"] * 2
     free = ("mark left A mandatory", "roll EVENT", "choose B")
     assert titles(fate.now.sheet.id, *free) == ["Lowest card"]
     no_roll = asked(new("1866-2018"), "act", action="set-table", side="left", left=1).history
