@@ -79,7 +79,7 @@ def test_a_whole_turn_is_played_over_a_pipe(tmp_path: Path) -> None:
 def test_what_was_misread_is_corrected_and_what_was_done_is_undone(tmp_path: Path) -> None:
     said = played(tmp_path, "ABC", "correct DE", "D", "undo", "undo", "roll")
     assert "Flip C." in said[1]
-    assert "Turn C face-down." in said[2]
+    assert "Flip C face-down." in said[2]
     assert "The die: DE." in said[2]
     assert "By hand:\n  Put D back, face-up." in said[4]
     assert "By hand:" in said[5]

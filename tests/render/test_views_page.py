@@ -46,8 +46,8 @@ def test_pages_that_are_read_together_are_counted_together() -> None:
 def test_a_row_that_leads_to_the_next_is_not_left_alone_at_a_screenful_s_end() -> None:
     text = (
         "Allied Powers: put C back from where it was, face-down.",
-        "Allied Powers: turn C face-down.",
-        "Allied Powers: turn A and B face-down.",
+        "Allied Powers: flip C face-down.",
+        "Allied Powers: flip A and B face-down.",
     )
     page = PageView(PageKind.PUT_BACK, "Put back", text)
     assert count_screenfuls(page) == 2

@@ -220,7 +220,7 @@ def test_only_the_last_roll_can_be_corrected_and_only_before_anything_is_chosen_
 def test_a_misread_die_can_be_corrected_after_a_card_was_marked() -> None:
     marked = play(new(STANDARD), "roll JR", "mark left A scoring", "mark left C scoring")
     corrected = asked(marked, "correct", result="DE")
-    assert said_back(corrected) == ("Turn C face-down.",)
+    assert said_back(corrected) == ("Flip C face-down.",)
     assert lies(corrected.history, LEFT) == "uuduu"
     assert marks(corrected.history) == {"A": "scoring"}, "with C its mark goes face-down"
     assert options(corrected.history) == ["D", "E"]
@@ -230,13 +230,13 @@ def test_a_correction_of_a_correction_still_has_the_marks_of_the_first_reading()
     history = play(new(STANDARD), "roll JR", "mark left C scoring", "correct DE", "correct CDE")
     assert marks(history) == {"C": "scoring"}
     back = asked(history, "undo")
-    assert describe_for_side(drop_cancelled_flips((*back.restore,)), LEFT) == ("Turn C face-down.",)
+    assert describe_for_side(drop_cancelled_flips((*back.restore,)), LEFT) == ("Flip C face-down.",)
     assert marks(play(history, "undo", "undo")) == {"C": "scoring"}
 
 
 def test_undo_of_a_correction_after_a_mark_says_what_the_first_reading_had_flipped() -> None:
     history = play(new(STANDARD), "roll JR", "mark left C scoring", "correct DE")
-    assert said_back(asked(history, "undo")) == ("Turn D and E face-down.", "Flip C.")
+    assert said_back(asked(history, "undo")) == ("Flip D and E face-down.", "Flip C.")
 
 
 def test_a_range_that_was_changed_since_the_roll_stays_changed_when_the_dice_are_corrected() -> (

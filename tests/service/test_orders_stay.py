@@ -76,7 +76,7 @@ def test_a_flip_that_a_correction_asks_stays_and_what_lies_right_is_not_flipped_
     table = Table(5, sheet="paths-of-glory-2018").rolls()
     table.enters("Correct the die", "4: A, B or C").does(PushKnob())
     text = marked(table).reads()
-    assert "Turn D and E face-down." in text
+    assert "Flip D and E face-down." in text
     assert "Flip C." not in text, "C lies face-up already"
 
 
@@ -92,7 +92,7 @@ def test_an_undone_correction_turns_only_the_cards_that_it_turned() -> None:
     table = Table(4, sheet="paths-of-glory-2018").rolls()
     table.enters("Correct the die", "5: C, D or E").does(PushKnob())
     text = table.does(PressUndo()).reads()
-    assert "Turn D and E face-down." in text
+    assert "Flip D and E face-down." in text
     assert "Flip C." not in text
 
 

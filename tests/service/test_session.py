@@ -135,7 +135,7 @@ def test_holding_the_knob_undoes_and_says_what_to_put_back_and_the_die_stays() -
     table = Table(4).rolls().does(LEFT, PressUndo())
     _has(table.reads(), ["Put back", "Undone: T1 R1, Play A", "Put A back, face-up."])
     table.does(PushKnob(), PressUndo())
-    _has(table.reads(), ["Turn C face-down."])
+    _has(table.reads(), ["Flip C face-down."])
     table.does(PushKnob())
     assert "Deal" not in table.reads(), "what was done already is not asked for again"
     table.does(LEFT)
@@ -192,7 +192,7 @@ def test_a_die_that_is_kept_is_told_before_and_after_another_throw() -> None:
 
 def test_holding_the_knob_on_what_to_put_back_takes_back_further() -> None:
     table = Table(4).rolls().does(LEFT, PressUndo(), PressUndo())
-    _has(table.reads(), ["Turn C face-down."])
+    _has(table.reads(), ["Flip C face-down."])
 
 
 def test_without_its_reader_the_die_is_named_or_left_to_the_gadget() -> None:
@@ -230,7 +230,7 @@ def test_a_side_that_presses_out_of_turn_reads_before_it_rolls_which_throw_count
 
 def test_a_misread_die_is_corrected_with_what_to_turn() -> None:
     table = Table(4).rolls().enters("Correct the die", "2: A or B")
-    _has(table.reads(), ["The die is AB.", "Turn C face-down."])
+    _has(table.reads(), ["The die is AB.", "Flip C face-down."])
     table.does(LEFT)
     _has(table.reads(), ["Play A or B."])
 

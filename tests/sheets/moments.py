@@ -279,7 +279,7 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "future-answers": Moment("p", "inactive", "Reaction: a Future card", (future,)),
         "future-reaction": Moment("p", "inactive", "Reaction: a Future card", (future,)),
         "reaction": Moment(
-            "p", "inactive", "Reaction Cards: each turns a chit", (free_card, spare)
+            "p", "inactive", "Reaction Cards: each flips a chit", (free_card, spare)
         ),
         "reaction-draws": Moment(
             "p", "inactive", "every Reaction needs a chit", (free_card, spare)
@@ -291,7 +291,7 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "pile-empty": Moment("rpt", "either", "Book, #1: a deck for each side"),
     },
     "wilderness-war-2018": {
-        "reaction": Moment("p", "either", "Response Cards: each turns a chit", (up, spare)),
+        "reaction": Moment("p", "either", "Response Cards: each flips a chit", (up, spare)),
         "surrender": Moment("p", "active", "#6 Surrender!", (), True),
         "courier": Moment("p", "active", "#35", (gap_in_play, other_chit), True),
         "random-discard": Moment("p", "inactive", "#36, #37", (chit,), True),

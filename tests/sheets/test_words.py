@@ -17,12 +17,14 @@ from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.instructions import CardSource, SetChits, TakeCardBack
 from cdgdevice.rules.player_actions import EndTurn
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import NewGame
+from cdgdevice.rules.requests import NewGame, UndoLast
+from cdgdevice.rules.sheet import walk_sheet_steps
 from cdgdevice.rules.texts.words import BOOK_WORDS, describe_instruction
 from cdgdevice.sheet_tools.look_up import look_up_term
 from cdgdevice.sheet_tools.sheet_words import sheet_lines
 from tests.sheets.reading.sheet_texts import PILE, only_mistake, read
 from tests.sheets.write_words import GUIDE, in_short, page
+from tests.ui.order_walks import walk_games
 
 FATE = [id_ for id_ in sheet_ids() if id_.endswith("-2022")]
 OF_THE_BOOK = re.compile(
@@ -110,6 +112,39 @@ def test_no_word_of_the_book_stands_in_a_fate_sheet_s_texts(id_: str) -> None:
     assert OF_THE_BOOK.findall("\n".join(texts)) == []
 
 
+OF_NO_DOCUMENT = re.compile(
+    r"\bturn(?:s|ed|ing)? (?!\d)[^.:;,]{0,24}\bface-(?:up|down)\b"
+    r"|\bturn(?:s|ed|ing)? (?:(?:it|them|C|cards) )?(?:up|over)\b"
+    r"|\bturn(?:s|ed|ing)? (?:a|no|one|its|their) (?:of its )?chits?\b"
+    r"|\bchits? (?:is )?turn(?:s|ed)?\b"
+    r"|\b(?:lay|lays|laid|laying|throw|throws|threw|thrown)\b",
+    re.IGNORECASE,
+)
+"""The documents flip cards and chits, place cards and roll dice."""
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+def test_a_sheet_s_texts_have_the_verbs_of_its_document(id_: str) -> None:
+    sheet = load_sheet(id_)
+    texts = [*(note.text for note in sheet.notes), *(each.text for each in sheet.variants)]
+    for step in walk_sheet_steps(sheet):
+        texts += [getattr(step, name, None) or "" for name in ("text", "undo")]
+    assert [text for text in texts if OF_NO_DOCUMENT.search(text)] == []
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+def test_orders_and_what_an_undo_asks_have_the_verbs_of_the_documents(id_: str) -> None:
+    """Each answer of a random game, and its undo."""
+    words, said = load_sheet(id_).words, set()
+    for history in walk_games(id_, 120, 3):
+        acts = [*history.now.instructions]
+        if history.past:
+            acts += answer_request(history, UndoLast()).restore
+        said.update(describe_instruction(act, words) for act in acts)
+        said.update(prompt(history.now).text)
+    assert [text for text in said if OF_NO_DOCUMENT.search(text)] == []
+
+
 WHERE_NO_DIE_IS_DUE = re.compile(r'do = "(?:go-on|how-many|decide)",[^{}]*?\btext = "([^"]*)"')
 
 
@@ -155,7 +190,7 @@ def test_what_several_games_share_is_explained_in_each_document_s_words() -> Non
         id_: {term.word: term.text for term in load_sheet(id_).terms}
         for id_ in ("standard-2018", "paths-of-glory-2022", "paths-of-glory-2016", "last-crusade")
     }
-    assert "turns a chit" in meant["standard-2018"]["chits"]
+    assert "flips a chit" in meant["standard-2018"]["chits"]
     assert "lowers Cards Remaining" in meant["paths-of-glory-2022"]["Cards Remaining"]
     assert "moves a cube" in meant["paths-of-glory-2016"]["cubes"]
     assert "Method die" not in meant["paths-of-glory-2022"]

@@ -48,9 +48,9 @@ class Words(Struct, frozen=True, rename="kebab"):
     """The order to count."""
     hand_tally: str = ""
     """The order to set the hand size, said before the count where it changes; empty: none."""
-    turns_a_chit: str = "turns a chit"
+    turns_a_chit: str = "flips a chit"
     """What a round does that counts as the play of a card."""
-    turns_no_chit: str = "turns no chit"
+    turns_no_chit: str = "flips no chit"
     hand_size: str = "hand size"
     pile: str = "pile"
     """The draw pile in short."""
@@ -113,7 +113,7 @@ _play_cards = Template("Play {cards}.")
 _swap_cards = Template("Swap {cards} with the discard.")
 _shuffle_in = Template("Shuffle {cards} into the {pile}.")
 _flip_up = Template("Flip {cards}.")
-_turn_down = Template("Turn {cards} face-down.")
+_flip_down = Template("Flip {cards} face-down.")
 _DRAW_TO_C = "Draw a card to C, face-up."
 _put_c_back = Template("Put C back on the {pile}.")
 _deal_cards = Template("Deal {what}.")
@@ -170,7 +170,7 @@ def _describe_flip(cards: tuple[Place, ...], facing: Facing, words: Words) -> It
     turned = tuple(card for card in cards if card not in drawn)
     up = facing is Facing.UP
     if turned:
-        yield (_flip_up if up else _turn_down)(_name_cards(map(str, turned)))
+        yield (_flip_up if up else _flip_down)(_name_cards(map(str, turned)))
     if drawn:
         yield _DRAW_TO_C if up else _put_c_back(words.pile)
 

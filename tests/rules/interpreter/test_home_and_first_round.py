@@ -82,9 +82,9 @@ def test_a_side_with_no_home_card_left_is_not_asked_again_until_the_next_turn() 
 
 def test_a_home_card_is_turned_face_down_after_its_play_and_up_again_in_the_next_turn() -> None:
     done = played(HOME, "roll ABC", "choose home", "choose done")
-    assert "Turn the home card face-down." in said(done)
+    assert "Flip the home card face-down." in said(done)
     begun = play(done, "end-turn", "choose next-turn")
-    assert said(begun).count("Turn your home cards face-up.") == 1
+    assert said(begun).count("Flip your home cards face-up.") == 1
     assert said(play(begun, "end-turn", "choose next-turn")) == []
 
 
