@@ -144,8 +144,8 @@ def test_a_china_card_that_came_face_down_can_be_handed_over_again() -> None:
 def test_the_china_card_that_came_face_down_is_turned_face_up_as_the_turn_begins() -> None:
     game = play(begun(), "choose china", "roll 4 1", "choose done")
     game = play(game, "end-turn", "choose next-turn")
-    assert "US: Turn the China Card face-up." in describe_what_to_do(game.now)
-    assert "Turn the China Card face-down again." in put_back(game)
+    assert "US: Flip the China Card face-up." in describe_what_to_do(game.now)
+    assert "Flip the China Card face-down again." in put_back(game)
     assert list_kept(game.now, RIGHT) == ("China",)
 
 

@@ -146,7 +146,7 @@ def test_a_random_discard_turns_a_chit_even_without_a_face_up_card(sheet_id: str
     game = play(playing(sheet_id), "battle-event right A", "battle-event right B", "random-discard")
     assert (lies(game, RIGHT)[2:], chits(game, RIGHT)) == ("ddd", (4, 7))
     fate = sheet_id.endswith("2022")
-    count = "only lower Cards Remaining" if fate else "only a chit turns"
+    count = "only lower Cards Remaining" if fate else "only a chit is flipped"
     assert count in said(game)
 
 

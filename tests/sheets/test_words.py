@@ -126,7 +126,7 @@ OF_NO_DOCUMENT = re.compile(
 @pytest.mark.parametrize("id_", sheet_ids())
 def test_a_sheet_s_texts_have_the_verbs_of_its_document(id_: str) -> None:
     sheet = load_sheet(id_)
-    texts = [*(note.text for note in sheet.notes), *(each.text for each in sheet.variants)]
+    texts = [*(note.text for note in sheet.notes), *(each.text or "" for each in sheet.variants)]
     for step in walk_sheet_steps(sheet):
         texts += [getattr(step, name, None) or "" for name in ("text", "undo")]
     assert [text for text in texts if OF_NO_DOCUMENT.search(text)] == []
