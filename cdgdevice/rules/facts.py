@@ -210,6 +210,8 @@ def _read_seat(game: Game, side: Side, facts: Mapping[str, Any]) -> Seat:
         rounds_taken=facts.get("rounds", 0),
         next_hand_size=facts.get("next-hand"),
         pile_empty=facts.get("pile-empty", False),
+        # Not a fact: they may have been, until the side has played again.
+        discards_shuffled=True,
         used_once=frozenset(facts.get("once", ())),
         passed_in_turn=facts.get("passed"),
         has_played_home=facts.get("home", False),

@@ -13,7 +13,7 @@ from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import PutTurn
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
-from tests.rules.playing import new, play
+from tests.rules.playing import actions, new, play
 from tests.rules.small_sheets import played, small
 
 SHEET = "paths-of-glory-2022"
@@ -92,3 +92,13 @@ def test_a_draw_from_the_other_display_is_still_due_in_a_restored_game() -> None
     assert asked[0].startswith("Roll for Gaul's card")
     begun = new("caesar-rome-vs-gaul-2022")
     assert prompt(play(restore_facts(begun, facts(caesar)), "choose done").now).text == asked
+
+
+@pytest.mark.parametrize("sheet", ["washingtons-war-2018", "washingtons-war-2022"])
+def test_a_restored_game_offers_no_exchange_for_a_discard_that_may_be_shuffled(sheet: str) -> None:
+    round_ = ("choose A", "choose done", "roll AB")
+    offered = play(new(sheet), "roll AB", *round_)
+    assert "exchange-card" in actions(offered)
+    restored = restore_facts(offered, facts(offered))
+    assert "exchange-card" not in actions(restored)
+    assert "exchange-card" in actions(play(restored, *round_)), "of the card played since"
