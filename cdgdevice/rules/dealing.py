@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import MANDATORY_MARKS, Display, Facing, Place, Side, Space
 from cdgdevice.rules.card_steps import Fill
-from cdgdevice.rules.game import Game, lay_card, turn_up_cards
+from cdgdevice.rules.game import Game, Ready, lay_card, turn_up_cards
 from cdgdevice.rules.instructions import (
     CardSource,
     DealCard,
@@ -322,6 +322,17 @@ def relieve_spaces(game: Game, side: Side) -> Game:
             others = (gap for gap in waiting if gap != place)
             waiting = tuple(Place(space) if gap.space is space else gap for gap in others)
     return game.change_seat(side, display=display)
+
+
+def give_chits_back(game: Game, side: Side, *, before: Game) -> Game:
+    """Return a side all chits where a shuffle ends what an empty pile took from a fresh turn.
+
+    The shuffle was due `before` the turn, which then begins with all (Paths of Glory, 2022).
+    """
+    lost = game.sheet.hands.while_pile_empty is not None and before.seats[side].pile_empty
+    if not (lost and game.is_turn_fresh and isinstance(game.stage, Ready)):
+        return game
+    return set_chits(game, side, 0, game.seats[side].hand_size)
 
 
 def set_chits(game: Game, side: Side, played: int, of: int | None) -> Game:

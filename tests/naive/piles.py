@@ -84,7 +84,12 @@ def reshuffle(takes: str, whose: str = "mine") -> Special:
                     if not (table["facts"]["family"] == "pile" and one == "C"):
                         put(table[each], one, None)
         for each in sides:
+            gone = table[each]["pile-empty"]
             deal(table, each, takes)
+            begins = table["stage"] == "ready" and not any(table[one]["rounds"] for one in SIDES)
+            if gone and begins and table["facts"].get("at most with an empty pile"):
+                # Taken late: with a draw deck the draw phase gives all Cards Remaining back.
+                set_chits(table, each, 0, table[each]["of"])
 
     return story
 

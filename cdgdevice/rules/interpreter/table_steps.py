@@ -11,6 +11,7 @@ from cdgdevice.rules.dealing import (
     fill_gap,
     fill_gaps,
     find_excess_cards,
+    give_chits_back,
     is_doubled_once,
     is_gap_under_way,
     is_gap_waiting,
@@ -353,10 +354,9 @@ def run_pile_step(game: Game, course: RunningSteps, step: card_steps.PileStep) -
         case card_steps.EmptyPile():
             return _empty_pile(game, course.side, keeps_c=step.keeps_c), course
         case card_steps.Reshuffle(whose, takes, text):
-            both = sides_of(game, course, whose)
+            both, stays = sides_of(game, course, whose), sentences.STAYS_SHUFFLED
             for side in both:
                 game = _clear_display(game.change_seat(side, discards_shuffled=True), side, takes)
-            stays = sentences.STAYS_SHUFFLED
             tell = [TellPlayer(side, text, stays, shuffles=True) for side in both]
             # What is laid on C goes beneath a card that was seen there.
             tell += [
@@ -367,7 +367,8 @@ def run_pile_step(game: Game, course: RunningSteps, step: card_steps.PileStep) -
             game = game.with_instructions(*tell)
             in_round = game.under_way is not None or isinstance(course.return_to, Choosing)
             for side in both:
-                game = _deal_reshuffled(game, side, takes, in_round=in_round)
+                dealt = _deal_reshuffled(game, side, takes, in_round=in_round)
+                game = give_chits_back(dealt, side, before=game)
             return game, course
         case _:
             assert_never(step)
@@ -408,8 +409,7 @@ def _deal_reshuffled(
 ) -> Game:
     """Deal face-down from the reshuffled pile; a face-up card on C stays there.
 
-    Where no card of the display goes into it, only the pile on C is laid again in a round: other
-    gaps wait for the end of combat or of the round.
+    In a round only the pile on C is laid again where no card of the display goes into it.
     """
     for each in Side if game.sheet.family.shares_pile else (side,):
         game = game.change_seat(each, pile_empty=False)

@@ -143,10 +143,17 @@ def test_a_turn_that_begins_with_an_empty_pile_may_leave_fewer_cards() -> None:
         "pile",
         '\n[hands]\ndefault = [5, 5]\nlow = 5\nhigh = 5\nwhile-pile-empty = 2\nsource = "hands"\n'
         '\n[[actions]]\nid = "pile-empty"\ntitle = "Pile empty"\nwhen = ["ready"]\nwho = "either"\n'
-        'source = "piles"\nsteps = [{ do = "empty-pile" }]\n',
+        'source = "piles"\nsteps = [{ do = "empty-pile" }]\n'
+        '\n[[actions]]\nid = "shuffle"\ntitle = "Shuffle"\nwhen = ["ready"]\nwho = "either"\n'
+        'source = "piles"\nsteps = [{ do = "reshuffle", takes = "face-down", text = "S." }]\n',
     )
     history = play(played(of), "pile-empty side=left", "end-turn", "choose next-turn")
     assert (chits(history, LEFT), chits(history, RIGHT)) == ((2, 5), (5, 5))
+    late = play(history, "shuffle side=left")
+    assert chits(late, LEFT) == (5, 5), "it was due before the turn began"
+    assert chits(play(late, "undo"), LEFT) == (2, 5)
+    begun = play(history, "roll AB", "choose A", "choose done", "shuffle side=left")
+    assert chits(begun, LEFT) == (1, 5)
 
 
 def test_a_reaction_leaves_single_what_a_scenario_doubles_only_once() -> None:
