@@ -251,7 +251,7 @@ def test_a_home_card_leads_to_its_rule_when_it_is_asked_for_played_and_turned() 
     playing = play(asking, "choose home")
     assert found(playing)[""] == ["Home cards"]
     turned = found(play(playing, "choose done"))
-    assert turned['About "Left side: Turn the home card face-down."'] == ["Home cards"]
+    assert turned['About "Left side: Flip the home card face-down."'] == ["Home cards"]
 
 
 def test_nothing_is_said_to_follow_that_does_not() -> None:

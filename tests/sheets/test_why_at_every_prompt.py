@@ -304,7 +304,7 @@ def test_the_china_card_has_its_own_note_when_it_goes_over_and_when_it_is_turned
     passed = play(new(FIVE), *PLAYED_CHINA)
     told = [notes for of, notes in of_orders(passed).items() if "Give the China Card" in of]
     turned = play(passed, "end-turn", "choose next-turn")
-    told += [notes for of, notes in of_orders(turned).items() if "Turn the China Card" in of]
+    told += [notes for of, notes in of_orders(turned).items() if "Flip the China Card" in of]
     assert told == [["China Card"], ["China Card"]]
 
 
