@@ -196,7 +196,7 @@ def test_without_a_deck_an_answer_draws_too_and_face_up_cards_if_none_is_hidden(
     assert lies(game, LEFT) == "uu-uu"
     game = play(game, "reaction", "choose B", "choose enough", "roll AB", "choose none")
     game = play(game, "choose done")
-    assert asks(game) == "Roll for a card: 1 A, 2 B, 3 D, 4 E, 5-6 again."
+    assert asks(game) == "Roll for Rome's card: 1 A, 2 B, 3 D, 4 E, 5-6 again."
     game = play(game, "roll 5", "roll 4")
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("uu-u-", "uuddd")
 

@@ -50,7 +50,7 @@ def run_picking_step(game: Game, course: RunningSteps, step: card_steps.PickingS
                 cards = tuple(card for card in cards if card in course.picked)
             if len(cards) < 2:
                 return order_only_card(game, cards), replace(course, picked=cards)
-            return wait_for(game, course, step, ask_for_random_card(game, cards))
+            return wait_for(game, course, step, ask_for_random_card(game, cards, course.side))
         case card_steps.PickUnderWay():
             playing = game.under_way
             if playing is None or not isinstance(playing.by, card_display.Place):

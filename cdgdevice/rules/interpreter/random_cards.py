@@ -1,23 +1,25 @@
 """A card that a die picks at random: how the die is asked for, and which card it was."""
 
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import list_single_throws
 from cdgdevice.rules.game import Game, announce_outcome
 from cdgdevice.rules.texts import sentences, templates
 from cdgdevice.rules.wants import DieQuestion, PickedCard, WantsDie
 
 
-def ask_for_random_card(game: Game, cards: tuple[PickedCard, ...]) -> WantsDie:
-    """Ask for the die that picks one of these cards."""
-    return WantsDie(DieQuestion.CARD, describe_random_choice(game, cards), among=cards)
+def ask_for_random_card(game: Game, cards: tuple[PickedCard, ...], taker: Side) -> WantsDie:
+    """Ask for the die that picks one of these cards, which a side takes or loses."""
+    return WantsDie(DieQuestion.CARD, describe_random_choice(game, cards, taker), among=cards)
 
 
-def describe_random_choice(game: Game, cards: tuple[PickedCard, ...]) -> str:
+def describe_random_choice(game: Game, cards: tuple[PickedCard, ...], taker: Side) -> str:
     """Describe which throw picks which card, as far as one throw decides (Random Card Selection).
 
-    It is said whose cards they are where the other side is at work.
+    It is said whose cards they are where the other side is at work, or takes one of them.
     """
-    other = game.active.other
-    owner = game.sheet.sides[other] if all(card.side is other for card in cards) else ""
+    sides = {card.side for card in cards}
+    foreign = len(sides) == 1 and sides != {game.active, taker}
+    owner = game.sheet.sides[cards[0].side] if foreign else ""
     if len(cards) > 6:
         return sentences.describe_one_of_many(len(cards), owner)
     named = zip(list_single_throws(len(cards)), cards, strict=True)

@@ -111,7 +111,7 @@ def _fill_picked_places(game: Game, course: RunningSteps, step: card_steps.Fill)
         elif step.from_other and game.seats[side].pile_empty:
             among = list_cards_among(game, (side.other,), card_steps.PickableCards.DOWN_FIRST)
             if len(among) > 1:
-                return wait_for(game, course, step, ask_for_random_card(game, among))
+                return wait_for(game, course, step, ask_for_random_card(game, among, side))
             game = order_only_card(game, among)
             for only in among:
                 game = draw_from_other(game, course, step, only)
