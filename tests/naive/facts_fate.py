@@ -27,6 +27,7 @@ COMMANDS = OPEN | {
     "counted": False,
     "variants": {"doubled-spaces": True},
     "moments": {
+        "roll-again": hands.nothing_drawn,
         "none-playable": hands.five_face_up,
         "refill-face-up": hands.order_one_unit,
     },

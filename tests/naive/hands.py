@@ -53,9 +53,14 @@ def oda_across_the_river(table: Table) -> Story:
     return ""
 
 
+def nothing_drawn(table: Table) -> bool:
+    """A roll was made, and no playable card was drawn for A in place of its cards."""
+    return table["stage"] == "choose" and "none-playable" not in table["taken"]
+
+
 def five_face_up(table: Table) -> bool:
-    """A roll was made, and every card of the display is face-up."""
-    return table["stage"] == "choose" and not lying(table[table["active"]], "down")
+    """A roll decides, and every card of the display is face-up."""
+    return nothing_drawn(table) and not lying(table[table["active"]], "down")
 
 
 def order_one_unit(table: Table) -> bool:

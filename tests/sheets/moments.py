@@ -234,8 +234,8 @@ MATA_HARI = Moment(
     "p", "active", "an event: a card that was rolled for", (rolled, other_hidden), True
 )
 COMMANDS: Mapping[str, Moment] = {
-    "roll-again": Moment("c", "active", "Fate, C&C: Unplayable Results"),
-    "none-playable": Moment("c", "active", "Fate, C&C: five face-up cards", (all_up,)),
+    "roll-again": Moment("c", "active", "Fate, C&C: Unplayable Results", (by_the_roll,)),
+    "none-playable": Moment("c", "active", "Fate, C&C: five face-up cards", (by_the_roll, all_up)),
     "reaction": Moment("p", "inactive", FIRST_STRIKE, (up,)),
     "reshuffle": Moment("p", "active", "Fate, C&C: I Am Spartacus; Shogun"),
     "refill-face-up": Moment("p", "active", "Fate, C&C: Order One Unit", (), True),

@@ -5,6 +5,7 @@ import pytest
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.instructions import TellPlayer
+from cdgdevice.rules.notes import list_rules
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.texts.sentences import describe_clock, describe_when
@@ -171,6 +172,8 @@ def test_unplayable_results_are_rolled_again_and_five_such_cards_replace_a(sheet
     game = play(game, "roll-again", "roll CDE", "none-playable")
     assert said(game).endswith("Draw for A until a card is playable. Fill A, face-up.")
     assert options(game) == ["A"]
+    assert {"roll-again", "none-playable"}.isdisjoint(actions(game))
+    assert [note.title for note in list_rules(game)] == ["Nothing playable"]
     assert lies(play(game, "choose A", "choose done"), LEFT) == "duuuu"
 
 

@@ -55,7 +55,7 @@ def run_picked_step(game: Game, course: RunningSteps, step: card_steps.PickedSte
             return _play_picked(game, course, whose), course
         case card_steps.OfferPicked(uses, only):
             if only:
-                course = replace(course, return_to=Choosing(()))
+                course = replace(course, return_to=Choosing((), rolled=False))
             cards = tuple(picked.card for picked in _picked_still_there(game, course))
             # Before the roll it may be the other side that takes the round with it.
             return replace(game, active=course.side), course.with_offers(cards, uses)
