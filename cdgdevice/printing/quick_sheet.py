@@ -158,20 +158,16 @@ def _columns(paper: Paper, sheet: Sheet, pages: int, last: float) -> list[Column
     """Return two columns a page; those of the last page are shorter by the factor `last`."""
     page_width, page_height = paper.size
     width = (page_width - 2 * MARGIN - _GUTTER) / 2
+    below_panels = head_height(page_width, _about(sheet)) + panels_height(sheet, page_width) + 1
     found = []
     for page in range(pages):
-        top = MARGIN + _HEAD if page else _text_top(sheet, page_width)
+        top = MARGIN + _HEAD if page else below_panels
         height = page_height - MARGIN - FOOT - top
         if page == pages - 1:
             height *= last
         for x in (MARGIN, MARGIN + width + _GUTTER):
             found.append(Column(page, (x, top), width, height))
     return found
-
-
-def _text_top(sheet: Sheet, width: float) -> float:
-    """Return where the text of the first page begins: below its head and panels."""
-    return head_height(width, _about(sheet)) + panels_height(sheet, width) + 1
 
 
 def _about(sheet: Sheet) -> str:

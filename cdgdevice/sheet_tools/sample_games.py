@@ -68,7 +68,7 @@ class _Sampler(Struct):
         number = want.high if plenty else want.low
         if any(isinstance(each, Repeat) and each.name == want.name for each in steps):
             number = int(now.default) - 1 if now.default else 2
-        elif any(_counts(each, want.name) for each in steps):
+        elif any(isinstance(each, Each | PickNumber) and each.name == want.name for each in steps):
             number = 2 if plenty else want.low
         elif any(_spends(each, want.name) for each in steps):
             number = 1 if plenty else want.high
@@ -87,11 +87,6 @@ def _list_actions(now: Prompt) -> Iterator[TakeAction]:
         act = read_action(offered.id, {name: values[0] for name, values in offered.args})
         if isinstance(act, TakeAction):
             yield act
-
-
-def _counts(step: object, name: str) -> bool:
-    """Return whether a step does something as often as a number says."""
-    return isinstance(step, Each | PickNumber) and step.name == name
 
 
 def _spends(step: object, name: str) -> bool:

@@ -194,7 +194,7 @@ class _StepFormatter(Formatter):
         if name in _TITLES:
             return _TITLES[name](value, self._sheet)
         if name == "text":
-            return _end_sentence(value)
+            return value if value[-1:] in ".?!:" else f"{value}."
         return value if name == "title" else value.replace("-", " ")
 
     def _choose(self, found: re.Match[str]) -> str:
@@ -227,7 +227,3 @@ def _list_flags(sheet: Sheet) -> frozenset[str]:
 def _hide_names(text: str) -> str:
     """Leave room on paper for what a list calls by a name only as it is played."""
     return NAMED.sub(lambda name: "{n}" if name[1] == "n" else "...", text)
-
-
-def _end_sentence(text: str) -> str:
-    return text if text[-1:] in ".?!:" else f"{text}."

@@ -52,7 +52,8 @@ def list_setup_lines(setting: NewGameLayer) -> tuple[str, ...]:
         texts.tick_box(variant.title, on=variant.id in setting.enabled)
         for variant in _list_variants(setting)
     )
-    more = (sentences.MORE_OPTIONS,) if _has_more(setting) else ()
+    has_more = setting.few and any(variant.more for variant in sheet.variants)
+    more = (sentences.MORE_OPTIONS,) if has_more else ()
     return (texts.BEGIN_TITLE, *hands, *variants, *more, texts.BACK_TITLE)
 
 
@@ -62,10 +63,6 @@ def _list_variants(setting: NewGameLayer) -> tuple[Variant, ...]:
     seldom = {variant.id for variant in every if variant.more}
     listed = list_open_variants(every, setting.enabled, few=setting.few)
     return tuple(sorted(listed, key=lambda each: bool(seldom & {each.id, each.needs})))
-
-
-def _has_more(setting: NewGameLayer) -> bool:
-    return setting.few and any(variant.more for variant in setting.sheet.variants)
 
 
 def finish_setup(setting: NewGameLayer) -> BeginGame:
@@ -106,16 +103,12 @@ def change_setup(setting: NewGameLayer) -> NewGameLayer:
 def _switch_variant(setting: NewGameLayer, variant: Variant) -> NewGameLayer:
     if variant.id in setting.enabled:
         return replace(setting, enabled=setting.enabled - {variant.id})
-    sheet = setting.sheet
-    rivals = {other.id for other in sheet.variants if _are_rivals(variant, other)}
+    group, sheet = variant.group, setting.sheet
+    rivals = {other.id for other in sheet.variants if group is not None and other.group == group}
     hands = setting.hands
     if variant.hands is not None:
         hands = dict(zip(Side, variant.hands, strict=True))
     return replace(setting, enabled=(setting.enabled - rivals) | {variant.id}, hands=hands)
-
-
-def _are_rivals(one: Variant, other: Variant) -> bool:
-    return one.group is not None and one.group == other.group
 
 
 def update_new_game(state: UiState, setting: NewGameLayer, intent: Intent) -> Transition:

@@ -36,7 +36,8 @@ def open_setting(setting: Setting, settings: Settings, top: MenuLayer) -> MenuLa
     at = _find_entry(top.entries, EntryId.GADGET)
     of_gadget = (*top.entries[at].entries, BACK_ENTRY)
     inside = _find_entry(of_gadget, EntryId.SETTINGS)
-    group = MenuLayer(texts.GADGET_TITLE, of_gadget, inside, below=_highlight_at(top, at))
+    outside = MenuLayer(top.title, top.entries, at, top.below)
+    group = MenuLayer(texts.GADGET_TITLE, of_gadget, inside, below=outside)
     below = MenuLayer(
         texts.SETTINGS_TITLE, (*_setting_entries(settings), BACK_ENTRY), number, group
     )
@@ -45,10 +46,6 @@ def open_setting(setting: Setting, settings: Settings, top: MenuLayer) -> MenuLa
 
 def _find_entry(entries: tuple[MenuEntry, ...], id_: EntryId) -> int:
     return next(number for number, entry in enumerate(entries) if entry.id is id_)
-
-
-def _highlight_at(menu: MenuLayer, highlighted: int) -> MenuLayer:
-    return MenuLayer(menu.title, menu.entries, highlighted, menu.below)
 
 
 def _setting_entries(settings: Settings) -> tuple[MenuEntry, ...]:
