@@ -45,10 +45,10 @@ took for the longest game so far it keeps. That would hide what grows for ever.
 """
 WARM = 1
 """The first look that others can be compared with: each sheet has been on the table once."""
-MOST_GROWTH = 2048
-"""Kibibytes by which the resident memory may grow in the last two thirds.
+MOST_GROWTH = 1536
+"""Kibibytes by which the resident memory may grow in the second half.
 
-In the first third Python takes memory for the largest things of a moment. Which blocks lie side by
+In the first half Python takes memory for the largest things of a moment. Which blocks lie side by
 side is chance, so it can't give all of that back.
 """
 MOST_BLOCKS = 800
@@ -304,10 +304,10 @@ def forget_what_is_bounded() -> None:
 
 def growth(held: list[Held]) -> list[str]:
     """Say in a sentence each what has grown since the program was warm."""
-    first, third, last = held[WARM], held[max(WARM, len(held) // 3)], held[-1]
+    first, half, last = held[WARM], held[max(WARM, len(held) // 2)], held[-1]
     found = []
-    if last.resident > third.resident + MOST_GROWTH:
-        found.append(f"The memory grew by {last.resident - third.resident} KiB.")
+    if last.resident > half.resident + MOST_GROWTH:
+        found.append(f"The memory grew by {last.resident - half.resident} KiB.")
     if last.blocks > first.blocks + MOST_BLOCKS:
         found.append(f"Python holds {last.blocks - first.blocks} blocks of memory more.")
     if last.heap > first.heap + MOST_HEAP:
