@@ -18,6 +18,7 @@ from msgspec import Struct
 from PIL import Image
 
 from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line, has_glyph
+from cdgdevice.render.views import NO_BREAK
 
 WIDTH = 128
 HEIGHT = 64
@@ -103,8 +104,6 @@ def _row_bytes(picture: Image.Image, y: int) -> bytes:
 
 FONT_SIZES = (LARGE, MEDIUM, SMALL)
 """The sizes to try, largest first."""
-NO_BREAK = "\N{NO-BREAK SPACE}"
-"""A blank at which no row ends."""
 _BLANKS = re.compile(rf"[^\S{NO_BREAK}]+")
 _AFTER_PAUSE = re.compile(r"(?<=[.,:;?!]) ")
 _AFTER_JOINT = re.compile(r"(?<=[-./\\])")

@@ -1,8 +1,9 @@
 """The same views in words, no fact missing: for a screen reader, a log, in English templates."""
 
-from cdgdevice.render.canvas import NO_BREAK
+from cdgdevice.render.describe_cards import HIGHLIGHTED, describe_card, describe_left
 from cdgdevice.render.draw_page import number_screenful
 from cdgdevice.render.views import (
+    NO_BREAK,
     BoardView,
     CardView,
     DiceCountView,
@@ -17,7 +18,7 @@ from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.texts.sentences import describe_roll, describe_when
 from cdgdevice.rules.texts.templates import Template, join_lines
-from cdgdevice.rules.texts.words import Words, facing_word
+from cdgdevice.rules.texts.words import Words
 
 _RESULT_WORDS = {
     DieResult.JR: "C, or the lowest face-up card",
@@ -40,19 +41,10 @@ _last_round = Template("Last round: {result}.")
 _die_shows, _dice_show = Template("The die: {result}."), Template("The dice: {result}.")
 _of_mark = Template("{mark}: {result}")
 _kept_in_mind = Template("Kept in mind: {kept:list}.")
-_left = Template("Cards left: {left}.")
-_left_of = Template("Cards left: {left} of {of}.")
 _hand_size = Template("{words.hand_size:begin}: {of}.", "of", "words")
 _empty_space, _card_in_space = Template("{space}: empty."), Template("{space}: {card}.")
 _chances = Template("Next roll: so many of {throws} rolls offer {cards:list}.")
 _all_of = Template("{parts:list}")
-EMPTY = "empty"
-"""What the page says of a space without a card."""
-_NO_CARD, _OFFERED, _HIGHLIGHTED = "no card", "offered", "highlighted"
-_marked, _in_reach = (
-    Template("marked {mark}"),
-    Template("on {words.white} 1 to {reach}", "reach", "words"),
-)
 _menu, _item = Template("Menu: {title}"), Template("{number} of {of}: {item}")
 _page = Template("{kind}: {title}")
 _screenful, _die_of = Template("Screen {shown} of {total}."), Template("Die {number} of {of}.")
@@ -116,13 +108,6 @@ def _describe_board(view: BoardView) -> tuple[str, ...]:
     return tuple(filter(None, (*found, describe_left(view.left, view.of))))
 
 
-def describe_left(left: int | None, of: int | None) -> str:
-    """Describe how many cards a side has left; nothing where the sheet counts none."""
-    if left is None:
-        return ""
-    return _left(left) if of is None else _left_of(left, of)
-
-
 def _describe_space(space: Space, cards: tuple[CardView, ...], words: Words) -> str:
     if not cards:
         return _empty_space(space.value)
@@ -144,27 +129,12 @@ def _describe_chances(chances: tuple[tuple[int, ...], ...], throws: int) -> str:
     return _chances(throws, tuple(each))
 
 
-def describe_card(card: CardView, words: Words) -> str:
-    """Describe how a card lies, and what it is for: `face-up, marked combat, offered`."""
-    parts: list[str] = [_NO_CARD if card.gap else facing_word(card.facing)]
-    if not card.gap:
-        if card.mark is not None:
-            parts.append(_marked(card.mark.value))
-        if card.reach is not None:
-            parts.append(_in_reach(card.reach, words))
-        if card.offered:
-            parts.append(_OFFERED)
-    if card.highlighted:
-        parts.append(_HIGHLIGHTED)
-    return _all_of(tuple(parts))
-
-
 def _describe_menu(view: MenuView) -> tuple[str, ...]:
     items = (_item(number, len(view.items), item) for number, item in enumerate(view.items, 1))
     return (
         _menu(view.title),
         *(
-            _all_of((item, _HIGHLIGHTED)) if at == view.highlighted else item
+            _all_of((item, HIGHLIGHTED)) if at == view.highlighted else item
             for at, item in enumerate(items)
         ),
     )

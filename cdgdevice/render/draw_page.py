@@ -162,8 +162,6 @@ _ITEM_INSET = 3
 _SCROLL_BAR_WIDTH = 5
 """Width kept for the scroll bar, where one is needed."""
 _ITEM_PITCH = {MEDIUM: 11, SMALL: 9}
-SCROLLED_COLUMNS = SMALL.columns(WIDTH - _SCROLL_BAR_WIDTH - _ITEM_INSET)
-"""Characters of the longest item of a menu that scrolls."""
 _MENU_TITLE_COLUMNS = SMALL.columns(WIDTH - 1)
 
 

@@ -12,6 +12,11 @@ from cdgdevice.rules.texts.sentences import count_die, count_page, describe_thro
 from cdgdevice.rules.texts.templates import Template
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+"""A blank at which no row ends."""
+SCROLLED_COLUMNS = 24
+"""Characters of the longest item of a menu that scrolls: as many as the smallest letters allow."""
+
 
 class CardView(Struct, frozen=True):
     """One card of the display as the screen shows it."""

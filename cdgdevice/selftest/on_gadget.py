@@ -12,9 +12,8 @@ from cdgdevice.drivers.gpio.wired_devices import SwitchInputs
 from cdgdevice.drivers.oled.screen import PanelBus
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
-from cdgdevice.render.canvas import NO_BREAK
 from cdgdevice.render.draw_page import count_screenfuls
-from cdgdevice.render.views import MenuView, PageKind, PageView, PatternView, View
+from cdgdevice.render.views import NO_BREAK, MenuView, PageKind, PageView, PatternView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine
 from cdgdevice.selftest.findings import CheckStep, Finding, FindingKind, FindingState

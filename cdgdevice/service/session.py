@@ -15,14 +15,13 @@ from msgspec.structs import replace
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.journal_format import ReaderDie
-from cdgdevice.games.open_game import names_dice, throw_missing_dice
+from cdgdevice.games.open_game import names_dice, throw_missing_dice, undo_to
 from cdgdevice.games.tabletop import Games, OpeningNoticeKind
 from cdgdevice.render.language import Language
 from cdgdevice.render.views import PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import Game, GameEnd
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.instructions import Instruction, SetChits
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError, Request, RulesError, UndoLast
 from cdgdevice.rules.sheet import Sheet
@@ -437,16 +436,7 @@ class Session:
 
     def _undo_answers(self, left: int, now: float) -> Message:
         """Take answers back one by one, and tell all that must be put back as of one undo."""
-        tabletop = self._games.tabletop
-        count, restore = 0, list[Instruction]()
-        while len(tabletop.history.past) > left:
-            result = tabletop.answer(UndoLast(), AnswerSource.BUTTON.value)
-            restore.extend(result.restore)
-            count += 1
-        undone = result.undone if count == 1 else f"{count} answers"
-        last_count = {act.side: act for act in restore if isinstance(act, SetChits)}
-        acts = (act for act in restore if not isinstance(act, SetChits))
-        told = replace(result, restore=(*acts, *last_count.values()), undone=undone)
+        told = undo_to(self._games.tabletop, left, AnswerSource.BUTTON.value)
         return messages.GameAnswered(UndoLast(), told, now + self._result_for)
 
     def _show_pairing_code(self) -> tuple[Message, ...]:

@@ -23,7 +23,8 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, replace_file
 from cdgdevice.games.tabletop import Games, ImportRequested
 from cdgdevice.odds.next_throw import count_offers
-from cdgdevice.render.describe import EMPTY, describe, describe_card, describe_left
+from cdgdevice.render.describe import describe
+from cdgdevice.render.describe_cards import EMPTY, describe_card, describe_left
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.draw_board import find_space_centre, shows_cards
 from cdgdevice.render.language import IN_ENGLISH, Language

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from cdgdevice.render.draw_page import SCROLLED_COLUMNS
+from cdgdevice.render.views import SCROLLED_COLUMNS
 from cdgdevice.rules.actions import owning_side, put_marked_first
 from cdgdevice.rules.card_display import Facing, Mark, Side, Space
 from cdgdevice.rules.card_row import range_option_of

@@ -10,14 +10,13 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.render.canvas import NO_BREAK
 from cdgdevice.render.draw_board import (
     is_legible,
     keeps_cards,
     list_kept_left_out,
     rank_arrangement,
 )
-from cdgdevice.render.views import BoardView
+from cdgdevice.render.views import NO_BREAK, BoardView
 from cdgdevice.rules.guided.kept_values import KeptValue
 from cdgdevice.rules.texts.sentences import count_page, list_in_line
 from cdgdevice.rules.texts.templates import Text, join_lines, shorten

@@ -5,8 +5,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from cdgdevice.render.draw_page import SCROLLED_COLUMNS
-from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.render.views import SCROLLED_COLUMNS, PageKind, PageView
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.note_search import note_heading, note_number
 from cdgdevice.rules.notes import Rule, RuleKind, find_rules, list_acts_to_offer

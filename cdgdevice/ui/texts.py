@@ -8,8 +8,7 @@ from cdgdevice.config.settings import DieSource, SettingValue
 from cdgdevice.drivers.reader.reader_link import LinkState
 from cdgdevice.drivers.reader.reader_messages import Hello, ReaderTrouble
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.render.canvas import NO_BREAK
-from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.render.views import NO_BREAK, PageKind, PageView
 from cdgdevice.rules.card_display import Facing
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Sheet

@@ -2,7 +2,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.render.canvas import (
-    NO_BREAK,
     blank_picture,
     check_text_fit,
     draw_rows,
@@ -10,6 +9,7 @@ from cdgdevice.render.canvas import (
     wrap_paragraphs,
 )
 from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, draw_line, has_glyph
+from cdgdevice.render.views import NO_BREAK
 
 from view_strategies import SENTENCES  # isort: skip
 

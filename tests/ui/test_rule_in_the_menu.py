@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import sheet_ids
-from cdgdevice.render.draw_page import SCROLLED_COLUMNS
+from cdgdevice.render.views import SCROLLED_COLUMNS
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.notes import list_rules
 from cdgdevice.rules.player_actions import TakeAction

@@ -1,0 +1,255 @@
+"""What the board in a browser shows of a game, and what may be done there, as JSON.
+
+It is the prompt of the rules, the orders that stand and the menu's entries: nothing is decided
+here. Every text is in the given language.
+"""
+
+from collections.abc import Collection, Iterable
+from itertools import takewhile
+
+from cdgdevice.odds.next_throw import count_offers
+from cdgdevice.render.describe_cards import EMPTY, describe_card, describe_left
+from cdgdevice.render.language import IN_ENGLISH, Language
+from cdgdevice.render.views import CardView
+from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.engine import AnswerResult, describe_undone
+from cdgdevice.rules.game import Game, GameEnd, list_cards_in_sight
+from cdgdevice.rules.game_log import write_log
+from cdgdevice.rules.guided.kept_values import describe_kept_numbers
+from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.notes import find_rules
+from cdgdevice.rules.prompt import describe_what_to_do, list_kept, name_period, prompt
+from cdgdevice.rules.requests import ChooseOption, Json, Request, RollDice, write_request
+from cdgdevice.rules.texts.sentences import describe_roll, describe_when
+from cdgdevice.rules.texts.templates import Template
+from cdgdevice.rules.wants import PickedCard
+from cdgdevice.ui.action_menu import action_entries
+from cdgdevice.ui.choices import (
+    Choice,
+    after_answer,
+    describe_which_throws_count,
+    list_choices,
+    roll_entries,
+)
+from cdgdevice.ui.intents_and_commands import AskGame
+from cdgdevice.ui.menu import dice_entries
+from cdgdevice.ui.state import MenuEntry, PageLayer, UiContext
+
+MAX_UNDONE_AT_ONCE = 100
+"""So many answers a page can take back at once: each is kept on the disk for itself."""
+_begin = Template("{when:begin}")
+_kept_of = Template("{name}: {kept:list}.")
+
+
+def write_board(history: GameHistory, language: Language = IN_ENGLISH) -> dict[str, Json]:
+    """Write the table, what to do there now, and what may be answered.
+
+    `answers` is how many answers led there: an answer names it again, so that it can't be taken for
+    one to a later question. `enter` is which of the `choices` Enter takes; null where each would
+    decide something.
+    """
+    game, write = history.now, language.write
+    now, words = prompt(game), game.sheet.words
+    choices = list_choices(game)
+    return {
+        "answers": len(history.past),
+        "sheet": game.sheet.id,
+        "title": write(game.sheet.title),
+        "where": write(_begin(describe_when(game.turn, game.round, words, name_period(game)))),
+        "active": game.active.value,
+        "stage": now.stage,
+        "over": isinstance(game.stage, GameEnd),
+        "result": write(_describe_result(game)),
+        "die": list(game.roll.numbers) if game.roll is not None else [],
+        "kept": _write_kept(game, language),
+        "steps": _list(write(describe_what_to_do(game, history.orders.latest))),
+        "asks": _list(write((*now.text, *describe_which_throws_count(history)))),
+        "choices": [_write_choice(choice, game, language) for choice in choices],
+        "enter": _find_plain(choices),
+        "others": _write_out_of_turn(game, language),
+        "actions": _write_actions(history, language),
+        "sides": [_write_side(game, side, language) for side in Side],
+        "undo": _write_undo(history, language),
+    }
+
+
+def write_odds(history: GameHistory) -> dict[str, Json]:
+    """Write how many throws of the dice offer, or play, each card of the side that rolls now.
+
+    Where no throw is due, `throws` is 0.
+    """
+    throws, counts = count_offers(history.now, history)
+    return {
+        "throws": throws,
+        "cards": [
+            {"side": card.side.value, "name": str(card.card), "count": count}
+            for card, count in counts
+        ],
+    }
+
+
+def write_history(history: GameHistory, language: Language = IN_ENGLISH) -> dict[str, Json]:
+    """Write the latest lines of the game's log, the newest first, as far back as can be undone.
+
+    `before` is the number of answers before a line, `count` how many an undo to there takes back,
+    `more` how many answers are before them all.
+    """
+    answers = len(history.past)
+    told = [
+        *takewhile(lambda line: answers - line.before <= MAX_UNDONE_AT_ONCE, write_log(history))
+    ]
+    lines: list[Json] = [
+        {"before": line.before, "count": answers - line.before, "said": language.write(line.said)}
+        for line in told
+    ]
+    return {"more": told[-1].before if told else answers, "lines": lines}
+
+
+def write_rules(history: GameHistory, language: Language = IN_ENGLISH) -> list[Json]:
+    """Write the rules of what is asked now, of what follows and of the orders that stand."""
+    return [
+        {
+            "title": language.write(note.title),
+            "text": language.write(note.text),
+            "source": note.source,
+        }
+        for rule in find_rules(history)
+        for note in rule.notes
+    ]
+
+
+def write_told(
+    request: Request, result: AnswerResult, language: Language = IN_ENGLISH
+) -> dict[str, Json] | None:
+    """Write what an undo or a correction came to, and what is put back by hand; else null."""
+    layer = after_answer(request, result, 0.0).layer
+    if not isinstance(layer, PageLayer):
+        return None
+    page = language.write(layer.page)
+    return {"title": page.title, "text": _list(page.text)}
+
+
+def _describe_result(game: Game) -> str:
+    """Return what the round's dice came to; empty before they are thrown."""
+    roll = game.roll
+    return "" if roll is None else describe_roll(roll.method_result, roll.numbers, game.sheet.words)
+
+
+def _write_kept(game: Game, language: Language) -> list[Json]:
+    """Write what the sheet remembers: numbers, and what each side keeps."""
+    kept = [
+        _kept_of(name, tuple(held))
+        for side, name in game.sheet.sides.items()
+        if (held := list_kept(game, side))
+    ]
+    return _list(language.write((*describe_kept_numbers(game), *kept)))
+
+
+def _write_choice(choice: Choice, game: Game, language: Language) -> dict[str, Json]:
+    card = choice.card
+    rolls = isinstance(choice.request, RollDice)
+    side = choice.request.side if isinstance(choice.request, RollDice) else None
+    own = roll_entries(game, UiContext(), side or game.active) if rolls else ()
+    return {
+        "title": language.write(choice.title),
+        "question": language.write(choice.question),
+        "meaning": language.write(choice.meaning),
+        "request": None if choice.request is None else write_request(choice.request),
+        "card": None if card is None else {"side": card.side.value, "name": str(card.card)},
+        "number": choice.number,
+        "rolls": rolls,
+        "own": _write_entries(own, language),
+    }
+
+
+def _find_plain(choices: tuple[Choice, ...]) -> int | None:
+    """Return which choice is only the next step: a roll, or that something is done."""
+    match choices:
+        case (Choice(request=RollDice()), *_):
+            return 0
+        case (Choice(request=ChooseOption(option="done" | "next" | "next-side")), *_):
+            return 0
+        case _:
+            return None
+
+
+def _write_out_of_turn(game: Game, language: Language) -> list[Json]:
+    """Write the choices with which the side that is not at work takes the round."""
+    if isinstance(game.stage, GameEnd):
+        return []
+    mine = {choice.request for choice in list_choices(game)}
+    theirs = list_choices(game, game.active.other)
+    return [_write_choice(each, game, language) for each in theirs if each.request not in mine]
+
+
+def _write_actions(history: GameHistory, language: Language) -> list[Json]:
+    entries = (
+        *dice_entries(history, UiContext()),
+        *(entry for _, entry in action_entries(history.now)),
+    )
+    return _write_entries(entries, language)
+
+
+def _write_entries(entries: Iterable[MenuEntry], language: Language) -> list[Json]:
+    """Write entries with a request, or with further `ways` of which one is to be said."""
+    written: list[Json] = []
+    for entry in entries:
+        request = (
+            write_request(entry.command.request) if isinstance(entry.command, AskGame) else None
+        )
+        ways = _write_entries(entry.entries, language)
+        if request is not None or ways:
+            written.append(
+                {
+                    "title": language.write(entry.title),
+                    "request": request,
+                    "ways": ways,
+                    "at": entry.highlighted,
+                }
+            )
+    return written
+
+
+def _write_side(game: Game, side: Side, language: Language) -> dict[str, Json]:
+    seat, write = game.seats[side], language.write
+    offered = {option.card for option in prompt(game).options if option.card is not None}
+    return {
+        "place": side.value,
+        "name": write(game.sheet.sides[side]),
+        "left": seat.chits_left,
+        "of": seat.hand_size,
+        "counted": write(describe_left(seat.chits_left, seat.hand_size)),
+        "cards": _write_cards(game, side, offered, language),
+    }
+
+
+def _write_cards(
+    game: Game, side: Side, offered: Collection[PickedCard], language: Language
+) -> list[Json]:
+    """Write every place of the display; none where the method has no display."""
+    display = game.seats[side].display
+    cards: list[Json] = []
+    for place, facing in list_cards_in_sight(game, side):
+        mark, is_offered = display.mark_at(place), PickedCard(side, place) in offered
+        lies = facing and CardView(facing, mark=mark, offered=is_offered)
+        said = EMPTY if lies is None else describe_card(lies, game.sheet.words)
+        cards.append(
+            {
+                "name": str(place),
+                "space": place.space.value,
+                "facing": None if facing is None else facing.value,
+                "mark": None if mark is None else mark.value,
+                "offered": is_offered,
+                "words": language.write(said),
+            }
+        )
+    return cards
+
+
+def _write_undo(history: GameHistory, language: Language) -> str | None:
+    """Write what an undo would take back; null where nothing is to be taken back."""
+    return language.write(describe_undone(history.past[-1])) if history.past else None
+
+
+def _list(texts: Iterable[str]) -> list[Json]:
+    return [str(text) for text in texts]

@@ -1,0 +1,196 @@
+"""The program of a page that needs no gadget: requests in, what its board shows out, as JSON.
+
+It runs in a worker of the browser, whose files are in memory: the worker keeps what a request
+changed before it shows the answer, so that nothing which was shown is lost.
+"""
+
+import json
+from collections.abc import Callable
+from datetime import UTC
+
+from cdgdevice import __version__
+from cdgdevice.browser.board import write_board, write_history, write_odds, write_rules, write_told
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.disk import Disk
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import (
+    Clock,
+    names_dice,
+    throw_die,
+    throw_missing_dice,
+    undo_to,
+    utc_now,
+)
+from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, name_edition
+from cdgdevice.games.tabletop import Games
+from cdgdevice.render.language import IN_ENGLISH, Language, load_language
+from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.engine import AnswerResult
+from cdgdevice.rules.note_search import find_notes, note_heading, sort_notes
+from cdgdevice.rules.requests import (
+    Json,
+    NewGame,
+    NotAllowedError,
+    Request,
+    RulesError,
+    UndoLast,
+    read_request,
+)
+
+FIRST_SHEET = "paths-of-glory-2022"
+"""The game that stands on the table until one is chosen; nothing of it is kept."""
+STALE = "The game has gone on since: look at the board again."
+
+
+class BrowserPlay:
+    """All games of a browser, one of them on the table."""
+
+    def __init__(
+        self,
+        disk: Disk,
+        language: str = IN_ENGLISH.code,
+        throw: Callable[[], int] = throw_die,
+        clock: Clock = utc_now,
+        library: SheetLibrary = BUILT_IN,
+    ) -> None:
+        """Go on with the games on this disk; without any the page asks for one first."""
+        self._language = load_language(language)
+        self._throw = throw
+        self._library = library
+        first = NewGame(FIRST_SHEET, set_up=True, few_questions=True)
+        self._games = Games(GameFolder(disk), first, clock, library.sheet, ask_first=True)
+
+    def ask(self, line: str) -> str:
+        """Answer one request; an `error` is a sentence for the player, and nothing has changed."""
+        try:
+            reply = self._answer(json.loads(line))
+        except (RulesError, CdgDeviceError) as refused:
+            reply = {"error": str(refused)}
+        return json.dumps(reply)
+
+    def bring(self, packed: bytes, name: str) -> str:
+        """Keep the game in the file `name`, and lay it on the table."""
+        try:
+            number = self._games.keep(self._games.check(packed, name))
+            self._games.resume(self._games.folder.numbered(number))
+        except (RulesError, CdgDeviceError) as refused:
+            return json.dumps({"error": str(refused)})
+        return json.dumps(self._board())
+
+    def export(self, number: int) -> bytes:
+        """Return the file that carries a game to a gadget, or to another browser.
+
+        Raises:
+            JournalError: there is no such game, or it is damaged.
+        """
+        return self._games.folder.export(number)
+
+    def _answer(self, asked: dict[str, object]) -> dict[str, Json]:
+        match asked:
+            case {"do": "board"}:
+                return self._board()
+            case {"do": "answer", "request": dict(request), "answers": int(answers)}:
+                return self._take(read_request(request), answers)
+            case {"do": "undo", "to": int(answers)}:
+                return self._tell(UndoLast(), undo_to(self._games.tabletop, answers, "button"))
+            case {"do": "games"}:
+                return {"games": self._write_games()}
+            case {"do": "begin", "sheet": str(sheet), "options": dict(options)}:
+                on = tuple(sorted((str(name), bool(value)) for name, value in options.items()))
+                new = NewGame(sheet, options=on, set_up=True, few_questions=True)
+                self._games.begin(new)
+                return self._board()
+            case {"do": "resume", "number": int(number)}:
+                self._games.resume(self._games.folder.numbered(number))
+                return self._board()
+            case {"do": "rename", "number": int(number), "name": str(name)}:
+                self._games.rename(self._games.folder.numbered(number), name)
+                return {"games": self._write_games()}
+            case {"do": "delete", "number": int(number)}:
+                self._games.delete(self._games.folder.numbered(number))
+                return {"games": self._write_games()}
+            case {"do": "odds"}:
+                return write_odds(self._games.tabletop.history)
+            case {"do": "log"}:
+                return write_history(self._games.tabletop.history, self._written_in)
+            case {"do": "rules"}:
+                return {"rules": write_rules(self._games.tabletop.history, self._written_in)}
+            case {"do": "notes", "words": str(words)}:
+                return {"notes": self._write_notes(words)}
+            case {"do": "language", "code": str(code)}:
+                self._language = load_language(code)
+                return self._board()
+        raise NotAllowedError("The page asks for something that this version doesn't know.")
+
+    def _take(self, request: NewGame | Request, answers: int) -> dict[str, Json]:
+        tabletop = self._games.tabletop
+        if isinstance(request, NewGame) or answers != len(tabletop.history.past):
+            raise NotAllowedError(STALE)
+        asked = throw_missing_dice(tabletop.history, request, self._throw)
+        source = "hand" if names_dice(request) else "button"
+        return self._tell(request, tabletop.answer(asked, source, own=asked != request))
+
+    def _tell(self, request: Request, result: AnswerResult) -> dict[str, Json]:
+        return {**self._board(), "told": write_told(request, result, self._written_in)}
+
+    @property
+    def _written_in(self) -> Language:
+        return self._language.for_sheet(self._games.tabletop.history.now.sheet.id)
+
+    def _board(self) -> dict[str, Json]:
+        """Write the board; null while no game was chosen."""
+        tabletop = self._games.tabletop
+        if self._games.asks_for_game:
+            return {"version": __version__, "board": None}
+        board = write_board(tabletop.history, self._written_in)
+        notice = self._games.notice
+        return {
+            "version": __version__,
+            "language": self._written_in.code,
+            "board": {**board, "edition": name_edition(tabletop.history.now.sheet)},
+            "notice": None if notice is None else notice.text,
+            "unsaved": tabletop.unsaved,
+        }
+
+    def _write_games(self) -> list[Json]:
+        current = self._games.tabletop.name
+        return [
+            {
+                "number": game.number,
+                "name": game.name_given,
+                "title": (*self._games.list_names(game), game.title)[0],
+                "turn": game.turn,
+                "last": None if game.last is None else game.last.astimezone(UTC).isoformat(),
+                "current": game.name == current,
+                "fault": game.fault,
+            }
+            for game in self._games.folder.saved()
+        ]
+
+    def _write_notes(self, words: str) -> list[Json]:
+        notes = self._games.tabletop.history.now.sheet.notes
+        found = find_notes(notes, words) if words.strip() else sort_notes(notes)
+        write = self._written_in.write
+        return [
+            {"title": write(note_heading(note)), "text": write(note.text), "source": note.source}
+            for note in found
+        ]
+
+
+def write_offered_sheets(library: SheetLibrary = BUILT_IN) -> list[Json]:
+    """Write what a list of games to begin tells of each sheet.
+
+    A page has it written beforehand: to read every sheet takes seconds in a browser.
+    """
+    return [
+        {
+            "id": sheet.id,
+            "title": sheet.title,
+            "edition": name_edition(sheet),
+            "year": sheet.year,
+            "publisher": sheet.publisher,
+            "sides": [sheet.sides[side] for side in Side],
+            "source": sheet.source,
+        }
+        for sheet in map(library.sheet, library.ids())
+    ]
