@@ -66,6 +66,9 @@ class BrowserPlay:
             reply = self._answer(json.loads(line))
         except (RulesError, CdgDeviceError) as refused:
             reply = {"error": str(refused)}
+        except Exception as mistake:
+            what = " ".join(f"{type(mistake).__name__}: {mistake}".split())
+            reply = {"error": f"This is a mistake of cdgdevice; report it: {what}."}
         return json.dumps(reply)
 
     def bring(self, packed: bytes, name: str) -> str:

@@ -278,7 +278,9 @@ else:
 
     def _no_follow() -> int:
         """Return the flag for root: a folder's owner may have put links to root's files there."""
-        return os.O_NOFOLLOW if os.geteuid() == 0 else 0
+        # Python in a browser knows no users.
+        is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+        return os.O_NOFOLLOW if is_root else 0
 
     def _is_locked(descriptor: int, path: Path) -> bool:
         return os.path.samestat(os.fstat(descriptor), path.stat())

@@ -1,0 +1,49 @@
+// The game without a gadget: the program runs in a worker, and this passes it questions.
+
+// `progress(loaded, total)` tells how many bytes of the program are here; `lost(sentence)` is called
+// if the program ends, after which nothing is answered. Rejects with what the player is told.
+export function openPlay({ progress = () => {}, lost = () => {} } = {}) {
+  const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  const waiting = new Map();
+  let asked = 0;
+
+  function ask(question, ...given) {
+    return new Promise((resolve, reject) => {
+      waiting.set(++asked, { resolve, reject });
+      worker.postMessage({ id: asked, question, given });
+    });
+  }
+
+  return new Promise((opened, refused) => {
+    worker.onmessage = ({ data }) => {
+      if (data.loaded !== undefined) progress(data.loaded, data.total);
+      else if (data.ready) opened(makePlay(ask));
+      else if (data.refused) refused(new Error(data.refused));
+      else {
+        waiting.get(data.id).resolve(data.reply);
+        waiting.delete(data.id);
+      }
+    };
+    worker.onerror = () => {
+      const sentence = "The program ended. Load the page again: nothing that was shown is lost.";
+      for (const { resolve } of waiting.values()) resolve({ error: sentence });
+      waiting.clear();
+      refused(new Error(sentence));
+      lost(sentence);
+    };
+  });
+}
+
+function makePlay(ask) {
+  const carry = async (question, ...given) => {
+    const { bytes, error } = await ask(question, ...given);
+    if (error) throw new Error(error);
+    return new Blob([bytes], { type: "application/octet-stream" });
+  };
+  return {
+    ask: (question) => ask("ask", JSON.stringify(question)),
+    exportGame: (number) => carry("export", number),
+    exportAll: () => carry("export_all"),
+    bring: async (file) => ask("bring", new Uint8Array(await file.arrayBuffer()), file.name),
+  };
+}

@@ -1,0 +1,107 @@
+"""Builds the page that needs no gadget: one folder of files for any web server.
+
+    python -m tools.make_page FOLDER
+
+It takes Pyodide from npm and msgspec's wheel for it from PyPI, each checked against the hash below,
+and a wheel of this project. Needs npm, pip and a `.venv` by `make`.
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+from base64 import b64decode
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from cdgdevice.browser.play import write_offered_sheets
+
+ROOT = Path(__file__).parents[1]
+SHARED, OWN = ROOT / "cdgdevice" / "web" / "page", ROOT / "cdgdevice" / "browser" / "static"
+
+PYODIDE = "pyodide@314.0.7"
+PYODIDE_SHA512 = (
+    "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+)
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LOCK = "pyodide-lock.json"
+"""Pyodide reads from it what packages there are; the page has none from there."""
+
+PYTHON, PLATFORM = "3.14", "pyemscripten_2026_0_wasm32"
+"""What that Pyodide is, as pip names it."""
+MSGSPEC = "msgspec==0.22.0"
+MSGSPEC_SHA256 = "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022"
+
+SHARED_MODULES = "board*"
+"""The files of the gadget's page that this one has too."""
+
+
+def make_page(folder: Path) -> None:
+    """Write the page into the folder, in place of what is there.
+
+    Raises:
+        SystemExit: what came from a registry is not what is pinned.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "pyodide").mkdir(parents=True)
+    for file in (*OWN.iterdir(), *SHARED.glob(SHARED_MODULES)):
+        shutil.copyfile(file, folder / file.name)
+    with TemporaryDirectory() as work:
+        _add_pyodide(folder / "pyodide", Path(work))
+        _add_wheels(folder, Path(work))
+    (folder / "sheets.json").write_text(json.dumps(write_offered_sheets()), encoding="utf-8")
+    _write_list(folder)
+
+
+def _add_pyodide(folder: Path, work: Path) -> None:
+    done = subprocess.run(
+        ["npm", "pack", "--silent", PYODIDE], cwd=work, check=True, capture_output=True, text=True
+    )
+    packed = work / done.stdout.split()[-1]
+    if hashlib.sha512(packed.read_bytes()).digest() != b64decode(PYODIDE_SHA512):
+        raise SystemExit(f"{PYODIDE} is not the one whose hash is in {__file__}.")
+    with tarfile.open(packed) as archive:
+        for name in PYODIDE_FILES:
+            source = archive.extractfile(f"package/{name}")
+            assert source is not None
+            (folder / name).write_bytes(source.read())
+        source = archive.extractfile(f"package/{LOCK}")
+        assert source is not None
+        lock = json.load(source)
+    (folder / LOCK).write_text(json.dumps({**lock, "packages": {}}), encoding="utf-8")
+
+
+def _add_wheels(folder: Path, work: Path) -> None:
+    wanted = work / "wanted.txt"
+    wanted.write_text(f"{MSGSPEC} --hash=sha256:{MSGSPEC_SHA256}\n", encoding="utf-8")
+    target = ("--python-version", PYTHON, "--platform", PLATFORM, "--implementation", "cp")
+    _pip("download", "--no-deps", "--only-binary=:all:", *target, "-r", wanted, "-d", folder)
+    _pip("wheel", "--no-deps", "--no-build-isolation", "-w", folder, ROOT)
+
+
+def _pip(command: str, *options: str | Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "pip", command, "-qq", "--disable-pip-version-check", *options],
+        check=True,
+    )
+
+
+def _write_list(folder: Path) -> None:
+    """Write which files the page has and how long they are; `version` is another for others."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    hashed = hashlib.sha256()
+    sizes = {}
+    for file in files:
+        content, name = file.read_bytes(), file.relative_to(folder).as_posix()
+        hashed.update(f"{name} {len(content)} ".encode() + content)
+        sizes[name] = len(content)
+    large = [f"pyodide/{name}" for name in (*PYODIDE_FILES, LOCK) if not name.endswith(".mjs")]
+    wheels = [name for name in sizes if name.endswith(".whl")]
+    listed = {"version": hashed.hexdigest()[:16], "files": sizes, "program": [*large, *wheels]}
+    (folder / "files.js").write_text(f"self.CDGDEVICE = {json.dumps(listed)};\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    make_page(Path(sys.argv[1]))
