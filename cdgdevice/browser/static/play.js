@@ -2,7 +2,34 @@
 
 // `progress(loaded, total)` tells how many bytes of the program are here; `lost(sentence)` is called
 // if the program ends, after which nothing is answered. Rejects with what the player is told.
-export function openPlay({ progress = () => {}, lost = () => {} } = {}) {
+export async function openPlay({ progress = () => {}, lost = () => {} } = {}) {
+  const keeper = await startKeeper();
+  const play = await startWorker(progress, lost);
+  keeper?.postMessage("keep all");
+  return play;
+}
+
+const LONGEST_WAIT_MS = 2000;
+
+// Gives the service worker through which this page loads; null where the browser has none.
+async function startKeeper() {
+  const keepers = navigator.serviceWorker;
+  try {
+    await keepers.register(new URL("service_worker.js", import.meta.url));
+    const { active } = await keepers.ready;
+    if (keepers.controller) return active;
+    // After a reload that passes it over, it doesn't come.
+    await new Promise((resolve) => {
+      keepers.addEventListener("controllerchange", resolve, { once: true });
+      setTimeout(resolve, LONGEST_WAIT_MS);
+    });
+    return active;
+  } catch {
+    return null;
+  }
+}
+
+function startWorker(progress, lost) {
   const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
   const waiting = new Map();
   let asked = 0;

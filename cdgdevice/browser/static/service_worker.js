@@ -3,30 +3,47 @@
 importScripts("files.js");
 
 const { version, files } = self.CDGDEVICE;
-const CACHE = `cdgdevice ${version}`;
+const NAME = "cdgdevice ";
+const CACHE = NAME + version;
 
-// The worker may have put the large files there already.
-async function fetchMissing() {
+async function listOlder() {
+  const names = await caches.keys();
+  return names.filter((name) => name.startsWith(NAME) && name !== CACHE);
+}
+
+async function keepAll() {
   const kept = await caches.open(CACHE);
   for (const name of ["./", ...Object.keys(files)]) {
     if (!(await kept.match(name))) await kept.add(new Request(name, { cache: "no-cache" }));
   }
 }
 
-async function removeOlder() {
-  const names = await caches.keys();
-  const older = names.filter((name) => name.startsWith("cdgdevice ") && name !== CACHE);
-  await Promise.all(older.map((name) => caches.delete(name)));
+// A new version takes the place of an older one only when all of it is here and no page shows the
+// older one. The first is at work at once: the page loads through it, and so everything once.
+async function install() {
+  if ((await listOlder()).length > 0) await keepAll();
+  else await self.skipWaiting();
+}
+
+async function activate() {
+  for (const name of await listOlder()) await caches.delete(name);
   await self.clients.claim();
 }
 
 async function find(request) {
   const kept = await caches.open(CACHE);
-  return (await kept.match(request, { ignoreSearch: true })) ?? fetch(request);
+  const found = await kept.match(request, { ignoreSearch: true });
+  if (found) return found;
+  const answer = await fetch(request);
+  if (answer.ok) await kept.put(request, answer.clone());
+  return answer;
 }
 
-addEventListener("install", (event) => event.waitUntil(fetchMissing()));
-addEventListener("activate", (event) => event.waitUntil(removeOlder()));
+addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("activate", (event) => event.waitUntil(activate()));
+addEventListener("message", (event) => event.waitUntil(keepAll()));
 addEventListener("fetch", (event) => {
-  if (new URL(event.request.url).origin === location.origin) event.respondWith(find(event.request));
+  const { method, url } = event.request;
+  if (method === "GET" && new URL(url).origin === location.origin)
+    event.respondWith(find(event.request));
 });

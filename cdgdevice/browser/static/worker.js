@@ -4,8 +4,9 @@ import "./files.js";
 import { openGames } from "./games_kept.js";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const { version, files, program } = self.CDGDEVICE;
+const { files, program } = self.CDGDEVICE;
 const FOLDER = "/games";
+const locate = (name) => new URL(name, import.meta.url).href;
 const ANOTHER_TAB =
   "The games are open in another tab or window. Play on there, or close it and load this page again.";
 
@@ -19,52 +20,30 @@ function claimGames() {
   });
 }
 
-// Gives the program's files from this browser's cache; what is not there yet comes from the site,
-// and how much has come is told.
+// Fetches what is not in this browser yet, and tells how much has come; the service worker keeps it,
+// so that Pyodide finds its files there.
 async function fetchProgram() {
-  const kept = await caches.open(`cdgdevice ${version}`);
   const total = program.reduce((sum, name) => sum + files[name], 0);
   let loaded = 0;
   const tell = (bytes) => postMessage({ loaded: (loaded += bytes), total });
-  const fetched = new Map();
-  await Promise.all(
-    program.map(async (name) => {
-      const url = new URL(name, import.meta.url).href;
-      let answer = await kept.match(url);
-      if (answer) tell(files[name]);
-      else {
-        answer = await fetchWhole(url, tell);
-        await kept.put(url, answer.clone());
-      }
-      fetched.set(url, answer);
-    }),
-  );
-  return fetched;
+  await Promise.all(program.map((name) => fetchFile(name, tell)));
 }
 
-async function fetchWhole(url, tell) {
+async function fetchFile(name, tell) {
+  const url = locate(name);
+  if (await caches.match(url)) return tell(files[name]);
   const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  const parts = [];
+  if (!answer.ok) throw new Error(`This page is incomplete: ${name} is missing (${answer.status}).`);
   const reader = answer.body.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    parts.push(part.value);
-    tell(part.value.length);
-  }
-  return new Response(new Blob(parts), { headers: answer.headers });
+  for (let part = await reader.read(); !part.done; part = await reader.read()) tell(part.value.length);
 }
 
-async function startPython(fetched) {
-  // Pyodide asks for its own files by `fetch`: they are here already.
-  const fetchElsewhere = self.fetch.bind(self);
-  self.fetch = async (what, how) =>
-    fetched.get(String(what.url ?? what))?.clone() ?? fetchElsewhere(what, how);
-  const python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
+async function startPython() {
+  const python = await loadPyodide({ indexURL: locate("pyodide/") });
   for (const name of program.filter((each) => each.endsWith(".whl"))) {
-    const wheel = fetched.get(new URL(name, import.meta.url).href);
+    const wheel = await fetch(locate(name));
     python.unpackArchive(await wheel.arrayBuffer(), "wheel");
   }
-  self.fetch = fetchElsewhere;
   return python;
 }
 
@@ -89,8 +68,8 @@ function answer(program, question, given) {
 
 async function serve() {
   if (!(await claimGames())) throw new Error(ANOTHER_TAB);
-  const [games, fetched] = await Promise.all([openGames(), fetchProgram()]);
-  const python = await startPython(fetched);
+  const [games] = await Promise.all([openGames(), fetchProgram()]);
+  const python = await startPython();
   games.fill(python.FS, FOLDER);
   const program = openProgram(python);
   let last = Promise.resolve();
