@@ -54,6 +54,7 @@ def run_stages(run: "Run") -> None:
     run.beside("Board", ".ci/board")
     run.now("Wheel", "a minute", ".ci/wheel")
     run.now("Page", "five minutes", ".ci/browser")
+    run.now("Page without a gadget", "three minutes", ".ci/page")
     run.now("Hardware", "ten minutes", ".ci/hardware")
     run.now("Throws", "three minutes", ".ci/throws", "--test")
     run.end("Board")

@@ -16,7 +16,7 @@ from base64 import b64decode
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cdgdevice.browser.play import write_offered_sheets
+from cdgdevice.browser.browser_play import write_offered_sheets
 
 ROOT = Path(__file__).parents[1]
 SHARED, OWN = ROOT / "cdgdevice" / "web" / "page", ROOT / "cdgdevice" / "browser" / "static"

@@ -34,7 +34,6 @@ from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
 from cdgdevice.rules.facts import read_ranges, restore_facts, write_facts
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.instructions import Instruction, SetChits
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import (
     Json,
@@ -42,7 +41,6 @@ from cdgdevice.rules.requests import (
     Request,
     RollDice,
     RulesError,
-    UndoLast,
     read_request,
     write_request,
 )
@@ -426,26 +424,6 @@ class OpenGame:
 
     def _rewrite(self, lost: Journal) -> Journal:
         return self._folder.rewrite(lost, self.history.now.sheet.id, self.counted)
-
-
-def undo_to(tabletop: OpenGame, left: int, source: str) -> AnswerResult:
-    """Take answers back one by one until so many are `left`: what is put back is as of one undo.
-
-    Raises:
-        NotAllowedError: no answer is to be taken back.
-    """
-    count, restore = 0, list[Instruction]()
-    result = tabletop.answer(UndoLast(), source)
-    while True:
-        restore.extend(result.restore)
-        count += 1
-        if len(tabletop.history.past) <= left:
-            break
-        result = tabletop.answer(UndoLast(), source)
-    last_count = {act.side: act for act in restore if isinstance(act, SetChits)}
-    acts = (act for act in restore if not isinstance(act, SetChits))
-    undone = result.undone if count == 1 else f"{count} answers"
-    return replace(result, restore=(*acts, *last_count.values()), undone=undone)
 
 
 def _count_throws(

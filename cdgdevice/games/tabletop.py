@@ -4,6 +4,7 @@ from collections.abc import Callable
 from enum import Enum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games import sheet_library
@@ -19,7 +20,9 @@ from cdgdevice.games.open_game import (
     utc_now,
 )
 from cdgdevice.games.state_files import ThrowKey
-from cdgdevice.rules.requests import NewGame
+from cdgdevice.rules.engine import AnswerResult
+from cdgdevice.rules.instructions import Instruction, SetChits
+from cdgdevice.rules.requests import NewGame, UndoLast
 from cdgdevice.rules.texts.sentences import count_turns
 from cdgdevice.rules.texts.words import BOOK_WORDS
 
@@ -282,3 +285,23 @@ def find_turn_or_round(game: SavedGame, find: FindSheet) -> tuple[str, int]:
     except CdgDeviceError:
         words = BOOK_WORDS
     return count_turns(game.turn, game.round, words)
+
+
+def undo_to(tabletop: OpenGame, left: int, source: str) -> AnswerResult:
+    """Take answers back one by one until so many are `left`: what is put back is as of one undo.
+
+    Raises:
+        NotAllowedError: there is no answer to take back.
+    """
+    count, restore = 0, list[Instruction]()
+    result = tabletop.answer(UndoLast(), source)
+    while True:
+        restore.extend(result.restore)
+        count += 1
+        if len(tabletop.history.past) <= left:
+            break
+        result = tabletop.answer(UndoLast(), source)
+    last_count = {act.side: act for act in restore if isinstance(act, SetChits)}
+    acts = (act for act in restore if not isinstance(act, SetChits))
+    undone = result.undone if count == 1 else f"{count} answers"
+    return replace(result, restore=(*acts, *last_count.values()), undone=undone)

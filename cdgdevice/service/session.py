@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.journal_format import ReaderDie
-from cdgdevice.games.open_game import names_dice, throw_missing_dice, undo_to
-from cdgdevice.games.tabletop import Games, OpeningNoticeKind
+from cdgdevice.games.open_game import names_dice, throw_missing_dice
+from cdgdevice.games.tabletop import Games, OpeningNoticeKind, undo_to
 from cdgdevice.render.language import Language
 from cdgdevice.render.views import PageKind, PageView, View
 from cdgdevice.rules.card_display import Side

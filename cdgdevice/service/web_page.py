@@ -6,9 +6,8 @@ owner wants a page.
 """
 
 import socket
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from itertools import takewhile
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
@@ -16,13 +15,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from cdgdevice.browser.page_board import describe_result, write_history, write_odds
 from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.wired_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, replace_file
 from cdgdevice.games.tabletop import Games, ImportRequested
-from cdgdevice.odds.next_throw import count_offers
 from cdgdevice.render.describe import describe
 from cdgdevice.render.describe_cards import EMPTY, describe_card, describe_left
 from cdgdevice.render.draw import draw_view
@@ -31,17 +30,16 @@ from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.render.views import BoardView, CardView, View
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import Game, list_cards_in_sight
-from cdgdevice.rules.game_log import write_log, write_whole_log
+from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.guided.kept_values import describe_kept_numbers
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import describe_what_to_do, prompt
-from cdgdevice.rules.texts.sentences import describe_roll, describe_when
+from cdgdevice.rules.texts.sentences import describe_when
 from cdgdevice.rules.texts.templates import Template
 from cdgdevice.rules.wants import PickedCard
 from cdgdevice.service.screens_and_lamps import ScreenPower
 from cdgdevice.ui.choices import describe_which_throws_count
 from cdgdevice.ui.intents_and_commands import BrowserAllowed, PairingCode, UndoAsked, WrongCodeTried
-from cdgdevice.ui.update import MAX_UNDONE_AT_ONCE
 from cdgdevice.web.access import Pairing, allow_network
 from cdgdevice.web.page_messages import (
     CancelPress,
@@ -279,11 +277,11 @@ class _GameSnapshot(Struct, frozen=True):
         """Return the table; an offered card with its dot if its board is open."""
         return write_table(self.answers, self.open_sides, self.language)
 
-    def odds(self) -> dict[str, object]:
+    def odds(self) -> Mapping[str, object]:
         """Return the odds of the next throw."""
         return write_odds(self.answers)
 
-    def history(self) -> dict[str, object]:
+    def history(self) -> Mapping[str, object]:
         """Return the latest answers."""
         return write_history(self.answers, self.language)
 
@@ -331,7 +329,7 @@ def write_table(
         "title": write(game.sheet.title),
         "where": write(_where(describe_when(game.turn, game.round, game.sheet.words))),
         "active": game.active.value,
-        "result": write(_describe_result(game)),
+        "result": write(describe_result(game)),
         "kept": write(describe_kept_numbers(game)),
         "steps": write(describe_what_to_do(game, history.orders.latest)),
         "asks": write((*now.text, *describe_which_throws_count(history))),
@@ -349,12 +347,6 @@ def write_table(
 
 
 _where = Template("{when:begin}")
-
-
-def _describe_result(game: Game) -> str:
-    """Return what the round's dice came to; empty before they are thrown."""
-    roll = game.roll
-    return "" if roll is None else describe_roll(roll.method_result, roll.numbers, game.sheet.words)
 
 
 def _write_cards(
@@ -380,33 +372,6 @@ def _write_cards(
             }
         )
     return cards
-
-
-def write_odds(history: GameHistory) -> dict[str, object]:
-    """Return how many throws of the dice offer, or play, each card of the side that rolls now.
-
-    Where no throw is due, `throws` is 0.
-    """
-    throws, counts = count_offers(history.now, history)
-    return {
-        "throws": throws,
-        "cards": [{"name": str(card.card), "count": count} for card, count in counts],
-    }
-
-
-def write_history(history: GameHistory, language: Language = IN_ENGLISH) -> dict[str, object]:
-    """Return the latest lines of the game's log, the newest first, as far back as can be undone.
-
-    `before` is the number of answers before a line, `count` how many an undo to there takes back,
-    `more` how many answers are before them all.
-    """
-    answers = len(history.past)
-    told = takewhile(lambda line: answers - line.before <= MAX_UNDONE_AT_ONCE, write_log(history))
-    lines = [
-        {"before": line.before, "count": answers - line.before, "said": language.write(line.said)}
-        for line in told
-    ]
-    return {"more": lines[-1]["before"] if lines else answers, "lines": lines}
 
 
 def write_games(games: Games, current: str | None) -> list[dict[str, object]]:

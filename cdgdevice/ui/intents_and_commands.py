@@ -203,6 +203,10 @@ class WrongCodeTried(Struct, frozen=True):
     """They were too many: the code is no longer valid."""
 
 
+MAX_UNDONE_AT_ONCE = 100
+"""So many answers a page can take back at once: each is kept on the disk for itself."""
+
+
 class UndoAsked(Struct, frozen=True):
     """Somebody at the page wants the game back as it was after so many answers."""
 

@@ -39,6 +39,7 @@ from cdgdevice.ui.board import (
 )
 from cdgdevice.ui.games_menu import build_first_game_menu
 from cdgdevice.ui.intents_and_commands import (
+    MAX_UNDONE_AT_ONCE,
     Advance,
     AskGame,
     ChangeSetting,
@@ -128,8 +129,6 @@ from cdgdevice.ui.texts import (
 
 NAME_SECONDS = 1.5
 """Seconds for which a game's name is shown when it comes to the table, or the gadget wakes."""
-MAX_UNDONE_AT_ONCE = 100
-"""So many answers a page can take back at once: each is kept on the disk for itself."""
 UNWANTED_AGAIN = 2.0
 """Seconds without a throw that is not wanted, after which the next one is told again.
 

@@ -2,7 +2,7 @@
 
 import base64
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from msgspec import Struct
@@ -258,10 +258,10 @@ class GameReader(Protocol):
     def table(self) -> dict[str, object]:
         """Return what lies on the table, and what to do, in words."""
 
-    def odds(self) -> dict[str, object]:
+    def odds(self) -> Mapping[str, object]:
         """Return how many throws offer each card."""
 
-    def history(self) -> dict[str, object]:
+    def history(self) -> Mapping[str, object]:
         """Return the latest lines of the game's log."""
 
     def log(self) -> str:

@@ -55,12 +55,12 @@ from cdgdevice.service.web_page import (
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation
 from cdgdevice.ui.intents_and_commands import (
+    MAX_UNDONE_AT_ONCE,
     Advance,
     FirstGameWanted,
     PressSide,
     UndoAsked,
 )
-from cdgdevice.ui.update import MAX_UNDONE_AT_ONCE
 from tests.patience import PATIENCE
 from tests.rules.playing import new, play
 from tests.running_gadget import GOODBYE, Running

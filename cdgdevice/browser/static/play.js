@@ -5,6 +5,7 @@
 export async function openPlay({ progress = () => {}, lost = () => {} } = {}) {
   const keeper = await startKeeper();
   const play = await startWorker(progress, lost);
+  performance.mark("cdgdevice ready"); // for who measures
   keeper?.postMessage("keep all");
   return play;
 }

@@ -50,7 +50,7 @@ async function startPython() {
 function openProgram(python) {
   return python.runPython(`
 from pathlib import Path
-from cdgdevice.browser.play import BrowserPlay
+from cdgdevice.browser.browser_play import BrowserPlay
 from cdgdevice.games.disk import FolderDisk
 BrowserPlay(FolderDisk(Path("${FOLDER}")))
 `);

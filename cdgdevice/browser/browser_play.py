@@ -5,12 +5,22 @@ changed before it shows the answer, so that nothing which was shown is lost.
 """
 
 import json
+import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from cdgdevice import __version__
-from cdgdevice.browser.board import write_board, write_history, write_odds, write_rules, write_told
-from cdgdevice.errors import CdgDeviceError
+from cdgdevice.browser.page_board import (
+    write_board,
+    write_history,
+    write_odds,
+    write_rules,
+    write_told,
+)
+from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.disk import Disk
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import (
@@ -18,11 +28,10 @@ from cdgdevice.games.open_game import (
     names_dice,
     throw_die,
     throw_missing_dice,
-    undo_to,
     utc_now,
 )
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, name_edition
-from cdgdevice.games.tabletop import Games
+from cdgdevice.games.tabletop import Games, undo_to
 from cdgdevice.render.language import IN_ENGLISH, Language, load_language
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import AnswerResult
@@ -39,6 +48,11 @@ from cdgdevice.rules.requests import (
 
 FIRST_SHEET = "paths-of-glory-2022"
 """The game that stands on the table until one is chosen; nothing of it is kept."""
+ENDING = ".cdg"
+"""What the file of a game ends in."""
+MOST_BROUGHT = 64 * 1024 * 1024
+"""Bytes of all games that an archive may have."""
+_ARCHIVE = b"PK"
 STALE = "The game has gone on since: look at the board again."
 
 
@@ -53,7 +67,7 @@ class BrowserPlay:
         clock: Clock = utc_now,
         library: SheetLibrary = BUILT_IN,
     ) -> None:
-        """Go on with the games on this disk; without any the page asks for one first."""
+        """Continue with the games on this disk; without any the page asks for one first."""
         self._language = load_language(language)
         self._throw = throw
         self._library = library
@@ -72,13 +86,27 @@ class BrowserPlay:
         return json.dumps(reply)
 
     def bring(self, packed: bytes, name: str) -> str:
-        """Keep the game in the file `name`, and lay it on the table."""
+        """Keep the game in the file `name`, or all games of an archive, and play the last of them.
+
+        An archive of which any game can't be played is refused whole.
+        """
         try:
-            number = self._games.keep(self._games.check(packed, name))
+            games = [self._games.check(each, of) for of, each in _unpack(packed, name)]
+            number = [self._games.keep(game) for game in games][-1]
             self._games.resume(self._games.folder.numbered(number))
         except (RulesError, CdgDeviceError) as refused:
             return json.dumps({"error": str(refused)})
         return json.dumps(self._board())
+
+    def export_all(self) -> bytes:
+        """Return an archive with the files of all games that can be played on."""
+        packed = BytesIO()
+        with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+            for game in self._games.folder.saved():
+                with suppress(CdgDeviceError):
+                    name = game.name.removesuffix(".journal")
+                    archive.writestr(f"{name}{ENDING}", self.export(game.number))
+        return packed.getvalue()
 
     def export(self, number: int) -> bytes:
         """Return the file that carries a game to a gadget, or to another browser.
@@ -178,6 +206,27 @@ class BrowserPlay:
             {"title": write(note_heading(note)), "text": write(note.text), "source": note.source}
             for note in found
         ]
+
+
+def _unpack(packed: bytes, name: str) -> list[tuple[str, bytes]]:
+    """Return the files of games in the file `name`, by name: itself, or those of an archive.
+
+    Raises:
+        JournalError: it is an archive without any, or of too much, or is damaged.
+    """
+    if not packed.startswith(_ARCHIVE):
+        return [(name, packed)]
+    try:
+        with ZipFile(BytesIO(packed)) as archive:
+            files = [each for each in archive.infolist() if each.filename.endswith(ENDING)]
+            if sum(each.file_size for each in files) > MOST_BROUGHT:
+                raise JournalError(f"{name} has more games than can be added at once.")
+            games = [(each.filename, archive.read(each)) for each in files]
+    except (BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
+        raise JournalError(f"{name} is damaged: fetch it again.") from error
+    if not games:
+        raise JournalError(f"{name} has no game of cdgdevice.")
+    return games
 
 
 def write_offered_sheets(library: SheetLibrary = BUILT_IN) -> list[Json]:

@@ -31,12 +31,10 @@ from cdgdevice.ui.choices import (
     list_choices,
     roll_entries,
 )
-from cdgdevice.ui.intents_and_commands import AskGame
+from cdgdevice.ui.intents_and_commands import MAX_UNDONE_AT_ONCE, AskGame
 from cdgdevice.ui.menu import dice_entries
 from cdgdevice.ui.state import MenuEntry, PageLayer, UiContext
 
-MAX_UNDONE_AT_ONCE = 100
-"""So many answers a page can take back at once: each is kept on the disk for itself."""
 _begin = Template("{when:begin}")
 _kept_of = Template("{name}: {kept:list}.")
 
@@ -46,7 +44,7 @@ def write_board(history: GameHistory, language: Language = IN_ENGLISH) -> dict[s
 
     `answers` is how many answers led there: an answer names it again, so that it can't be taken for
     one to a later question. `enter` is which of the `choices` Enter takes; null where each would
-    decide something.
+    decide something. `colours` are those of two dice, in English as the sheet names them.
     """
     game, write = history.now, language.write
     now, words = prompt(game), game.sheet.words
@@ -59,8 +57,9 @@ def write_board(history: GameHistory, language: Language = IN_ENGLISH) -> dict[s
         "active": game.active.value,
         "stage": now.stage,
         "over": isinstance(game.stage, GameEnd),
-        "result": write(_describe_result(game)),
+        "result": write(describe_result(game)),
         "die": list(game.roll.numbers) if game.roll is not None else [],
+        "colours": [game.sheet.words.white, game.sheet.words.coloured],
         "kept": _write_kept(game, language),
         "steps": _list(write(describe_what_to_do(game, history.orders.latest))),
         "asks": _list(write((*now.text, *describe_which_throws_count(history)))),
@@ -129,7 +128,7 @@ def write_told(
     return {"title": page.title, "text": _list(page.text)}
 
 
-def _describe_result(game: Game) -> str:
+def describe_result(game: Game) -> str:
     """Return what the round's dice came to; empty before they are thrown."""
     roll = game.roll
     return "" if roll is None else describe_roll(roll.method_result, roll.numbers, game.sheet.words)
@@ -191,7 +190,7 @@ def _write_actions(history: GameHistory, language: Language) -> list[Json]:
 
 
 def _write_entries(entries: Iterable[MenuEntry], language: Language) -> list[Json]:
-    """Write entries with a request, or with further `ways` of which one is to be said."""
+    """Write entries with a request, or with further `ways`, one of which must be chosen."""
     written: list[Json] = []
     for entry in entries:
         request = (
@@ -227,6 +226,8 @@ def _write_cards(
     game: Game, side: Side, offered: Collection[PickedCard], language: Language
 ) -> list[Json]:
     """Write every place of the display; none where the method has no display."""
+    if not game.sheet.family.has_display:
+        return []
     display = game.seats[side].display
     cards: list[Json] = []
     for place, facing in list_cards_in_sight(game, side):
@@ -247,7 +248,7 @@ def _write_cards(
 
 
 def _write_undo(history: GameHistory, language: Language) -> str | None:
-    """Write what an undo would take back; null where nothing is to be taken back."""
+    """Write what an undo would take back; null where there is nothing to take back."""
     return language.write(describe_undone(history.past[-1])) if history.past else None
 
 

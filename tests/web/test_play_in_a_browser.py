@@ -1,0 +1,192 @@
+"""The program behind a page without a gadget: what it says of games, and what it keeps of them."""
+
+import json
+import subprocess
+import sys
+from datetime import UTC, datetime
+from io import BytesIO
+from itertools import cycle
+from zipfile import ZipFile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cdgdevice.browser.browser_play import STALE, BrowserPlay, write_offered_sheets
+from cdgdevice.browser.page_board import write_board
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.sheet_library import sheet_ids
+from cdgdevice.games.tabletop import Games
+from cdgdevice.rules.requests import NewGame
+from tests.simulated_disk import SimulatedDisk
+
+NOON = datetime(2026, 11, 3, 12, tzinfo=UTC)
+MOVES = st.lists(st.tuples(st.integers(0, 7), st.integers(1, 6)), min_size=5, max_size=60)
+PATHS = "paths-of-glory-2022"
+JOURNAL = f"0001-{PATHS}.journal"
+
+
+class Page:
+    """A page: it asks, and shows the last board that it got."""
+
+    def __init__(self, disk: SimulatedDisk, throw: object = lambda: 4) -> None:
+        self.play = BrowserPlay(disk, throw=throw, clock=lambda: NOON)
+        self.board = self.ask("board")["board"]
+
+    def ask(self, do: str, **members: object) -> dict:
+        reply = json.loads(self.play.ask(json.dumps({"do": do, **members})))
+        self.board = reply.get("board") or getattr(self, "board", None)
+        return reply
+
+    def take(self, request: dict) -> dict:
+        return self.ask("answer", request=request, answers=self.board["answers"])
+
+    def requests(self) -> list[dict]:
+        """Return all that the board's buttons can ask for."""
+        return [
+            *(each["request"] for each in self.board["choices"] if each["request"]),
+            *_leaves(self.board["actions"]),
+        ]
+
+
+def _leaves(entries: list[dict]) -> list[dict]:
+    mine = [entry["request"] for entry in entries if entry["request"]]
+    return [*mine, *(leaf for entry in entries for leaf in _leaves(entry["ways"]))]
+
+
+@pytest.fixture
+def page() -> Page:
+    page = Page(SimulatedDisk())
+    page.ask("begin", sheet=PATHS, options={})
+    return page
+
+
+def play_on(page: Page, moves: list[tuple[int, int]]) -> list[dict]:
+    """Take one of the plain choices after the other; return the requests."""
+    taken = []
+    for number, _ in moves:
+        choices = [each["request"] for each in page.board["choices"] if each["request"]]
+        if not choices:
+            break
+        taken.append(choices[number % len(choices)])
+        assert "error" not in page.take(taken[-1])
+    return taken
+
+
+def test_a_page_asks_for_a_game_before_anything_is_kept() -> None:
+    disk = SimulatedDisk()
+    assert Page(disk).board is None
+    assert disk.names() == ()
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+@given(moves=MOVES)
+def test_whatever_is_played_is_there_again_after_a_restart(
+    sheet: str, moves: list[tuple[int, int]]
+) -> None:
+    disk, dice = SimulatedDisk(), cycle(die for _, die in moves)
+    page = Page(disk, lambda: next(dice))
+    page.ask("begin", sheet=sheet, options={})
+    play_on(page, moves)
+    shown = page.board
+    assert Page(disk).board == shown
+    page.ask("undo", to=0)
+    assert page.board["answers"] == 0
+
+
+@given(moves=MOVES)
+def test_a_game_goes_to_the_gadget_and_back_unchanged(moves: list[tuple[int, int]]) -> None:
+    disk, gadget, back = SimulatedDisk(), SimulatedDisk(), SimulatedDisk()
+    page = Page(disk)
+    page.ask("begin", sheet=PATHS, options={})
+    play_on(page, moves)
+    games = Games(GameFolder(gadget), NewGame(PATHS), lambda: NOON, ask_first=True)
+    number = games.keep(games.check(page.play.export(1), "evening.cdg"))
+    games.resume(games.folder.numbered(number))
+    assert write_board(games.tabletop.history)["sides"] == page.board["sides"]
+    again = Page(back)
+    again.board = json.loads(again.play.bring(games.folder.export(number), "evening.cdg"))["board"]
+    assert again.board == page.board
+    assert back.read(JOURNAL) == disk.read(JOURNAL)
+
+
+@given(moves=MOVES)
+def test_every_button_of_every_board_is_taken(moves: list[tuple[int, int]]) -> None:
+    page = Page(SimulatedDisk())
+    page.ask("begin", sheet=PATHS, options={})
+    for number, _ in moves:
+        requests = page.requests()
+        if not requests:
+            break
+        assert "error" not in page.take(requests[number * 5 % len(requests)])
+
+
+def test_enter_takes_only_what_decides_nothing(page: Page) -> None:
+    stages = {}
+    for _ in range(12):
+        choice = page.board["enter"]
+        stages.setdefault(page.board["stage"], set()).add(choice is not None)
+        page.take(page.board["choices"][choice or 0]["request"])
+    assert stages["choose"] == {False}
+    assert stages["ready"] == {True}
+
+
+def test_an_answer_to_an_earlier_board_changes_nothing(page: Page) -> None:
+    before = page.board
+    page.take(before["choices"][0]["request"])
+    now = page.board
+    reply = page.ask("answer", request={"do": "undo"}, answers=before["answers"])
+    assert reply == {"error": STALE}
+    assert page.ask("board")["board"] == now
+
+
+def test_an_undo_tells_what_is_put_back_by_hand(page: Page) -> None:
+    while page.board["stage"] != "choose":
+        page.take(page.board["choices"][page.board["enter"] or 0]["request"])
+    told = page.ask("undo", to=page.board["answers"] - 1)["told"]
+    assert told["title"].startswith("Undone")
+    assert page.ask("undo", to=0)["board"]["answers"] == 0
+
+
+def test_several_games_travel_in_one_file(page: Page) -> None:
+    page.ask("begin", sheet="twilight-struggle-five-card", options={})
+    packed = page.play.export_all()
+    with ZipFile(BytesIO(packed)) as archive:
+        assert archive.namelist() == ["0002-twilight-struggle-five-card.cdg", f"0001-{PATHS}.cdg"]
+    other = Page(SimulatedDisk())
+    assert json.loads(other.play.bring(packed, "all.zip"))["board"]["sheet"] == PATHS
+    assert len(other.ask("games")["games"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("packed", "said"),
+    [(b"PK\x03\x04", "damaged"), (b"", "evening.cdg"), (b"letters", "evening.cdg")],
+)
+def test_a_file_of_another_kind_is_refused_in_a_sentence(
+    page: Page, packed: bytes, said: str
+) -> None:
+    kept = page.ask("games")
+    assert said in json.loads(page.play.bring(packed, "evening.cdg"))["error"]
+    assert page.ask("games") == kept
+
+
+def test_what_no_page_asks_for_is_refused(page: Page) -> None:
+    for asked in ({"do": "dance"}, [], {"do": "resume", "number": 9}, {"do": "undo", "to": 10**9}):
+        assert "error" in json.loads(page.play.ask(json.dumps(asked))), asked
+
+
+def test_the_list_of_games_names_each_sheet_once() -> None:
+    offered = write_offered_sheets()
+    assert tuple(sheet["id"] for sheet in offered) == sheet_ids()
+    assert len({(sheet["title"], sheet["edition"]) for sheet in offered}) == len(offered)
+
+
+def test_the_program_loads_nothing_that_draws_or_drives_a_part() -> None:
+    program = (
+        "import sys, cdgdevice.browser.browser_play\n"
+        "print({'PIL', 'gpiozero', 'serial', 'luma', 'bottle', 'reportlab'} & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout.strip(), done.stderr) == ("set()", "")
