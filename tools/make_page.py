@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from cdgdevice.browser.browser_play import write_offered_sheets
 
 ROOT = Path(__file__).parents[1]
-SHARED, OWN = ROOT / "cdgdevice" / "web" / "page", ROOT / "cdgdevice" / "browser" / "static"
+OWN = ROOT / "cdgdevice" / "browser" / "static"
 
 PYODIDE = "pyodide@314.0.7"
 PYODIDE_SHA512 = (
@@ -34,9 +34,6 @@ PYTHON, PLATFORM = "3.14", "pyemscripten_2026_0_wasm32"
 MSGSPEC = "msgspec==0.22.0"
 MSGSPEC_SHA256 = "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022"
 
-SHARED_MODULES = "board*"
-"""The files of the gadget's page that this one has too."""
-
 
 def make_page(folder: Path) -> None:
     """Write the page into the folder, in place of what is there.
@@ -46,7 +43,7 @@ def make_page(folder: Path) -> None:
     """
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "pyodide").mkdir(parents=True)
-    for file in (*OWN.iterdir(), *SHARED.glob(SHARED_MODULES)):
+    for file in OWN.iterdir():
         shutil.copyfile(file, folder / file.name)
     with TemporaryDirectory() as work:
         _add_pyodide(folder / "pyodide", Path(work))

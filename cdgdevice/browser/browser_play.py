@@ -85,13 +85,13 @@ class BrowserPlay:
             reply = {"error": f"This is a mistake of cdgdevice; report it: {what}."}
         return json.dumps(reply)
 
-    def bring(self, packed: bytes, name: str) -> str:
+    def bring(self, packed: bytes | memoryview, name: str) -> str:
         """Keep the game in the file `name`, or all games of an archive, and play the last of them.
 
         An archive of which any game can't be played is refused whole.
         """
         try:
-            games = [self._games.check(each, of) for of, each in _unpack(packed, name)]
+            games = [self._games.check(each, of) for of, each in _unpack(bytes(packed), name)]
             number = [self._games.keep(game) for game in games][-1]
             self._games.resume(self._games.folder.numbered(number))
         except (RulesError, CdgDeviceError) as refused:

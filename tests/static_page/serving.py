@@ -7,6 +7,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import ClassVar
 
 FOLDER = Path(os.environ.get("CDGDEVICE_STATIC", ""))
 """What `make page` wrote."""
@@ -18,8 +19,13 @@ POLICY = (
 )
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """Say nothing of a browser that hung up: a page that closes does."""
+
+
 class _Handler(SimpleHTTPRequestHandler):
-    extensions_map = {
+    extensions_map: ClassVar = {
         **SimpleHTTPRequestHandler.extensions_map,
         ".js": "text/javascript",
         ".mjs": "text/javascript",
@@ -38,7 +44,7 @@ class _Handler(SimpleHTTPRequestHandler):
 @contextmanager
 def serve() -> Iterator[tuple[str, ThreadingHTTPServer]]:
     """Serve the folder; yield its address, and the server, which can be shut down before."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(FOLDER)))
+    server = _Server(("127.0.0.1", 0), partial(_Handler, directory=str(FOLDER)))
     thread = Thread(target=server.serve_forever)
     thread.start()
     try:

@@ -56,9 +56,9 @@ BrowserPlay(FolderDisk(Path("${FOLDER}")))
 `);
 }
 
-function answer(program, question, given) {
+function answer(python, program, question, given) {
   try {
-    const reply = program[question](...given);
+    const reply = program[question](...given.map((each) => python.toPy(each)));
     return typeof reply === "string" ? JSON.parse(reply) : { bytes: reply.toJs() };
   } catch (error) {
     // A refusal's last line has the sentence; anything else is a mistake of the program.
@@ -75,7 +75,7 @@ async function serve() {
   let last = Promise.resolve();
   self.onmessage = ({ data: { id, question, given } }) => {
     last = last.then(async () => {
-      const reply = answer(program, question, given);
+      const reply = answer(python, program, question, given);
       // Kept before it is shown: a tab may be closed at any moment.
       const unsaved = await games.keep(python.FS, FOLDER);
       postMessage({ id, reply: unsaved ? { ...reply, unsaved } : reply });

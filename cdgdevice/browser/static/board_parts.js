@@ -1,0 +1,41 @@
+// The parts that the board's page is made of, once; what they say changes later.
+
+import { icon, make } from "./board_make.js";
+
+// `all` are the parts in their order, `named` the buttons that always have the same word.
+export function makeParts({ leave, dice, table, sheets, undo }) {
+  const label = () => make("span.label");
+  const tool = (name) => make(`button.tool.${name}`, {}, icon(name), label());
+  const named = { undo: tool("undo"), log: tool("log"), rules: tool("rules"), more: tool("more") };
+  named.undo.onclick = undo;
+  named.help = make("button.quiet.help", {}, make("span.sign", { ariaHidden: "true" }, "?"), label());
+  if (leave) named.games = make("button.quiet.leave", { onclick: leave }, icon("back"), label());
+  const part = {
+    named,
+    undone: make("span.undone", { ariaHidden: "true" }),
+    title: make("h1"),
+    where: make("p.where"),
+    warning: make("p.warning", { hidden: true }),
+    told: make("div.told", { hidden: true }),
+    guide: make("div.guide", { hidden: true }),
+    result: make("p.result"),
+    kept: make("ul.kept"),
+    steps: make("ol.steps"),
+    story: make("section.story", { hidden: true }),
+    asks: make("div.asks"),
+    choices: make("div.choices"),
+    said: make("div.unseen", { ariaLive: "polite" }),
+    toast: make("div.toast", { role: "alert" }),
+  };
+  named.undo.append(part.undone);
+  part.rolled = make("div.rolled", {}, dice.element, part.result);
+  const orders = [part.told, part.guide, part.rolled, part.kept, part.steps, part.story];
+  part.orders = make("div.orders", {}, ...orders);
+  part.act = make("div.act", {}, part.asks, part.choices);
+  const tools = make("div.tools", {}, named.undo, named.log, named.rules, named.more);
+  part.panel = make("section.panel", { tabIndex: -1 }, part.orders, part.act, tools);
+  const naming = make("div.naming", {}, part.title, part.where);
+  const head = make("header.top", {}, ...(named.games ? [named.games] : []), naming, named.help);
+  part.all = [head, part.warning, table.element, part.panel, part.said, part.toast, sheets.dialog];
+  return part;
+}

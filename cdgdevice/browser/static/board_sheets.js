@@ -1,0 +1,141 @@
+// What lies over the board while it is open: the log, the rules and notes, seldom actions, help.
+
+import { icon, keepAwake, make, recall, remember } from "./board_make.js";
+import { rattle } from "./board_die.js";
+
+// `words()` gives the page's words; the rest is what the sheets do to the game.
+export function makeSheets(words, { ask, take, undoTo, explainAgain }) {
+  const title = make("h2", { id: "sheet-title" });
+  const back = make("button.quiet.back", { hidden: true }, icon("back"));
+  const close = make("button.quiet.close", { onclick: () => dialog.close() }, icon("close"));
+  const body = make("div.sheet-body", { tabIndex: 0 }); // it may be long, without a button in it
+  const dialog = make("dialog.sheet", {}, make("header", {}, back, title, close), body);
+  dialog.setAttribute("aria-labelledby", "sheet-title");
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+
+  function open(said, ...parts) {
+    title.textContent = said;
+    close.setAttribute("aria-label", words().close);
+    back.setAttribute("aria-label", words().back);
+    back.hidden = true;
+    body.replaceChildren(...parts);
+    if (!dialog.open) dialog.showModal();
+    body.scrollTop = 0;
+  }
+
+  // Entries with further ways go down a level each; an entry with a request is taken.
+  function openTree(said, entries, extra = null, above = null) {
+    const numbers = entries.every((entry) => /^\d+$/.test(entry.title));
+    const list = make(numbers ? "div.entries.numbers" : "div.entries");
+    entries.forEach((entry, place) => list.append(makeEntry(entry, place)));
+    open(said, list, ...(extra ? [extra] : []));
+    back.hidden = above === null;
+    back.onclick = above;
+
+    function makeEntry(entry, place) {
+      const deeper = entry.ways.length > 0;
+      const made = make(deeper ? "button.entry.deeper" : "button.entry", {}, entry.title);
+      const again = () => openTree(said, entries, extra, above);
+      made.onclick = () => {
+        if (deeper) return openTree(entry.title, entry.ways.map(markAt(entry.at)), null, again);
+        dialog.close();
+        take(entry.request);
+      };
+      if (entry.now && entries.length > 1) made.append(make("span.now", {}, words().current));
+      return made;
+    }
+  }
+
+  const markAt = (at) => (way, place) => ({ ...way, now: place === at && way.ways.length === 0 });
+
+  async function openLog() {
+    const found = await ask({ do: "log" });
+    if (found.error) return;
+    const lines = make("ol.lines", {}, ...found.lines.map(makeLine));
+    const rest = found.more > 0 ? words().earlier(found.more) : "";
+    const said = found.lines.length ? rest : words().nothingYet;
+    open(words().log, lines, make("p.quiet-text", {}, said));
+  }
+
+  function makeLine({ before, count, said }) {
+    const undo = make("button.quiet", {}, icon("undo"), make("span", {}, words().undoTo));
+    undo.setAttribute("aria-label", `${words().undoTo}: ${said}`);
+    undo.onclick = () => {
+      // Several answers are much to lose by a slip: they are asked for twice.
+      if (count > 1 && !undo.classList.contains("armed")) {
+        undo.classList.add("armed");
+        undo.lastChild.textContent = words().undoCount(count);
+        undo.setAttribute("aria-label", words().undoCount(count));
+        return;
+      }
+      dialog.close();
+      undoTo(before);
+    };
+    return make("li", {}, make("p", {}, said), undo);
+  }
+
+  async function openRules() {
+    const found = await ask({ do: "rules" });
+    if (found.error) return;
+    const rules = found.rules.length
+      ? found.rules.map(makeNote)
+      : [make("p.quiet-text", {}, words().noRules)];
+    open(words().rules, make("h3", {}, words().rulesNow), ...rules, makeFinder());
+  }
+
+  function makeFinder() {
+    const list = make("div.notes");
+    const field = make("input", { type: "search", id: "find-notes", autocomplete: "off" });
+    let latest = 0;
+    async function find() {
+      const mine = ++latest;
+      const found = await ask({ do: "notes", words: field.value });
+      if (mine !== latest || found.error) return;
+      const notes = found.notes.map(makeNote);
+      list.replaceChildren(...(notes.length ? notes : [make("p.quiet-text", {}, words().noNotes)]));
+    }
+    field.addEventListener("input", find);
+    find();
+    const label = make("label", { htmlFor: "find-notes" }, words().findNotes);
+    return make("section", {}, make("h3", {}, words().notes), label, field, list);
+  }
+
+  function openMore(actions) {
+    openTree(words().more, actions, makeSettings());
+  }
+
+  function makeSettings() {
+    const again = make("button.entry", {}, words().explain);
+    again.onclick = () => {
+      dialog.close();
+      explainAgain();
+    };
+    const sound = makeSwitch("sound", words().sound, (on) => on && rattle());
+    const vibration = makeSwitch("vibration", words().vibration, (on) => on && navigator.vibrate?.(40));
+    const awake = makeSwitch("awake", words().awake, keepAwake);
+    const heading = make("h3", {}, words().settings);
+    return make("section.settings", {}, heading, sound, vibration, awake, again);
+  }
+
+  function openHelp() {
+    const keys = words().keys.flatMap(([key, does]) => [make("dt", {}, key), make("dd", {}, does)]);
+    const text = words().helpText.map((said) => make("p", {}, said));
+    open(words().help, ...text, make("h3", {}, words().keyboard), make("dl.keys", {}, ...keys));
+  }
+
+  return { dialog, makeLine, openTree, openLog, openRules, openMore, openHelp };
+}
+
+function makeNote({ title, text, source }) {
+  const cited = source ? make("p.source", {}, source) : null;
+  return make("article.note", {}, make("h4", {}, title), make("p", {}, text), cited);
+}
+
+function makeSwitch(name, said, tryIt) {
+  const box = make("input", { type: "checkbox", checked: recall(name) === true });
+  box.onchange = () => {
+    remember(name, box.checked);
+    tryIt(box.checked);
+  };
+  return make("label.switch", {}, box, make("span", {}, said));
+}

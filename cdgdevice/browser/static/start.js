@@ -1,0 +1,273 @@
+// The first page: which game, what it needs on the table, and the games that were begun.
+
+import { makeBoard } from "./board.js";
+import { icon, make, recall, remember } from "./board_make.js";
+import { wordsFor } from "./board_words.js";
+import { openPlay } from "./play.js";
+
+const language = navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
+const words = wordsFor(language).start;
+document.documentElement.lang = language;
+
+const FEW_GAMES = 3;
+const start = document.getElementById("start");
+const root = document.getElementById("board");
+let play = null; // null until the program is here
+let away = words.loading; // why it isn't
+let wanted = null; // the sheet to be begun as soon as it is
+
+const part = {
+  search: make("input", { type: "search", id: "search", autocomplete: "off", placeholder: words.find }),
+  sheets: make("ul.sheets"),
+  games: make("section.mine", { hidden: true }),
+  load: make("progress", { max: 1, value: 0, ariaLabel: words.loading }),
+  loading: make("p", {}, words.loading),
+  trouble: make("p.trouble", { role: "alert", hidden: true }),
+  dialog: make("dialog.sheet"),
+  all: make("button.carry", { hidden: true, onclick: () => saveAll() }, words.saveAll),
+};
+const board = makeBoard(root, ask, { leave: showStart });
+
+// Keeps the latest board: it is shown at once when the page is opened again.
+async function ask(question) {
+  if (play === null) return { error: away };
+  const reply = await play.ask(question);
+  if (reply.board) remember("latest", { ...reply, told: null, notice: null });
+  return reply;
+}
+
+function layOut() {
+  const label = make("label.unseen", { htmlFor: "search" }, words.find);
+  const file = make("input.unseen", { type: "file", accept: ".cdg,.zip", id: "bring", onchange: bring });
+  const carry = make("label.carry", { htmlFor: "bring" }, words.bring);
+  part.files = make("section.files", { hidden: true }, file, carry, part.all);
+  start.append(
+    make("header.welcome", {}, make("h1", {}, words.title), ...words.about.map((said) => make("p", {}, said))),
+    part.games,
+    make("section", {}, make("h2", {}, words.choose), label, part.search, part.sheets),
+    part.files,
+    part.dialog,
+  );
+  start.before(part.trouble);
+  part.footer = make("div.load", {}, part.loading, part.load);
+  start.after(part.footer);
+  part.dialog.addEventListener("click", (event) => event.target === part.dialog && part.dialog.close());
+}
+
+// The list of games is a small file of its own: it is there long before the program.
+async function listSheets() {
+  const answer = await fetch("sheets.json");
+  const sheets = await answer.json();
+  const recent = recall("recent") ?? [];
+  const rank = ({ id }) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
+  const sorted = sheets.sort((one, other) => rank(one) - rank(other));
+  const rows = sorted.map((sheet) => ({ sheet, row: makeSheet(sheet, recent.includes(sheet.id)) }));
+  part.none = make("li.none", { hidden: true }, words.none);
+  part.sheets.replaceChildren(...rows.map(({ row }) => row), part.none);
+  const find = () => {
+    const sought = part.search.value.toLowerCase().trim().split(/\s+/);
+    for (const { sheet, row } of rows) {
+      const text = [sheet.title, sheet.edition, sheet.publisher, sheet.year, ...sheet.sides, sheet.source];
+      row.hidden = !sought.every((word) => text.join(" ").toLowerCase().includes(word));
+    }
+    part.none.hidden = rows.some(({ row }) => !row.hidden);
+  };
+  part.search.addEventListener("input", find);
+  find();
+}
+
+function makeSheet(sheet, isRecent) {
+  const made = [sheet.publisher, sheet.year].filter(Boolean).join(", ");
+  const button = make("button.sheet-card", { onclick: () => openSheet(sheet) });
+  button.append(
+    make("span.crest", { ariaHidden: "true" }, make("i"), make("i")),
+    make("span.name", {}, sheet.title),
+    make("span.edition", {}, words.edition(sheet.edition)),
+    make("span.made", {}, isRecent ? `${words.recent} · ${made}` : made),
+  );
+  return make("li", {}, button);
+}
+
+function openSheet(sheet) {
+  const close = make("button.quiet.close", { ariaLabel: words.close, onclick: () => part.dialog.close() }, icon("close"));
+  const begin = make("button.primary.begin", { onclick: () => begins(sheet) }, words.begin);
+  const title = make("h2", { id: "begin-title" }, sheet.title);
+  part.dialog.setAttribute("aria-labelledby", "begin-title");
+  part.dialog.replaceChildren(
+    make("header", {}, title, close),
+    make(
+      "div.sheet-body",
+      {},
+      make("p", {}, words.sides(sheet.sides)),
+      make("h3", {}, words.need),
+      make("ul.needed", {}, ...words.needs(sheet.title).map((said) => make("li", {}, said))),
+      make("p.quiet-text", {}, `${words.from} ${sheet.source}.`),
+      begin,
+    ),
+  );
+  part.dialog.showModal();
+  begin.focus();
+}
+
+function begins(sheet) {
+  wanted = sheet;
+  if (play === null) {
+    part.dialog.close();
+    part.loading.textContent = words.soon(sheet.title);
+    return;
+  }
+  wanted = null;
+  remember("recent", [sheet.id, ...(recall("recent") ?? []).filter((id) => id !== sheet.id)].slice(0, 6));
+  lay({ do: "begin", sheet: sheet.id, options: {} });
+  navigator.storage?.persist?.(); // so that the browser doesn't clear the games away
+}
+
+// Asks for a board and lays it on the table; a refusal is told where the player is.
+async function lay(question) {
+  const reply = await ask(question);
+  if (reply.error) return showTrouble(reply.error);
+  if (reply.board === null) return showStart();
+  part.dialog.close();
+  showBoard(reply);
+}
+
+function showBoard(reply) {
+  start.hidden = true;
+  root.hidden = false;
+  part.trouble.hidden = true;
+  board.show(reply);
+  scrollTo(0, 0);
+}
+
+async function showStart() {
+  root.hidden = true;
+  start.hidden = false;
+  listSheets();
+  showGames((await ask({ do: "games" })).games ?? []);
+}
+
+function showGames(games, all = games.length <= FEW_GAMES + 1) {
+  const shown = all ? games : games.slice(0, FEW_GAMES);
+  const rest = make("button.quiet", { onclick: () => showGames(games, true) }, words.allGames(games.length));
+  part.games.hidden = games.length === 0;
+  part.all.hidden = games.length === 0;
+  part.games.replaceChildren(make("h2", {}, words.mine), make("ul.games", {}, ...shown.map(makeGame)));
+  if (!all) part.games.append(rest);
+}
+
+function makeGame(game) {
+  const open = make("button.game", { onclick: () => lay({ do: "resume", number: game.number }) });
+  const played = game.last && words.played(new Date(game.last).toLocaleDateString(language));
+  const about = [game.name && game.title, game.turn > 0 && words.turn(game.turn), played];
+  open.append(
+    make("span.name", {}, game.name || game.title),
+    make("span.made", {}, game.fault ?? about.filter(Boolean).join(" · ")),
+  );
+  open.disabled = game.fault !== null;
+  const more = make("button.quiet", { onclick: () => openGame(game) }, icon("more"));
+  more.setAttribute("aria-label", words.moreOf(game.name || game.title));
+  return make("li", {}, open, more);
+}
+
+function openGame(game) {
+  const close = make("button.quiet.close", { ariaLabel: words.close, onclick: () => part.dialog.close() }, icon("close"));
+  const field = make("input", { type: "text", id: "game-name", value: game.name, maxLength: 40, autocomplete: "off" });
+  const entry = (said, does) => make("button.entry", { onclick: does }, said);
+  const change = async (question) => {
+    const reply = await play.ask(question);
+    if (reply.error) return showTrouble(reply.error);
+    part.trouble.hidden = true;
+    part.dialog.close();
+    showGames(reply.games);
+  };
+  const rename = () => change({ do: "rename", number: game.number, name: field.value });
+  field.onkeydown = (event) => event.key === "Enter" && !event.repeat && rename();
+  const remove = entry(words.remove, () => {
+    if (remove.classList.contains("armed")) return change({ do: "delete", number: game.number });
+    remove.classList.add("armed");
+    remove.textContent = words.removeSure;
+  });
+  remove.hidden = game.current; // the game on the table can't be deleted
+  part.dialog.setAttribute("aria-labelledby", "begin-title");
+  part.dialog.replaceChildren(
+    make("header", {}, make("h2", { id: "begin-title" }, game.name || game.title), close),
+    make(
+      "div.sheet-body",
+      {},
+      make("label", { htmlFor: "game-name" }, words.name),
+      field,
+      entry(words.rename, rename),
+      entry(words.save, () => saveGame(game)),
+      remove,
+    ),
+  );
+  part.dialog.showModal();
+}
+
+const saveGame = ({ number }) => save(() => play.exportGame(number), `game-${number}.cdg`);
+const saveAll = () => save(() => play.exportAll(), "games.zip");
+
+async function save(pack, name) {
+  try {
+    const url = URL.createObjectURL(await pack());
+    make("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 60000);
+  } catch (error) {
+    showTrouble(error.message);
+  }
+}
+
+async function bring({ target }) {
+  const [file] = target.files;
+  if (!file) return;
+  const reply = await play.bring(file);
+  target.value = ""; // so that the same file can be picked again
+  if (reply.error) return showTrouble(reply.error);
+  remember("latest", reply);
+  showBoard(reply);
+}
+
+function showTrouble(said) {
+  part.dialog.close();
+  part.trouble.textContent = said;
+  part.trouble.hidden = false;
+  scrollTo(0, 0);
+}
+
+function showProgress(loaded, total) {
+  part.load.value = total ? loaded / total : 0;
+  part.loading.textContent = wanted ? words.soon(wanted.title) : words.loadingBytes(loaded, total);
+}
+
+function showLatest() {
+  const latest = recall("latest");
+  if (!latest?.board) return;
+  try {
+    showBoard(latest);
+  } catch {
+    // Another version kept it: the program writes its own in a moment.
+    root.hidden = true;
+    start.hidden = false;
+  }
+}
+
+async function open() {
+  try {
+    play = await openPlay({ progress: showProgress, lost: showTrouble });
+  } catch (error) {
+    part.footer.hidden = true;
+    away = error.message;
+    return showTrouble(away);
+  }
+  part.footer.hidden = true;
+  part.files.hidden = false;
+  const reply = await ask({ do: "language", code: language });
+  if (wanted) begins(wanted);
+  else if (reply.board && !part.dialog.open) showBoard(reply);
+  else if (!part.dialog.open) showStart();
+}
+
+layOut();
+listSheets();
+showLatest();
+open();

@@ -1,0 +1,225 @@
+"""The page that needs no gadget, in a real browser: by taps, by keys, at every size."""
+
+import pytest
+
+SIZES = [(360, 740), (390, 844), (768, 1024), (1280, 800), (1920, 1080)]
+BEGINS = "Paths of Glory 2022 box"
+TARGET = 44
+
+SMALL_TARGETS = f"""() => [...document.querySelectorAll("button, a, input, .step, .carry")]
+  .filter((each) => each.checkVisibility() && !each.matches("label input, .unseen"))
+  .map((each) => [each, each.getBoundingClientRect()])
+  .filter(([, box]) => box.width > 0 && (box.width < {TARGET} || box.height < {TARGET}))
+  .map(([each, box]) => `${{each.className}}: ${{box.width}} by ${{box.height}}`)
+"""
+SMALL_TEXT = """() => [...document.querySelectorAll("body *")]
+  .filter((each) => each.checkVisibility())
+  .filter((each) => [...each.childNodes].some((node) => node.data?.trim()))
+  .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 16)
+  .map((each) => `${each.className} ${each.textContent}`)
+"""
+BOXES = """() => [...document.querySelectorAll(".panel, .tools, .mat, .slot")].map((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return [x, y, width, height].map(Math.round);
+})"""
+SAID = """() => {
+  window.news = [];
+  const said = document.querySelector("#board > .unseen");
+  new MutationObserver(() => window.news.push(said.textContent.trim())).observe(said,
+    { childList: true, characterData: true, subtree: true });
+}"""
+
+
+@pytest.fixture
+def ready(open_page):
+    """Begin a game, skip its set-up and wait for the first roll."""
+
+    def begin(sheet=BEGINS, **options):
+        page = open_page(**options)
+        page.get_by_role("button", name=sheet).click()
+        page.get_by_role("button", name="Begin", exact=True).click()
+        page.get_by_role("button", name="Skip the set-up").click()
+        page.locator(".choice", has_text="Roll").wait_for()
+        return page
+
+    return begin
+
+
+def choice(page, title):
+    return page.locator(".choice", has_text=title)
+
+
+def test_a_round_is_played_by_taps_and_the_first_roll_is_the_fourth(open_page):
+    page = open_page(has_touch=True)
+    page.get_by_role("button", name=BEGINS).tap()
+    page.get_by_role("button", name="Begin", exact=True).tap()
+    choice(page, "Skip the set-up").tap()
+    choice(page, "Roll").tap()
+    page.locator(".result", has_text="The die").wait_for()
+    page.locator(".mat.active .card.offered").first.tap()
+    choice(page, "Done").tap()
+    page.get_by_role("region", name="Allied Powers").and_(page.locator(".active")).wait_for()
+    step = page.get_by_role("checkbox").first
+    step.tap()
+    assert step.is_checked()
+    assert page.locator(".pips b").first.text_content() == "6/7"
+
+
+def test_a_round_is_played_by_keys_alone(ready):
+    page = ready()
+    page.keyboard.press("Enter")
+    page.locator(".card.offered").first.wait_for()
+    page.keyboard.press("Enter")  # which card is played, no key decides by itself
+    letter = page.locator(".card.offered").first.get_attribute("data-name")
+    page.keyboard.press(letter.lower())
+    choice(page, "Done").wait_for()
+    page.keyboard.press("Space")
+    choice(page, "Roll").wait_for()
+    assert "Allied Powers" in page.locator(".mat.active h2").text_content()
+    page.keyboard.press("u")
+    choice(page, "Done").wait_for()
+
+
+def test_a_sheet_opens_and_closes_by_keys(ready):
+    page = ready()
+    for key, title in (("l", "Log"), ("r", "Rules"), ("m", "More"), ("?", "Help")):
+        page.keyboard.press(key)
+        page.get_by_role("dialog", name=title).wait_for()
+        page.keyboard.press("Escape")
+        page.get_by_role("dialog").wait_for(state="hidden")
+
+
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_a_held_key_says_one_thing_once(ready, key):
+    page = ready()
+    page.keyboard.press("Enter")
+    page.keyboard.press(page.locator(".card.offered").first.get_attribute("data-name").lower())
+    choice(page, "Done").wait_for()
+    page.keyboard.down(key)
+    choice(page, "Roll").wait_for()
+    for _ in range(5):
+        page.keyboard.down(key)  # a key that is down already repeats
+    page.keyboard.up(key)
+    page.wait_for_timeout(500)
+    assert choice(page, "Roll").is_visible()
+
+
+def test_a_held_key_on_a_button_says_one_thing_once(ready):
+    page = ready()
+    choice(page, "Roll").focus()
+    for _ in range(6):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    page.locator(".card.offered").first.wait_for()
+    page.wait_for_timeout(500)
+    assert page.locator(".card.offered").count() > 0
+
+
+def test_the_second_tap_of_a_double_one_is_none(ready):
+    page = ready()
+    choice(page, "Roll").dblclick()
+    page.wait_for_timeout(500)
+    assert page.locator(".card.offered").count() > 0
+
+
+def test_an_undo_tells_what_to_put_back_until_that_is_done(ready):
+    page = ready()
+    choice(page, "Roll").click()
+    page.locator(".card.offered").first.click()
+    choice(page, "Done").click()
+    choice(page, "Roll").wait_for()
+    page.locator(".tool.undo").click()
+    told = page.locator(".told")
+    told.get_by_role("heading", name="Undone").wait_for()
+    told.get_by_role("button", name="OK").click()
+    told.wait_for(state="hidden")
+
+
+def test_an_order_is_said_once(ready):
+    page = ready()
+    page.evaluate(SAID)
+    choice(page, "Roll").click()
+    page.locator(".card.offered").first.click()
+    choice(page, "Done").click()
+    choice(page, "Roll").wait_for()
+    page.wait_for_function("window.news.length >= 3")
+    news = page.evaluate("window.news")
+    assert len(news) == 3
+    assert "The die" in news[0]
+    assert "The die" not in news[1], "what was said is no news"
+    assert "Central Powers" in news[2], "how it refills and counts"
+
+
+def test_a_later_start_goes_straight_to_the_board(ready):
+    page = ready()
+    choice(page, "Roll").click()
+    page.locator(".card.offered").first.wait_for()
+    page.reload()
+    page.locator(".card.offered").first.wait_for()
+    page.locator(".load").wait_for(state="hidden")
+    page.locator(".card.offered").first.click()
+    choice(page, "Done").wait_for()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_every_size_holds_the_board_and_nothing_moves(ready, width, height):
+    page = ready(viewport={"width": width, "height": height})
+
+    def look():
+        page.wait_for_timeout(200)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(SMALL_TARGETS) == []
+        assert page.evaluate(SMALL_TEXT) == []
+        return page.evaluate(BOXES)
+
+    first = look()
+    choice(page, "Roll").click()
+    page.locator(".card.offered").first.wait_for()
+    assert look() == first
+    page.locator(".card.offered").first.click()
+    choice(page, "Done").wait_for()
+    assert look() == first
+    choice(page, "Done").click()
+    choice(page, "Roll").wait_for()
+    assert look() == first
+    page.get_by_role("button", name="Games").click()
+    page.get_by_role("button", name=BEGINS).first.wait_for()
+    look()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), [SIZES[0], SIZES[3]])
+def test_axe_finds_nothing_that_keeps_anybody_out(open_page, width, height, scheme):
+    # Imported here, for `make test` passes this folder on its way and has no axe.
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = open_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+
+    def look():
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+    sheet = page.get_by_role("button", name=BEGINS)
+    sheet.wait_for()
+    look()
+    sheet.click()
+    look()
+    page.get_by_role("button", name="Begin", exact=True).click()
+    choice(page, "Skip the set-up").wait_for()
+    look()
+    choice(page, "Skip the set-up").click()
+    choice(page, "Roll").wait_for()
+    for key in "lrm?":
+        page.keyboard.press(key)
+        page.get_by_role("dialog").wait_for()
+        look()
+        page.keyboard.press("Escape")
+    choice(page, "Roll").click()
+    page.locator(".card.offered").first.wait_for()
+    look()
+    page.locator(".card.offered").first.click()
+    choice(page, "Done").click()
+    choice(page, "Roll").wait_for()
+    page.locator(".tool.undo").click()
+    page.locator(".told").get_by_role("button").wait_for()
+    look()

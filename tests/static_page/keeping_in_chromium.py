@@ -1,0 +1,108 @@
+"""What was shown is there again: after a closed tab, with a full storage, without a network."""
+
+from tests.static_page.conftest import wait_for
+
+PATHS = "paths-of-glory-2022"
+
+
+def begin(bare):
+    assert bare.refusal is None
+    bare.ask(do="begin", sheet=PATHS, options={})
+    return bare.roll_on(9)["board"]
+
+
+def test_a_closed_tab_loses_nothing_that_was_shown(open_bare):
+    bare = open_bare()
+    shown = begin(bare)
+    context = bare.page.context
+    bare.page.close()
+    again = open_bare(context)
+    assert again.ask(do="board")["board"] == shown
+
+
+def test_an_answer_under_way_as_the_tab_closes_is_there_or_is_not(open_bare):
+    bare = open_bare()
+    shown = begin(bare)
+    context = bare.page.context
+    request = next(each["request"] for each in shown["choices"] if each["request"])
+    bare.page.evaluate(
+        "(question) => { self.play.ask(question); }",
+        {"do": "answer", "request": request, "answers": shown["answers"]},
+    )
+    bare.page.close()
+    now = open_bare(context).ask(do="board")["board"]
+    assert now["answers"] - shown["answers"] in (0, 1)
+
+
+def test_a_second_tab_is_told_that_the_games_are_open_elsewhere(open_bare):
+    first = open_bare()
+    begin(first)
+    second = open_bare(first.page.context)
+    assert second.refusal.startswith("The games are open in another tab")
+    first.page.close()
+    second.page.close()
+    assert open_bare(first.page.context).refusal is None
+
+
+def test_it_plays_without_a_network_after_one_visit(open_bare, site):
+    bare = open_bare()
+    shown = begin(bare)
+    context = bare.page.context
+    page = bare.page
+    wait_for(
+        lambda: page.evaluate("caches.match('./index.html').then((found) => found !== undefined)")
+    )
+    page.close()
+    context.set_offline(offline=True)
+    again = open_bare(context)
+    assert again.refusal is None
+    assert again.ask(do="board")["board"] == shown
+    assert again.roll_on(3)["board"]["answers"] == shown["answers"] + 3
+
+
+def test_a_full_storage_is_told_and_the_game_goes_on(open_bare, site):
+    bare = open_bare()
+    begin(bare)
+    session = bare.page.context.new_cdp_session(bare.page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": site.rstrip("/"), "quotaSize": 1})
+    # The browser looks at the room that is left only now and then.
+    assert "not saved" in wait_for(lambda: bare.roll_on(1)["unsaved"])
+    session.send("Storage.overrideQuotaForOrigin", {"origin": site.rstrip("/")})
+    wait_for(lambda: not bare.roll_on(1)["unsaved"])
+    kept = bare.ask(do="board")
+    context = bare.page.context
+    bare.page.close()
+    assert open_bare(context).ask(do="board")["board"]["answers"] == kept["board"]["answers"]
+
+
+def test_no_request_leaves_the_site(chromium, site):
+    context = chromium.new_context()
+    asked = []
+    context.on("request", lambda request: asked.append(request.url))
+    page = context.new_page()
+    page.goto(site)
+    wait_for(lambda: page.evaluate("performance.getEntriesByName('cdgdevice ready').length"))
+    assert asked
+    assert {url for url in asked if not url.startswith((site, "data:", "blob:"))} == set()
+    context.close()
+
+
+def test_games_travel_to_another_browser_in_one_file(open_bare):
+    here, there = open_bare(), open_bare()
+    shown = begin(here)
+    packed = here.page.evaluate(
+        "self.play.exportAll().then((blob) => blob.arrayBuffer())"
+        ".then((bytes) => [...new Uint8Array(bytes)])"
+    )
+    reply = there.page.evaluate(
+        "(bytes) => self.play.bring(new File([new Uint8Array(bytes)], 'all.zip'))", packed
+    )
+    assert reply["board"] == shown
+
+
+def test_a_damaged_file_is_refused_in_a_sentence(open_bare):
+    bare = open_bare()
+    shown = begin(bare)
+    reply = bare.page.evaluate("self.play.bring(new File(['letters'], 'evening.cdg'))")
+    assert "evening.cdg" in reply["error"]
+    assert bare.ask(do="board")["board"] == shown
