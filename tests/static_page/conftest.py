@@ -1,4 +1,4 @@
-"""The page that `make page` built, at an address of its own, and Chromium; whatever is amiss in its console fails."""
+"""The page that `make page` built, at its own address, and Chromium: what is amiss there fails."""
 
 import time
 from collections.abc import Callable, Iterator
