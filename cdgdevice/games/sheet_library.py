@@ -15,7 +15,7 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, FolderDisk, explain_disk_error
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.near_words import find_most_like
-from cdgdevice.rules.texts.templates import quote
+from cdgdevice.rules.texts.templates import join_names, quote
 from cdgdevice.sheets.reading.sheet_schema import SheetError, read_sheet
 from cdgdevice.sheets.reading.step_schema import ID_PATTERN
 from cdgdevice.sheets.reading.terms_schema import add_shared_terms
@@ -229,9 +229,31 @@ def shorten_editions(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _no_such_sheet(id_: str, known: Collection[str]) -> NoSheetError:
-    near = find_most_like(id_, known, 0.4)
-    meant = f' Did you mean "{near}"?' if near else ""
+    alike = _name_alike(id_, known)
+    meant = f" Did you mean {alike}?" if alike else ""
     return NoSheetError(f"There is no sheet {quote(id_)}.{meant} `cdgdevice sheets` lists them.")
+
+
+_MOST_ALIKE = 6
+
+
+def _name_alike(id_: str, known: Collection[str]) -> str:
+    """Name the sheets whose ids have all words of this one, with their editions; else the nearest.
+
+    Nothing is near: the empty text.
+    """
+    words = re.findall(r"[a-z0-9]+", id_.lower())
+    alike = [each for each in known if words and all(word in each for word in words)]
+    if not 1 <= len(alike) <= _MOST_ALIKE:
+        alike = [near] if (near := find_most_like(id_, known, 0.4)) else []
+    if len(alike) < 2:
+        return "".join(map(quote, alike))
+    return join_names([_name_with_edition(each) for each in alike], "or")
+
+
+def _name_with_edition(id_: str) -> str:
+    edition = f" ({name_edition(load_sheet(id_))})" if id_ in sheet_ids() else ""
+    return f"{quote(id_)}{edition}"
 
 
 LONGEST_TITLE = 24

@@ -196,6 +196,9 @@ def test_misuse_has_status_2_and_says_what_is_wrong(arguments: Sequence[str], wo
     ("arguments", "words"),
     [
         (("paths-of-glroy-2022",), 'Did you mean "paths-of-glory-2022"?'),
+        (("Caesar",), 'Did you mean "caesar-rome-vs-gaul-2022"?'),
+        (("paths",), '"paths-of-glory-2016" (2016 leaflet), "paths-of-glory-2018" (2018 book) or'),
+        (("for-the-people",), '"for-the-people-2018" (2018 book) or "for-the-people-2022" (2022'),
         (("--hands", "99", "1"), "from 7 to 8"),
         (("--hands", "-1", "7"), "from 7 to 8"),
         (("standard-2018", "--option", "one-opps"), "one-ops"),
