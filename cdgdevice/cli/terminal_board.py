@@ -44,10 +44,11 @@ from cdgdevice.ui import choices, texts
 _left_of = Template("{left} of {of} left")
 _phase = Template("{phase}:")
 _marked, _marked_card = Template("Marked, {name}: {cards:list}."), Template("{card} {mark}")
-_kept_of = Template("Kept in mind, {name}: {kept:list}.")
+_kept_of = Template("Noted for {name}: {kept:list}.")
 _ranges_of = Template("{words.white:begin} plays a {words.nominated} card: {ranges}.")
 _type_side, _for_side = Template("Type {sides:list}."), Template("{typed} for {name}")
 _type_it, _enter = Template("Type {typed}."), Template("Enter: {typed}.")
+_enter_no = Template("Enter: no, {typed}.")
 _instead_of_roll = Template("Instead of a roll: {typed:or}.")
 _OR_ENTER = " (or Enter)"
 _ALL_DONE = "All this is done"
@@ -155,7 +156,7 @@ def _kept_in_sight(game: Game, now: Prompt) -> Iterator[str]:
         if marks:
             yield _marked(name, tuple(_marked_card(card, mark) for card, mark in marks))
     for side, name in game.sheet.sides.items():
-        if kept := list_kept(game, side):
+        if kept := list_kept(game, side, in_full=True):
             yield _kept_of(name, tuple(kept))
     if any(option.card for option in now.options) and isinstance(game.stage, Nominating):
         ranges = (f"{space.value} 1-{target_number(game, Place(space))}" for space in Space)
@@ -203,9 +204,10 @@ def _listed_answers(game: Game, now: Prompt, language: Language) -> Iterator[str
     """Yield the answers that may be typed, each with its title where that is not the same."""
     write = language.write
     asking = {action.id for action in game.sheet.actions if action.asks}
-    for action in now.actions:
-        if action.id in asking:
-            yield f"  {form(action)}  {write(action.title)}"
+    asked = [action for action in now.actions if action.id in asking]
+    yield from (f"  {form(action)}  {write(action.title)}" for action in asked)
+    if asked and now.stage == "play" and any(option.id == "done" for option in now.options):
+        yield write(_enter_no(GivenName("done")))
     asks = isinstance(game.stage, Waiting | SettingUp | AskingHandSizes)
     if not asks or len(now.options) < 2:
         return

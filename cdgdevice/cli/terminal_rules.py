@@ -38,7 +38,7 @@ from cdgdevice.rules.texts.templates import GivenName, Template, quote
 from cdgdevice.rules.texts.words import did_you_mean
 from cdgdevice.sheet_tools.look_up import format_notes
 
-_type = Template("Type {typed}.")
+_possible = Template("Possible now: {typed}.")
 _rule_of = Template("{of}:")
 _rule_source, _document = Template("The rule: {source}."), Template("The document: {source}.")
 _no_note = Template("There is no note on this. Type notes for a list of all notes.")
@@ -61,7 +61,7 @@ def describe_rule(history: GameHistory, of: str, language: Language = IN_ENGLISH
     notes = tuple(note for rule in rules for note in rule.notes)
     acts = dict.fromkeys(id_ for note in notes for id_ in list_acts_to_offer(history, note))
     typed = tuple(allowed[id_] for id_ in acts if id_ in allowed)
-    offered = [language.write(_type(name_typed(typed)))] if typed else []
+    offered = [language.write(_possible(name_typed(typed)))] if typed else []
     written = tuple(_write_rule(rule, language) for rule in rules)
     in_full = next((rule for rule in written if rule.notes), None)
     # `notes` searches the sheet's own titles, whatever language they are shown in.

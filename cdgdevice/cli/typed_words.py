@@ -187,8 +187,11 @@ def _write_as_offered(words: list[str], now: Prompt) -> list[str]:
     for many in range(len(words), 1, -1):
         if id_ := ids.get("-".join(words[:many]).lower()):
             return [id_, *words[many:]]
-    short = _IN_SHORT.get(" ".join(words).lower(), "")
-    return [short] if short in ids else words
+    typed = " ".join(words).lower()
+    if (short := _IN_SHORT.get(typed, "")) in ids:
+        return [short]
+    called = {each.id for each in now.actions if _plain_title(each.title) == _plain_title(typed)}
+    return [*called] if len(called) == 1 else words
 
 
 def _list_ids(now: Prompt) -> tuple[str, ...]:

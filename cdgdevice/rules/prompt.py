@@ -108,18 +108,18 @@ def name_period(game: Game) -> str:
     return ""
 
 
-def list_kept(game: Game, side: Side) -> tuple[str, ...]:
-    """Name in a word each what the sheet keeps in mind of a side, the most urgent first.
+def list_kept(game: Game, side: Side, *, in_full: bool = False) -> tuple[str, ...]:
+    """Name each thing that is noted of a side, the most urgent first: in a word, or `in_full`.
 
     A card that it may play only from the next turn on stands in brackets.
     """
-    seat = game.seats[side]
+    seat, name = game.seats[side], sentences.name_beside
     return (
         *(state.title for state in game.sheet.states if state.id in seat.states),
         *((sentences.REVEALED,) if seat.row.is_open else ()),
         *((sentences.name_extras(seat.row.extra_cards),) if seat.row.extra_cards else ()),
         *(
-            sentences.name_beside(card.short, seat.beside_cards.count(card.id))
+            name(card.title if in_full else card.short, seat.beside_cards.count(card.id))
             for card in game.sheet.beside
             if card.short and card.id in (*seat.beside_cards, *seat.next_beside_cards)
         ),

@@ -73,7 +73,9 @@ def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
     chosen = {name for name, value in new.options if value}
     answered = {each.group for each in sheet.variants if each.group and each.id in chosen}
     for variant in list_open_variants(sheet.variants, chosen, few=new.few_questions):
-        if variant.id not in given and variant.group not in answered:
+        # Hands that were given are not asked for again; a scenario is more than its hands.
+        settled = new.hands is not None and variant.hands is not None and not variant.group
+        if variant.id not in given and variant.group not in answered and not settled:
             return _ask_for_variant(sheet, new, variant, given)
     if sheet.hands.vary and new.hands is None:
         side = tuple(Side)[len(stage.hands)]

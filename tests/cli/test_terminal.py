@@ -148,6 +148,15 @@ def test_a_side_typed_alone_out_of_turn_rolls_nothing_and_is_told_what_it_may_do
     assert "The die: " in said("paths-of-glory-2022", "left")[0], "in turn"
 
 
+def test_what_enter_answers_to_the_question_of_a_kept_card_is_named() -> None:
+    lines = ("ABC", "A", "combat-card left B", "")
+    *_, asked, after = said("paths-of-glory-2022", *lines)
+    assert "Combat card kept?\n  keep-combat left B  Keep combat card\nEnter: no, done." in asked
+    assert "Fill B" in after
+    kept = said("paths-of-glory-2022", *lines[:3], "keep-combat left B")[-1]
+    assert "\nNoted for Central Powers: Kept combat card.\n" in kept
+
+
 def test_a_side_typed_alone_begins_the_first_round_where_either_may() -> None:
     begins = "Type left for Union, right for Confederates. Enter: Union."
     *_, laid_out, rolled = said("for-the-people-2022", "skip", "right", set_up=True)
@@ -165,8 +174,10 @@ def test_what_must_be_done_before_a_choice_is_named_in_words_that_can_be_typed()
 def test_why_tells_the_rule_of_an_action_and_what_to_type_while_it_is_allowed() -> None:
     told = said("paths-of-glory-2022", "ABC", "A", "why reveal-display")[-1]
     assert "#22 Mata Hari" in told
-    assert "Type reveal-display." in told
-    assert "Type reveal-display." not in said("paths-of-glory-2022", "why reveal-display")[-1]
+    assert "Possible now: reveal-display." in told
+    assert (
+        "Possible now: reveal-display." not in said("paths-of-glory-2022", "why reveal-display")[-1]
+    )
     misspelt = said("paths-of-glory-2022", "why reveal-diplay")[-1]
     assert misspelt.endswith('Did you mean "reveal-display"?\n')
 
@@ -282,11 +293,13 @@ def test_why_offers_no_action_that_would_ask_again_what_is_asked(lines: tuple[st
 def test_why_before_your_turn_tells_the_note_on_it() -> None:
     told = said("last-crusade", "20", "3", "why")[-1]
     assert told.startswith("Your turn\n")
-    assert "your-turn" in told.rsplit("Type ", 1)[1]
+    assert "your-turn" in told.rsplit("Possible now: ", 1)[1]
 
 
 def test_why_of_an_action_that_is_under_way_does_not_say_to_begin_it() -> None:
-    assert "Type enemy-special." in said("last-crusade", "20", "3", "why enemy-special")[-1]
+    assert (
+        "Possible now: enemy-special." in said("last-crusade", "20", "3", "why enemy-special")[-1]
+    )
     told = said("last-crusade", "20", "3", "enemy-special", "why enemy-special")[-1]
     assert "Type " not in told
 

@@ -142,6 +142,7 @@ def typed(
         ("n", LEADING, ChooseOption("no")),
         ("combat card left b", PLAYING, PlayCombatCard(Side.LEFT, Place(Space.B))),
         ("end game", READY, EndGame()),
+        ("Mata Hari/Cloak & Dagger", PLAYING, TakeAction("reveal-display")),
         ("range a 6", THROWN, SetRange(Space.A, 6)),
         ("end-game", READY, EndGame()),
         ("u", READY, UndoLast()),

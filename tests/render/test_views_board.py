@@ -170,4 +170,4 @@ def test_the_title_has_room_for_what_is_kept_in_mind_of_a_side() -> None:
     # The clock keeps its place: what has no room there is left out, the least urgent first.
     many = replace(board, kept=("Trapped", "China", "Animal", "Space"))
     assert draw_view(many) == draw_view(replace(many, kept=("Trapped", "China")))
-    assert "Kept in mind: Trapped, China." in describe(replace(board, kept=("Trapped", "China")))
+    assert "Noted: Trapped, China." in describe(replace(board, kept=("Trapped", "China")))

@@ -264,6 +264,15 @@ def test_what_was_said_with_the_request_is_not_asked() -> None:
     assert prompt(history.now).text[0] == "Eight-card hands?"
 
 
+def test_hands_that_were_given_are_not_asked_for_again_as_a_variant() -> None:
+    def ask_again(hands: tuple[int, int] | None) -> bool:
+        (asks, *_) = prompt(led("paths-of-glory-2022", hands, guns_of_august=False).now).text
+        return asks == "Eight-card hands?"
+
+    assert ask_again(None)
+    assert not ask_again((8, 8))
+
+
 def test_a_group_of_which_one_was_chosen_with_the_request_is_not_asked() -> None:
     history = led("empire-of-the-sun-2018", scenario_1942=True)
     while stage(history) == "set-up":

@@ -30,7 +30,7 @@ BESIDE = "  # "
 """What stands between something typed and a comment on the same line."""
 ROWS = 3
 """The table on top of what the terminal says: the title and a line for each side."""
-TABLE = ("White plays", "The di", "Marked, ", "Aggression: ", "DEFCON: ", "Kept in mind, ")
+TABLE = ("White plays", "The di", "Marked, ", "Aggression: ", "DEFCON: ", "Noted for ")
 """Other lines that tell how the table stands: ranges, the roll, marks, a number that is kept."""
 
 
