@@ -11,7 +11,7 @@ from msgspec import Struct
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.card_row import PILE_TOP_CARD
 from cdgdevice.rules.card_steps import CardUse
-from cdgdevice.rules.game import Game, RowDice, SettingUp, TurnEnd
+from cdgdevice.rules.game import Game, RowDice, SettingUp, TurnEnd, Waiting
 from cdgdevice.rules.history import GameHistory, PastAnswer
 from cdgdevice.rules.instructions import (
     CardSource,
@@ -32,6 +32,7 @@ from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
 from cdgdevice.rules.texts import log_texts, sentences
 from cdgdevice.rules.texts.sentences import describe_clock, name_result
 from cdgdevice.rules.texts.words import CardInstruction
+from cdgdevice.rules.wants import WantsHeadline
 
 
 class LogLine(Struct, frozen=True):
@@ -118,10 +119,16 @@ def _describe_answer(past: PastAnswer, after: Game) -> Iterator[str]:
             pass
         case EndCombat():
             pass
+        case ChooseOption() if _deals_headline(past.before):
+            yield log_texts.headline(describe_request(past))
         case ChooseOption(option) if option in (NEXT_SIDE, NEXT_TURN):
             pass
         case _:
             yield describe_request(past)
+
+
+def _deals_headline(game: Game) -> bool:
+    return isinstance(game.stage, Waiting) and isinstance(game.stage.want, WantsHeadline)
 
 
 def _describe_dice(past: PastAnswer, after: Game) -> Iterator[str]:

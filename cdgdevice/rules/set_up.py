@@ -276,7 +276,7 @@ def _list_laid(step: SetUpStep) -> tuple[tuple[Side, Space], ...]:
 def deal_at_once(game: Game, *, led: bool) -> tuple[Instruction, ...]:
     """Return the acts of a deal in one go, and what tells how the table is beside that.
 
-    If the set-up was `led`, and is skipped, what comes before the deal is told too.
+    If the set-up was `led`, and is skipped, every step of the sheet is told too.
     """
     steps = [step for step in game.sheet.set_up if _is_in_force(game, step)]
     before = [step for step in steps if not step.after_deal]
@@ -298,7 +298,7 @@ def deal_at_once(game: Game, *, led: bool) -> tuple[Instruction, ...]:
     told = [step for step in before if step in named or (led and not step.lays)]
     first = (_tell(game, step) for step in told)
     shuffle = _order_shuffle(game, before) if led else ()
-    last = (_tell(game, step) for step in named if step.after_deal)
+    last = (_tell(game, step) for step in steps if step.after_deal and (led or step in named))
     return (*first, *shuffle, *deals, *last)
 
 

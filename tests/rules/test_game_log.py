@@ -46,6 +46,12 @@ def test_combat_cards_and_ways_of_the_sheet_are_named_as_the_game_offers_them() 
     ]
 
 
+def test_a_headline_is_called_one() -> None:
+    dealt = ("choose left-event", "choose right-event")
+    (line,) = after_a_round("twilight-struggle-five-card", *dealt)
+    assert line.endswith(": headline: USSR's event, headline: US's event.")
+
+
 def test_a_slot_that_is_not_refilled_is_said_to_be_left_empty() -> None:
     (line, *_) = after_a_round(
         "paths-of-glory-2022", "pile-empty side=left", "roll AB", "choose A", "choose done"

@@ -223,7 +223,10 @@ def test_a_set_up_that_is_skipped_says_all_that_comes_before_the_deal() -> None:
         "Allies: Take US#4 Arcadia Conference out of the deck.",
         "Shuffle each side's deck.",
     )
-    assert told[-1] == "Allies: Place Arcadia Conference face-up on C, on the pile."
+    assert told[-2:] == (
+        "Allies: Place Arcadia Conference face-up on C, on the pile.",
+        "Mark JP#43, US#79 and US#30 mandatory once conditions are met.",
+    )
 
 
 @pytest.mark.parametrize("sheet", BUILT_IN.ids())
@@ -237,6 +240,16 @@ def test_no_page_before_the_deal_is_missing_where_the_set_up_is_skipped(sheet: s
     before = every[: next(n for n, said in enumerate(every) if "Deal A" in said)]
     skipped = " ".join(describe_what_to_do(play(led_plain(sheet), "choose skip").now))
     assert [said for said in before if said not in skipped] == []
+
+
+@pytest.mark.parametrize("sheet", BUILT_IN.ids())
+def test_no_page_of_the_sheet_s_own_is_missing_where_the_set_up_is_skipped(sheet: str) -> None:
+    if load_sheet(sheet).family is SheetFamily.CHECKS:
+        return
+    own = [step.text for step in load_sheet(sheet).set_up if not step.lays]
+    skipped = " ".join(describe_what_to_do(play(led_plain(sheet), "choose skip").now))
+    told = " ".join(pages(led_plain(sheet)))
+    assert [text for text in own if text in told and text not in skipped] == []
 
 
 def test_skipping_after_the_deal_does_not_deal_again() -> None:

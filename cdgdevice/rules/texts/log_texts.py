@@ -23,4 +23,5 @@ filled_with = Template("filled {cards:and} with the {card}")
 the = Template("the {pile}")
 of_other = Template("{owner:of} {card}")
 taken = Template("took {owner:of} {card}")
+headline = Template("headline: {title}")
 PLAYED_CARD = "played card"
