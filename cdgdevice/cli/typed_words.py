@@ -25,6 +25,7 @@ from cdgdevice.cli.typed_dice import (
     read_dice,
 )
 from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.conditions import WithVariant
 from cdgdevice.rules.die import DieConversion
 from cdgdevice.rules.game import Game, Ready, SettingUp, TurnEnd, Waiting
 from cdgdevice.rules.history import GameHistory
@@ -51,6 +52,7 @@ from cdgdevice.rules.requests import (
     RollDice,
     UndoLast,
 )
+from cdgdevice.rules.sheet import SheetAction, find_condition
 from cdgdevice.rules.texts.templates import join_names, quote
 from cdgdevice.rules.texts.words import describe_of
 
@@ -163,10 +165,31 @@ def _refuse(words: list[str], history: GameHistory) -> str:
     if mean_two_dice(words, now):
         say = game.sheet.words
         return f"Two dice are typed as 3 5: each 1 to 6, the {say.white} one first. {_wanted(now)}"
+    if (seldom := _find_action_of_sheet(words, game)) is not None:
+        # Loaded only where it is wanted.
+        from cdgdevice.sheet_tools.sheet_words import moment_words
+
+        when = moment_words(seldom, game.sheet)
+        return (
+            f"{quote(' '.join(words))} is not possible now, only {when}. {_wanted(now)} "
+            f"Or type why {seldom.id} for its rule."
+        )
     return (
         f"{quote(' '.join(words))} means nothing now.{guess(words, history)} "
         f"{_wanted(now)}{_to_type(game, now)} Or type help."
     )
+
+
+def _find_action_of_sheet(words: list[str], game: Game) -> SheetAction | None:
+    """Return the action of the sheet that a line begins with, by its word or by its title."""
+    typed = f"{_plain_title(' '.join(words))} "
+    for action in game.sheet.actions:
+        needed = find_condition(action, WithVariant)
+        if needed is not None and not game.options[needed.variant]:
+            continue
+        if any(typed.startswith(f"{_plain_title(each)} ") for each in (action.id, action.title)):
+            return action
+    return None
 
 
 def write_in_full(line: str) -> str:

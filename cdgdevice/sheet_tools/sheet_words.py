@@ -80,6 +80,12 @@ def _head_of_action(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
             ActionSide.INACTIVE: ", in the other's rounds,",
         }
         who = sheet.sides[action.only] + own.get(action.who, ",")
+    asked = (f'You are asked: "{action.asks}"',) if action.asks else ()
+    return (f"{who} {moment_words(action, sheet)}.", *asked)
+
+
+def moment_words(action: SheetAction, sheet: Sheet) -> str:
+    """Say when an action may be taken, and with which card: `while a card is played, on JR`."""
     when = join_names((_WHEN[moment] for moment in action.moments), "or")
     when = when.format(turn=possessive_of(sheet.words.turn))
     with_card = ""
@@ -88,8 +94,7 @@ def _head_of_action(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
         revealed = ", if this roll turned it up" if action.revealed else ""
         drawn = ", just drawn, and those drawn after it" if action.drawn else ""
         with_card = f", with {_CARD[action.card]}{offered}{revealed}{drawn}"
-    asked = (f'You are asked: "{action.asks}"',) if action.asks else ()
-    return (f"{who} {when}{with_card}{_limits(action, sheet)}.", *asked)
+    return f"{when}{with_card}{_limits(action, sheet)}"
 
 
 def outline_words(entry: Alternative | SheetAction, sheet: Sheet) -> tuple[str, ...]:

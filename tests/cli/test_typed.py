@@ -75,6 +75,7 @@ SHORT_OF_OPS = game(
 MARKED = MarkCard(Side.LEFT, Place(Space.A), Mark.MANDATORY)
 TURN_OVER = game(EndTurn(), of="washingtons-war-2022")
 LED = begin_game(load_sheet("washingtons-war-2022"), NewGame("washingtons-war-2022", set_up=True))
+FIGHTING = game(RollDice(result=DieResult.AB), of="commands-and-colors-2018")
 LEADING = begin_game(
     load_sheet("paths-of-glory-2022"),
     NewGame("paths-of-glory-2022", set_up=True, few_questions=True),
@@ -239,6 +240,13 @@ def test_what_is_typed_is_understood(
             LEVEL,
             '"ABC" means nothing now. Last of all: the enemy\'s aggression level. Roll. '
             "Or type help.",
+        ),
+        (
+            "first-strike",
+            FIGHTING,
+            '"first-strike" is not possible now, only while a card is played, with a face-up card, '
+            'with "Jolly Roger only", on JR. Play A or B. First Strike, Tactician, Combat only in '
+            "reaction. Or type why first-strike for its rule.",
         ),
         (
             "combat-card A",
