@@ -14,7 +14,8 @@ from tests.patience import PATIENCE
 from tests.processes import Process
 
 CHECKOUT = Path(__file__).parents[1]
-STAGES = "installed", "image", "wheel", "browser", "hardware", "throws", "board", "counted"
+RUNNER = ("run", "stages.py")
+STAGES = tuple(script.name for script in (CHECKOUT / ".ci").iterdir() if script.name not in RUNNER)
 MAKE = """\
 case $1 in
   "{fails}") echo "This is why."; exit 1 ;;
@@ -56,7 +57,7 @@ class World:
         # A stage that is stopped and hears it is not killed while a test waits for it.
         self._grace = "1" if stubborn else f"{2 * PATIENCE:.0f}"
         (folder / ".ci").mkdir()
-        for name in ("run", "stages.py"):
+        for name in RUNNER:
             shutil.copy(CHECKOUT / ".ci" / name, folder / ".ci")
         self.play(".ci", STAGES, "")
         (folder / "bin").mkdir()
