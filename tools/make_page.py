@@ -26,6 +26,8 @@ PYODIDE_SHA512 = (
     "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 )
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LIST = "files.js"
+"""The page's list of its own files."""
 LOCK = "pyodide-lock.json"
 """Pyodide reads from it what packages there are; the page has none from there."""
 
@@ -36,20 +38,23 @@ MSGSPEC_SHA256 = "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e10
 
 
 def make_page(folder: Path) -> None:
-    """Write the page into the folder, in place of what is there.
+    """Write the page into the folder, in place of the page that is there.
 
     Raises:
-        SystemExit: what came from a registry is not what is pinned.
+        SystemExit: something else is there, or what came from a registry is not what is pinned.
     """
-    shutil.rmtree(folder, ignore_errors=True)
-    (folder / "pyodide").mkdir(parents=True)
-    for file in OWN.iterdir():
-        shutil.copyfile(file, folder / file.name)
+    if folder.exists() and any(folder.iterdir()) and not (folder / LIST).exists():
+        raise SystemExit(f"{folder} has other files: name a folder that is empty, or new.")
     with TemporaryDirectory() as work:
-        _add_pyodide(folder / "pyodide", Path(work))
-        _add_wheels(folder, Path(work))
-    (folder / "sheets.json").write_text(json.dumps(write_offered_sheets()), encoding="utf-8")
-    _write_list(folder)
+        page = Path(work) / "page"
+        shutil.copytree(OWN, page)
+        (page / "pyodide").mkdir()
+        _add_pyodide(page / "pyodide", Path(work))
+        _add_wheels(page, Path(work))
+        (page / "sheets.json").write_text(json.dumps(write_offered_sheets()), encoding="utf-8")
+        _write_list(page)
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(page, folder)
 
 
 def _add_pyodide(folder: Path, work: Path) -> None:
@@ -97,7 +102,7 @@ def _write_list(folder: Path) -> None:
     large = [f"pyodide/{name}" for name in (*PYODIDE_FILES, LOCK) if not name.endswith(".mjs")]
     wheels = [name for name in sizes if name.endswith(".whl")]
     listed = {"version": hashed.hexdigest()[:16], "files": sizes, "program": [*large, *wheels]}
-    (folder / "files.js").write_text(f"self.CDGDEVICE = {json.dumps(listed)};\n", encoding="utf-8")
+    (folder / LIST).write_text(f"self.CDGDEVICE = {json.dumps(listed)};\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

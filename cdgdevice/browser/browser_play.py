@@ -10,7 +10,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC
 from io import BytesIO
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from msgspec import Struct
 
 from cdgdevice import __version__
 from cdgdevice.browser.page_board import (
@@ -22,7 +24,7 @@ from cdgdevice.browser.page_board import (
 )
 from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.disk import Disk
-from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder
 from cdgdevice.games.open_game import (
     Clock,
     names_dice,
@@ -31,7 +33,7 @@ from cdgdevice.games.open_game import (
     utc_now,
 )
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, name_edition
-from cdgdevice.games.tabletop import Games, undo_to
+from cdgdevice.games.tabletop import Games, ImportedGame, undo_to
 from cdgdevice.render.language import IN_ENGLISH, Language, load_language
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import AnswerResult
@@ -52,6 +54,8 @@ ENDING = ".cdg"
 """What the file of a game ends in."""
 MOST_BROUGHT = 64 * 1024 * 1024
 """Bytes of all games that an archive may have."""
+_HIDDEN = "._"
+"""What the names of files begin with that some systems add to an archive."""
 _ARCHIVE = b"PK"
 STALE = "The game has gone on since: look at the board again."
 
@@ -91,21 +95,38 @@ class BrowserPlay:
         An archive of which any game can't be played is refused whole.
         """
         try:
-            games = [self._games.check(each, of) for of, each in _unpack(bytes(packed), name)]
-            number = [self._games.keep(game) for game in games][-1]
-            self._games.resume(self._games.folder.numbered(number))
+            brought = _unpack(bytes(packed), name)
+            games = [self._games.check(each.packed, each.file) for each in brought]
+            for game, each in zip(games, brought, strict=True):
+                file = self._keep(game)
+                if each.name_given:
+                    self._games.rename(file, each.name_given)
+            self._games.resume(file)
         except (RulesError, CdgDeviceError) as refused:
             return json.dumps({"error": str(refused)})
         return json.dumps(self._board())
 
+    def _keep(self, game: ImportedGame) -> str:
+        """Keep a game, unless it is here already; return its file."""
+        folder = self._games.folder
+        for kept in folder.saved():
+            if kept.fault is None and folder.read_bytes(kept.name) == game.content:
+                return kept.name
+        return folder.numbered(self._games.keep(game))
+
     def export_all(self) -> bytes:
-        """Return an archive with the files of all games that can be played on."""
+        """Return an archive with the files of all games that can be played on.
+
+        The one last played comes last; what the player calls a game is the comment of its file.
+        """
         packed = BytesIO()
         with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
-            for game in self._games.folder.saved():
+            for game in reversed(self._games.folder.saved()):
                 with suppress(CdgDeviceError):
-                    name = game.name.removesuffix(".journal")
-                    archive.writestr(f"{name}{ENDING}", self.export(game.number))
+                    member = ZipInfo(f"{game.name.removesuffix('.journal')}{ENDING}")
+                    member.compress_type = ZIP_DEFLATED
+                    member.comment = game.name_given.encode()
+                    archive.writestr(member, self.export(game.number))
         return packed.getvalue()
 
     def export(self, number: int) -> bytes:
@@ -174,7 +195,7 @@ class BrowserPlay:
         if self._games.asks_for_game:
             return {"version": __version__, "board": None}
         board = write_board(tabletop.history, self._written_in)
-        notice = self._games.notice
+        notice, self._games.notice = self._games.notice, None  # it is told once
         return {
             "version": __version__,
             "language": self._written_in.code,
@@ -208,25 +229,52 @@ class BrowserPlay:
         ]
 
 
-def _unpack(packed: bytes, name: str) -> list[tuple[str, bytes]]:
-    """Return the files of games in the file `name`, by name: itself, or those of an archive.
+class _BroughtFile(Struct, frozen=True):
+    """The file of a game, as it was brought."""
+
+    file: str
+    packed: bytes
+    name_given: str = ""
+
+
+def _unpack(packed: bytes, name: str) -> list[_BroughtFile]:
+    """Return the files of games in the file `name`: itself, or those of an archive.
 
     Raises:
         JournalError: it is an archive without any, or of too much, or is damaged.
     """
     if not packed.startswith(_ARCHIVE):
-        return [(name, packed)]
+        return [_BroughtFile(name, packed)]
     try:
         with ZipFile(BytesIO(packed)) as archive:
-            files = [each for each in archive.infolist() if each.filename.endswith(ENDING)]
-            if sum(each.file_size for each in files) > MOST_BROUGHT:
-                raise JournalError(f"{name} has more games than can be added at once.")
-            games = [(each.filename, archive.read(each)) for each in files]
-    except (BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
+            games = [
+                _BroughtFile(member.filename, _read_member(archive, member, name), called)
+                for member in archive.infolist()
+                if _is_game(member.filename)
+                for called in [member.comment.decode("utf-8", "replace")]
+            ]
+    except (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise JournalError(f"{name} is damaged: fetch it again.") from error
+    if sum(len(game.packed) for game in games) > MOST_BROUGHT:
+        raise JournalError(f"{name} has more games than can be added at once.")
     if not games:
         raise JournalError(f"{name} has no game of cdgdevice.")
     return games
+
+
+def _is_game(file: str) -> bool:
+    return file.endswith(ENDING) and not file.rpartition("/")[2].startswith(_HIDDEN)
+
+
+def _read_member(archive: ZipFile, member: ZipInfo, name: str) -> bytes:
+    """Return a file of an archive; what it says of its own length is not believed."""
+    if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+        raise JournalError(f"{name} is packed in a way that is not known here: pack it as zip.")
+    with archive.open(member) as file:
+        content = file.read(LARGEST_GAME_FILE + 1)
+    if len(content) > LARGEST_GAME_FILE:
+        raise JournalError(f"{member.filename} in {name} is too large to be a game.")
+    return content
 
 
 def write_offered_sheets(library: SheetLibrary = BUILT_IN) -> list[Json]:

@@ -22,7 +22,7 @@ from cdgdevice.games.open_game import (
 from cdgdevice.games.state_files import ThrowKey
 from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.instructions import Instruction, SetChits
-from cdgdevice.rules.requests import NewGame, UndoLast
+from cdgdevice.rules.requests import NewGame, NotAllowedError, UndoLast
 from cdgdevice.rules.texts.sentences import count_turns
 from cdgdevice.rules.texts.words import BOOK_WORDS
 
@@ -293,6 +293,8 @@ def undo_to(tabletop: OpenGame, left: int, source: str) -> AnswerResult:
     Raises:
         NotAllowedError: there is no answer to take back.
     """
+    if len(tabletop.history.past) <= left:
+        raise NotAllowedError("There is no answer to take back to there.")
     count, restore = 0, list[Instruction]()
     result = tabletop.answer(UndoLast(), source)
     while True:

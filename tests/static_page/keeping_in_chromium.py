@@ -106,3 +106,16 @@ def test_a_damaged_file_is_refused_in_a_sentence(open_bare):
     reply = bare.page.evaluate("self.play.bring(new File(['letters'], 'evening.cdg'))")
     assert "evening.cdg" in reply["error"]
     assert bare.ask(do="board")["board"] == shown
+
+
+def test_a_storage_that_was_cleared_meanwhile_gets_the_game_again(open_bare, site):
+    bare = open_bare()
+    begin(bare)
+    session = bare.page.context.new_cdp_session(bare.page)
+    cleared = {"origin": site.rstrip("/"), "storageTypes": "indexeddb"}
+    session.send("Storage.clearDataForOrigin", cleared)
+    reply = bare.roll_on(2)
+    assert not reply["unsaved"]
+    context = bare.page.context
+    bare.page.close()
+    assert open_bare(context).ask(do="board")["board"] == reply["board"]

@@ -6,7 +6,7 @@ import sys
 from datetime import UTC, datetime
 from io import BytesIO
 from itertools import cycle
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cdgdevice.browser.browser_play import STALE, BrowserPlay, write_offered_sheets
 from cdgdevice.browser.page_board import write_board
-from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.games.tabletop import Games
 from cdgdevice.rules.requests import NewGame
@@ -23,6 +23,7 @@ from tests.simulated_disk import SimulatedDisk
 NOON = datetime(2026, 11, 3, 12, tzinfo=UTC)
 MOVES = st.lists(st.tuples(st.integers(0, 7), st.integers(1, 6)), min_size=5, max_size=60)
 PATHS = "paths-of-glory-2022"
+TWILIGHT = "twilight-struggle-five-card"
 JOURNAL = f"0001-{PATHS}.journal"
 
 
@@ -149,13 +150,16 @@ def test_an_undo_tells_what_is_put_back_by_hand(page: Page) -> None:
 
 
 def test_several_games_travel_in_one_file(page: Page) -> None:
-    page.ask("begin", sheet="twilight-struggle-five-card", options={})
+    page.ask("rename", number=1, name="My evening")
+    page.ask("begin", sheet=TWILIGHT, options={})
     packed = page.play.export_all()
     with ZipFile(BytesIO(packed)) as archive:
-        assert archive.namelist() == ["0002-twilight-struggle-five-card.cdg", f"0001-{PATHS}.cdg"]
+        assert archive.namelist() == [f"0001-{PATHS}.cdg", f"0002-{TWILIGHT}.cdg"]
     other = Page(SimulatedDisk())
-    assert json.loads(other.play.bring(packed, "all.zip"))["board"]["sheet"] == PATHS
-    assert len(other.ask("games")["games"]) == 2
+    for _ in range(2):  # what is here already is not added once more
+        assert json.loads(other.play.bring(packed, "all.zip"))["board"]["sheet"] == TWILIGHT
+        games = other.ask("games")["games"]
+        assert [(game["number"], game["name"]) for game in games] == [(2, ""), (1, "My evening")]
 
 
 @pytest.mark.parametrize(
@@ -168,6 +172,42 @@ def test_a_file_of_another_kind_is_refused_in_a_sentence(
     kept = page.ask("games")
     assert said in json.loads(page.play.bring(packed, "evening.cdg"))["error"]
     assert page.ask("games") == kept
+
+
+def pack(content: bytes, how: int) -> bytes:
+    packed = BytesIO()
+    with ZipFile(packed, "w", how) as archive:
+        archive.writestr("evening.cdg", content)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("packed", "said"),
+    [
+        (pack(bytes(LARGEST_GAME_FILE + 2), ZIP_DEFLATED), "too large"),
+        # It says of itself that it has one byte.
+        (
+            pack(bytes(LARGEST_GAME_FILE + 2), ZIP_DEFLATED).replace(
+                (LARGEST_GAME_FILE + 2).to_bytes(4, "little"), (1).to_bytes(4, "little")
+            ),
+            "",
+        ),
+        (pack(b"letters", ZIP_LZMA), "packed in a way"),
+    ],
+)
+def test_an_archive_of_too_much_or_of_another_kind_is_refused(
+    page: Page, packed: bytes, said: str
+) -> None:
+    assert said in json.loads(page.play.bring(packed, "all.zip"))["error"]
+    assert len(page.ask("games")["games"]) == 1
+
+
+def test_an_undo_to_where_the_game_is_changes_nothing(page: Page) -> None:
+    play_on(page, [(0, 1)] * 4)
+    assert page.board["answers"] == 4
+    for left in (4, 5, 10**9):
+        assert "error" in page.ask("undo", to=left)
+    assert page.ask("board")["board"]["answers"] == 4
 
 
 def test_what_no_page_asks_for_is_refused(page: Page) -> None:

@@ -34,45 +34,68 @@ function write(database, changed) {
   });
 }
 
-const isSame = (one, other) =>
-  one?.length === other.length && one.every((byte, place) => byte === other[place]);
+// What a file is known by: each that is written anew is another one, and a journal only grows.
+const markOf = ({ ino, size, mtime }) => `${ino} ${size} ${+mtime}`;
+
+const FULL =
+  "This browser's storage is full: the game goes on, but is not saved. Save it as a file.";
+const NOT_KEPT = "This browser does not save the game: it goes on, but save it as a file.";
 
 // Gives `fill(FS, folder)`, which puts the games into Python's memory, and `keep(FS, folder)`, which
 // keeps what has changed there; that resolves to why it could not, or to null.
 export async function openGames() {
-  const database = await openDatabase();
-  const kept = await readAll(database);
+  let database = await openDatabase().catch(() => null);
+  const found = database ? await readAll(database) : new Map();
+  const kept = new Map(); // the mark of each file as it is kept
 
   function fill(FS, folder) {
     FS.mkdirTree(folder);
-    for (const [name, content] of kept) FS.writeFile(`${folder}/${name}`, content);
+    for (const [name, content] of found) {
+      FS.writeFile(`${folder}/${name}`, content);
+      kept.set(name, markOf(FS.stat(`${folder}/${name}`)));
+    }
+    found.clear();
   }
 
-  function* findChanges(FS, folder) {
+  // Gives the changes by name: the mark and the content of a file, or null for one that is gone.
+  function findChanges(FS, folder) {
+    const changed = new Map();
     const names = FS.readdir(folder).filter((name) => FS.isFile(FS.stat(`${folder}/${name}`).mode));
     for (const name of names) {
-      const content = FS.readFile(`${folder}/${name}`);
-      if (!isSame(kept.get(name), content)) yield [name, content];
+      const mark = markOf(FS.stat(`${folder}/${name}`));
+      if (kept.get(name) !== mark) changed.set(name, [mark, FS.readFile(`${folder}/${name}`)]);
     }
-    for (const name of kept.keys()) if (!names.includes(name)) yield [name, null];
+    for (const name of kept.keys()) if (!names.includes(name)) changed.set(name, [null, null]);
+    return changed;
+  }
+
+  async function writeChanges(FS, folder) {
+    const changed = findChanges(FS, folder);
+    if (changed.size === 0) return;
+    await write(database, [...changed].map(([name, [, content]]) => [name, content]));
+    for (const [name, [mark]] of changed) {
+      if (mark === null) kept.delete(name);
+      else kept.set(name, mark);
+    }
+  }
+
+  // Some browsers drop the database of a page that is not in sight, or clear it: all is kept again.
+  async function keepAgain(FS, folder) {
+    database = await openDatabase();
+    kept.clear();
+    await writeChanges(FS, folder);
   }
 
   async function keep(FS, folder) {
-    const changed = [...findChanges(FS, folder)];
-    if (changed.length === 0) return null;
     try {
-      await write(database, changed);
+      if (database) await writeChanges(FS, folder);
+      else await keepAgain(FS, folder);
+      return null;
     } catch (error) {
-      const full = error?.name === "QuotaExceededError";
-      return full
-        ? "This browser's storage is full: the game goes on, but is not saved. Save it as a file."
-        : "This browser does not save the game: it goes on, but save it as a file.";
+      if (error?.name === "QuotaExceededError") return FULL;
+      const again = keepAgain(FS, folder);
+      return again.then(() => null, () => NOT_KEPT);
     }
-    for (const [name, content] of changed) {
-      if (content === null) kept.delete(name);
-      else kept.set(name, content);
-    }
-    return null;
   }
 
   return { fill, keep };

@@ -16,7 +16,9 @@ const LONGEST_WAIT_MS = 2000;
 async function startKeeper() {
   const keepers = navigator.serviceWorker;
   try {
-    await keepers.register(new URL("service_worker.js", import.meta.url));
+    // Otherwise a host may hide for a while that there is a new version.
+    const how = { updateViaCache: "none" };
+    await keepers.register(new URL("service_worker.js", import.meta.url), how);
     const { active } = await keepers.ready;
     if (keepers.controller) return active;
     // After a reload that passes it over, it doesn't come.
@@ -34,10 +36,12 @@ function startWorker(progress, lost) {
   const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
   const waiting = new Map();
   let asked = 0;
+  let ended = null; // why nothing is answered any more
 
   function ask(question, ...given) {
-    return new Promise((resolve, reject) => {
-      waiting.set(++asked, { resolve, reject });
+    return new Promise((resolve) => {
+      if (ended) return resolve({ error: ended });
+      waiting.set(++asked, resolve);
       worker.postMessage({ id: asked, question, given });
     });
   }
@@ -48,16 +52,16 @@ function startWorker(progress, lost) {
       else if (data.ready) opened(makePlay(ask));
       else if (data.refused) refused(new Error(data.refused));
       else {
-        waiting.get(data.id).resolve(data.reply);
+        waiting.get(data.id)?.(data.reply);
         waiting.delete(data.id);
       }
     };
     worker.onerror = () => {
-      const sentence = "The program ended. Load the page again: nothing that was shown is lost.";
-      for (const { resolve } of waiting.values()) resolve({ error: sentence });
+      ended = "The program ended. Load the page again: nothing that was shown is lost.";
+      for (const resolve of waiting.values()) resolve({ error: ended });
       waiting.clear();
-      refused(new Error(sentence));
-      lost(sentence);
+      refused(new Error(ended));
+      lost(ended);
     };
   });
 }

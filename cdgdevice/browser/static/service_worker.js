@@ -30,12 +30,13 @@ async function activate() {
   await self.clients.claim();
 }
 
-async function find(request) {
-  const kept = await caches.open(CACHE);
-  const found = await kept.match(request, { ignoreSearch: true });
+async function find(event) {
+  const kept = await caches.open(CACHE).catch(() => null);
+  const found = await kept?.match(event.request, { ignoreSearch: true });
   if (found) return found;
-  const answer = await fetch(request);
-  if (answer.ok) await kept.put(request, answer.clone());
+  const answer = await fetch(event.request);
+  // The page need not wait for this, nor fail where there is no room.
+  if (answer.ok) event.waitUntil(kept?.put(event.request, answer.clone()).catch(() => {}));
   return answer;
 }
 
@@ -45,5 +46,5 @@ addEventListener("message", (event) => event.waitUntil(keepAll()));
 addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   if (method === "GET" && new URL(url).origin === location.origin)
-    event.respondWith(find(event.request));
+    event.respondWith(find(event));
 });

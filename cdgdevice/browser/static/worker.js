@@ -10,6 +10,8 @@ const locate = (name) => new URL(name, import.meta.url).href;
 const ANOTHER_TAB =
   "The games are open in another tab or window. Play on there, or close it and load this page again.";
 
+const NOT_SECURE = "This page works only at an address that begins with https, or on localhost.";
+
 // Held for as long as the worker lives: two programs must not write one game.
 function claimGames() {
   return new Promise((resolve) => {
@@ -31,7 +33,7 @@ async function fetchProgram() {
 
 async function fetchFile(name, tell) {
   const url = locate(name);
-  if (await caches.match(url)) return tell(files[name]);
+  if (await caches.match(url).catch(() => false)) return tell(files[name]);
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`This page is incomplete: ${name} is missing (${answer.status}).`);
   const reader = answer.body.getReader();
@@ -67,6 +69,7 @@ function answer(python, program, question, given) {
 }
 
 async function serve() {
+  if (!self.isSecureContext) throw new Error(NOT_SECURE);
   if (!(await claimGames())) throw new Error(ANOTHER_TAB);
   const [games] = await Promise.all([openGames(), fetchProgram()]);
   const python = await startPython();
@@ -80,6 +83,8 @@ async function serve() {
       const unsaved = await games.keep(python.FS, FOLDER);
       postMessage({ id, reply: unsaved ? { ...reply, unsaved } : reply });
     });
+    // Python has broken down: the page is told as of any end of the worker.
+    last.catch((error) => setTimeout(() => { throw error; }));
   };
   postMessage({ ready: true });
 }
