@@ -223,3 +223,82 @@ def test_axe_finds_nothing_that_keeps_anybody_out(open_page, width, height, sche
     page.locator(".tool.undo").click()
     page.locator(".told").get_by_role("button").wait_for()
     look()
+
+
+def test_what_to_put_back_stands_until_the_player_says_it_is_done(ready):
+    page = ready()
+    choice(page, "Roll").click()
+    page.locator(".card.offered").first.click()
+    choice(page, "Done").click()
+    choice(page, "Roll").wait_for()
+    lines = page.locator(".told li")
+
+    def undo():
+        before = lines.count()
+        page.locator(".tool.undo").click()
+        page.wait_for_function("n => document.querySelectorAll('.told li').length > n", arg=before)
+
+    undo()
+    undo()
+    kept = lines.all_text_contents()
+    page.reload()
+    page.locator(".told").wait_for()
+    page.locator(".load").wait_for(state="hidden")
+    page.locator(".card.offered").first.click()
+    choice(page, "Done").wait_for()
+    assert lines.all_text_contents() == kept
+    page.locator(".told").get_by_role("button", name="OK").click()
+    page.reload()
+    choice(page, "Done").wait_for()
+    page.locator(".load").wait_for(state="hidden")
+    assert page.locator(".told").is_hidden()
+
+
+def test_another_game_has_nothing_to_put_back(ready):
+    page = ready()
+    choice(page, "Roll").click()
+    page.locator(".card.offered").first.wait_for()
+    page.locator(".tool.undo").click()
+    page.locator(".told").wait_for()
+    page.get_by_role("button", name="Games").click()
+    page.get_by_role("button", name=BEGINS).last.click()
+    page.get_by_role("button", name="Begin", exact=True).click()
+    choice(page, "Skip the set-up").wait_for()
+    assert page.locator(".told").is_hidden()
+
+
+def test_a_double_tap_begins_one_game(ready):
+    page = ready()
+    page.get_by_role("button", name="Games").click()
+    page.locator(".game").first.wait_for()
+    assert page.locator(".game").count() == 1
+    page.get_by_role("button", name=BEGINS).last.click()
+    page.locator(".begin").evaluate("(begin) => { begin.click(); begin.click(); }")
+    choice(page, "Skip the set-up").wait_for()
+    page.get_by_role("button", name="Games").click()
+    page.locator(".game").nth(1).wait_for()
+    assert page.locator(".game").count() == 2
+
+
+@pytest.mark.parametrize("title", ["End the game", "End the turn"])
+def test_an_end_is_asked_for_twice(ready, title):
+    page = ready()
+    page.keyboard.press("m")
+    entry = page.locator(".entry", has_text=title)
+    entry.dblclick()
+    page.wait_for_timeout(300)
+    assert entry.text_content() == f"{title}?"
+    assert page.get_by_role("dialog").is_visible()
+    page.wait_for_timeout(600)  # the next one begins anew
+    entry.click()
+    page.get_by_role("dialog").wait_for(state="hidden")
+    choice(page, "Roll").wait_for(state="hidden")
+
+
+def test_a_game_gets_the_name_that_is_typed(ready):
+    page = ready()
+    page.get_by_role("button", name="Games").click()
+    page.get_by_role("button", name="Name, save or delete").click()
+    page.get_by_label("Name of this game").press_sequentially("Evening")
+    page.keyboard.press("Enter")
+    page.locator(".game", has_text="Evening").wait_for()

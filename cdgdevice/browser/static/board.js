@@ -1,7 +1,7 @@
 // The board: the cards of both sides, and one panel that says what to do and takes the answer.
 
 import { makeTable } from "./board_cards.js";
-import { makeChoices } from "./board_choices.js";
+import { makeChoices, MOST_NUMBERS } from "./board_choices.js";
 import { makeDice } from "./board_die.js";
 import { icon, keepAwake, make, recall, remember } from "./board_make.js";
 import { makeParts } from "./board_parts.js";
@@ -17,7 +17,8 @@ export function makeBoard(root, ask, { leave = null } = {}) {
   let board = null;
   let words = wordsFor("en");
   let busy = false;
-  let told = null; // what is still to be put right by hand
+  let loading = false; // nothing can be answered yet
+  let told = recall("told"); // what is still to be put right by hand
   let shownSteps = "";
   const explained = new Set(recall("explained") ?? []);
 
@@ -35,7 +36,7 @@ export function makeBoard(root, ask, { leave = null } = {}) {
   }
 
   async function send(question) {
-    if (busy || board === null) return;
+    if (busy || loading || board === null) return;
     busy = true;
     root.classList.add("busy");
     const reply = await askOrTell(question);
@@ -44,7 +45,7 @@ export function makeBoard(root, ask, { leave = null } = {}) {
     if (reply.board) return show(reply);
     // What was refused may have come too late: the game may have changed meanwhile.
     const now = await ask({ do: "board" });
-    if (now.board) show({ ...now, told });
+    if (now.board) show(now);
   }
 
   function take(request) {
@@ -61,7 +62,7 @@ export function makeBoard(root, ask, { leave = null } = {}) {
 
   function takeCard(side, name) {
     const choice = board.choices.find(({ card }) => card?.side === side && card.name === name);
-    if (!choice || busy) return;
+    if (!choice || busy || loading) return;
     table.pick(side, name);
     take(choice.request);
   }
@@ -80,13 +81,15 @@ export function makeBoard(root, ask, { leave = null } = {}) {
     showGuide();
   }
 
-  function show(reply) {
+  // `another`: it is not the game that stood here.
+  function show(reply, another = false) {
     const before = board;
     board = reply.board;
     words = wordsFor(reply.language);
     root.lang = reply.language ?? "en";
     if (before && before.stage !== board.stage) passGuide(before.stage);
-    if (reply.told !== undefined || before?.sheet !== board.sheet) told = reply.told ?? null;
+    if (another) keepTold(null);
+    if (reply.told) keepTold({ title: reply.told.title, text: [...(told?.text ?? []), ...reply.told.text] });
     const rolls = isNewRoll(before, board);
     root.classList.toggle("rolls", rolls);
     root.classList.toggle("guided", board.sides.every((side) => side.cards.length === 0));
@@ -111,7 +114,8 @@ export function makeBoard(root, ask, { leave = null } = {}) {
   }
 
   function showHead({ unsaved, notice }) {
-    part.title.replaceChildren(board.title, " ", make("span", {}, board.edition ?? ""));
+    const edition = make("span.edition-name", {}, board.edition ?? "");
+    part.title.replaceChildren(make("span.game-name", {}, board.title), " ", edition);
     part.where.textContent = board.where;
     part.warning.textContent = unsaved ?? "";
     part.warning.hidden = !unsaved;
@@ -137,12 +141,18 @@ export function makeBoard(root, ask, { leave = null } = {}) {
     part.orders.classList.toggle("empty", empty && board.steps.length === 0);
   }
 
+  // It stays over a reload, until the player says that it is done.
+  function keepTold(now) {
+    told = now;
+    remember("told", told);
+  }
+
   function showTold() {
     part.told.hidden = told === null;
     if (told === null) return;
     const ok = make("button.primary", {}, words.ok);
     ok.onclick = () => {
-      told = null;
+      keepTold(null);
       showTold();
       part.panel.focus({ preventScroll: true });
     };
@@ -179,7 +189,7 @@ export function makeBoard(root, ask, { leave = null } = {}) {
       part.choices.append(make("button.choice.primary", { onclick: leave }, words.games));
     }
     const numbers = board.choices.filter(({ number }) => number !== null).length;
-    part.choices.classList.toggle("numbers", numbers > 2);
+    part.choices.classList.toggle("numbers", numbers > 2 && numbers <= MOST_NUMBERS);
     part.choices.classList.toggle("meant", board.choices.some(({ meaning }) => meaning));
     part.act.scrollTop = 0;
   }
@@ -209,12 +219,21 @@ export function makeBoard(root, ask, { leave = null } = {}) {
   }
 
   // Each order is said once: what stood before is no news.
-  function announce(before, { notice, unsaved }) {
+  function announce(before, { told: news, notice, unsaved }) {
     const old = new Set([...(before?.steps ?? []), before?.result]);
     const orders = [board.result, ...board.steps].filter((said) => said && !old.has(said));
-    const toldNow = told ? [told.title, ...told.text] : [];
+    const toldNow = news ? [news.title, ...news.text] : [];
     const said = [...toldNow, ...orders, ...board.asks, notice, unsaved].filter(Boolean).join(" ");
     part.said.textContent = said === part.said.textContent ? `${said}\u00a0` : said;
+  }
+
+  // While the program loads, the board that was kept is there to look at; `bar` says so in the
+  // place of the tools, and is null when it has come.
+  function wait(bar) {
+    loading = bar !== null;
+    root.classList.toggle("loading", loading);
+    for (const each of [table.element, part.orders, part.act, part.tools]) each.inert = loading;
+    if (bar) part.panel.append(bar);
   }
 
   let toastEnds = 0;
@@ -240,7 +259,7 @@ export function makeBoard(root, ask, { leave = null } = {}) {
   function takeKey(event) {
     // A held key says one thing once.
     if (event.repeat && ["Enter", " "].includes(event.key)) return event.preventDefault();
-    const elsewhere = event.ctrlKey || event.altKey || event.metaKey || event.repeat;
+    const elsewhere = loading || event.ctrlKey || event.altKey || event.metaKey || event.repeat;
     if (elsewhere || board === null || root.hidden || sheets.dialog.open) return;
     if (event.key === "Enter" || event.key === " ") return takeEnter(event);
     if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
@@ -264,6 +283,11 @@ export function makeBoard(root, ask, { leave = null } = {}) {
 
   // Where a number is asked for a digit is that number, and else the place of an answer.
   function takeDigit(digit) {
+    const field = part.choices.querySelector("#number");
+    if (field) {
+      field.focus(); // and the digit goes there
+      return field.select();
+    }
     const asked = board.choices.some(({ number }) => number !== null);
     const said = board.choices.find(({ number }) => number === digit);
     const places = board.choices.filter(({ request }) => request !== null);
@@ -275,7 +299,7 @@ export function makeBoard(root, ask, { leave = null } = {}) {
   document.addEventListener("visibilitychange", keepAwake); // a hidden page loses it
   keepAwake();
   hasRoom.addEventListener("change", () => board && showStory());
-  return { show };
+  return { show, wait };
 }
 
 function isNewRoll(before, board) {

@@ -2,6 +2,9 @@
 
 import { icon, make } from "./board_make.js";
 
+// More numbers than these are named in a field.
+export const MOST_NUMBERS = 12;
+
 // `answer(choice)` takes a choice, `openOwn(choice)` asks what the player's own die showed.
 // A choice without a request is no answer; it only heads the others.
 export function makeChoices({ choices, enter }, words, answer, openOwn) {
@@ -11,8 +14,11 @@ export function makeChoices({ choices, enter }, words, answer, openOwn) {
   const brief = cards.length > 3 && new Set(cards.map(({ card }) => card.name)).size === cards.length;
   const offered = asked.find(({ number }) => number !== null);
   const isNumber = ({ number }) => (number === null ? 1 : 0);
-  const sorted = asked.toSorted((one, other) => isNumber(one) - isNumber(other) || one.number - other.number);
-  const made = sorted.map(makeChoice);
+  const sorted = [...asked].sort((one, other) => isNumber(one) - isNumber(other) || one.number - other.number);
+  const numbers = sorted.filter(({ number }) => number !== null);
+  const byField = numbers.length > MOST_NUMBERS;
+  const made = sorted.filter(({ number }) => !byField || number === null).map(makeChoice);
+  if (byField) made.push(makeNumberField(numbers, offered, words, answer));
   const rolls = choices.find(({ own }) => own.length);
   if (rolls) {
     const own = make("button.quiet.own", { onclick: () => openOwn(rolls) }, icon("die"));
@@ -36,4 +42,24 @@ export function makeChoices({ choices, enter }, words, answer, openOwn) {
     button.onclick = (event) => event.detail < 2 && answer(choice);
     return button;
   }
+}
+
+// `numbers` are the choices in their order; the field begins with the one that was offered first.
+function makeNumberField(numbers, offered, words, answer) {
+  const [min, max] = [numbers[0].number, numbers.at(-1).number];
+  const field = make("input", { type: "number", id: "number", min, max, value: offered.number, inputMode: "numeric" });
+  const named = () => numbers.find(({ number }) => number === field.valueAsNumber);
+  const ok = make("button.choice.primary", { onclick: (event) => event.detail < 2 && named() && answer(named()) }, words.ok);
+  const see = () => (ok.disabled = !named());
+  const step = (said, by) => {
+    const does = () => {
+      field.value = Math.min(max, Math.max(min, (field.valueAsNumber || 0) + by));
+      see();
+    };
+    return make("button.choice.step-by", { ariaLabel: words.stepBy(by), onclick: does }, said);
+  };
+  field.setAttribute("aria-label", words.number(min, max));
+  field.oninput = see;
+  field.addEventListener("keydown", ({ key, repeat }) => key === "Enter" && !repeat && ok.click());
+  return make("div.number-field", {}, step("\u2212", -1), field, step("+", 1), ok);
 }

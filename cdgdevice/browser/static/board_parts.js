@@ -32,8 +32,8 @@ export function makeParts({ leave, dice, table, sheets, undo }) {
   const orders = [part.told, part.guide, part.rolled, part.kept, part.steps, part.story];
   part.orders = make("div.orders", {}, ...orders);
   part.act = make("div.act", {}, part.asks, part.choices);
-  const tools = make("div.tools", {}, named.undo, named.log, named.rules, named.more);
-  part.panel = make("section.panel", { tabIndex: -1 }, part.orders, part.act, tools);
+  part.tools = make("div.tools", {}, named.undo, named.log, named.rules, named.more);
+  part.panel = make("section.panel", { tabIndex: -1 }, part.orders, part.act, part.tools);
   const naming = make("div.naming", {}, part.title, part.where);
   const head = make("header.top", {}, ...(named.games ? [named.games] : []), naming, named.help);
   part.all = [head, part.warning, table.element, part.panel, part.said, part.toast, sheets.dialog];

@@ -3,6 +3,9 @@
 import { icon, keepAwake, make, recall, remember } from "./board_make.js";
 import { rattle } from "./board_die.js";
 
+// What ends more than a slip should is asked for twice.
+const ENDS = ["end-game", "end-turn"];
+
 // `words()` gives the page's words; the rest is what the sheets do to the game.
 export function makeSheets(words, { ask, take, undoTo, explainAgain }) {
   const title = make("h2", { id: "sheet-title" });
@@ -27,26 +30,29 @@ export function makeSheets(words, { ask, take, undoTo, explainAgain }) {
   function openTree(said, entries, extra = null, above = null) {
     const numbers = entries.every((entry) => /^\d+$/.test(entry.title));
     const list = make(numbers ? "div.entries.numbers" : "div.entries");
-    entries.forEach((entry, place) => list.append(makeEntry(entry, place)));
+    list.append(...entries.map(makeEntry));
     open(said, list, ...(extra ? [extra] : []));
     back.hidden = above === null;
     back.onclick = above;
 
-    function makeEntry(entry, place) {
+    function makeEntry(entry) {
       const deeper = entry.ways.length > 0;
       const made = make(deeper ? "button.entry.deeper" : "button.entry", {}, entry.title);
       const again = () => openTree(said, entries, extra, above);
-      made.onclick = () => {
-        if (deeper) return openTree(entry.title, entry.ways.map(markAt(entry.at)), null, again);
+      made.onclick = (event) => {
+        if (event.detail > 1) return; // the second tap of a double one says nothing
+        if (deeper) return openTree(entry.title, entry.ways, null, again);
+        if (ENDS.includes(entry.request?.action) && !made.classList.contains("armed")) {
+          made.classList.add("armed");
+          made.textContent = `${entry.title}?`;
+          return;
+        }
         dialog.close();
         take(entry.request);
       };
-      if (entry.now && entries.length > 1) made.append(make("span.now", {}, words().current));
       return made;
     }
   }
-
-  const markAt = (at) => (way, place) => ({ ...way, now: place === at && way.ways.length === 0 });
 
   async function openLog() {
     const found = await ask({ do: "log" });

@@ -10,10 +10,15 @@ const words = wordsFor(language).start;
 document.documentElement.lang = language;
 
 const FEW_GAMES = 3;
+const LONGEST_NAME = 20;
+const MOST_BROUGHT = 64 * 1024 * 1024;
 const start = document.getElementById("start");
 const root = document.getElementById("board");
 let play = null; // null until the program is here
 let away = words.loading; // why it isn't
+let failed = false; // it will not come
+let busy = false;
+let wentToGames = false;
 let wanted = null; // the sheet to be begun as soon as it is
 
 const part = {
@@ -23,10 +28,11 @@ const part = {
   load: make("progress", { max: 1, value: 0, ariaLabel: words.loading }),
   loading: make("p", {}, words.loading),
   trouble: make("p.trouble", { role: "alert", hidden: true }),
+  refusal: make("p.trouble", { role: "alert", hidden: true }),
   dialog: make("dialog.sheet"),
-  all: make("button.carry", { hidden: true, onclick: () => saveAll() }, words.saveAll),
+  all: make("button.carry", { hidden: true, onclick: (event) => saveAll(event) }, words.saveAll),
 };
-const board = makeBoard(root, ask, { leave: showStart });
+const board = makeBoard(root, ask, { leave: goToGames });
 
 // Keeps the latest board: it is shown at once when the page is opened again.
 async function ask(question) {
@@ -34,6 +40,17 @@ async function ask(question) {
   const reply = await play.ask(question);
   if (reply.board) remember("latest", { ...reply, told: null, notice: null });
   return reply;
+}
+
+// What one tap began is done before another begins anything.
+async function once(does) {
+  if (busy) return;
+  busy = true;
+  try {
+    await does();
+  } finally {
+    busy = false;
+  }
 }
 
 function layOut() {
@@ -49,7 +66,7 @@ function layOut() {
     part.dialog,
   );
   start.before(part.trouble);
-  part.footer = make("div.load", {}, part.loading, part.load);
+  part.footer = make("div.load", { role: "status" }, part.loading, part.load);
   start.after(part.footer);
   part.dialog.addEventListener("click", (event) => event.target === part.dialog && part.dialog.close());
 }
@@ -110,9 +127,11 @@ function openSheet(sheet) {
 }
 
 function begins(sheet) {
+  part.dialog.close();
+  if (failed) return showTrouble(away);
+  if (busy) return;
   wanted = sheet;
   if (play === null) {
-    part.dialog.close();
     part.loading.textContent = words.soon(sheet.title);
     return;
   }
@@ -123,25 +142,32 @@ function begins(sheet) {
 }
 
 // Asks for a board and lays it on the table; a refusal is told where the player is.
-async function lay(question) {
-  const reply = await ask(question);
-  if (reply.error) return showTrouble(reply.error);
-  if (reply.board === null) return showStart();
-  part.dialog.close();
-  showBoard(reply);
-}
+const lay = (question, another = true) =>
+  once(async () => {
+    const reply = await ask(question);
+    if (reply.error) return showTrouble(reply.error);
+    if (reply.board === null) return showStart();
+    showBoard(reply, another);
+  });
 
-function showBoard(reply) {
+function showBoard(reply, another = false) {
   start.hidden = true;
   root.hidden = false;
   part.trouble.hidden = true;
-  board.show(reply);
+  if (play === null) board.wait(part.footer);
+  board.show(reply, another);
   scrollTo(0, 0);
+}
+
+function goToGames() {
+  wentToGames = true;
+  showStart();
 }
 
 async function showStart() {
   root.hidden = true;
   start.hidden = false;
+  if (play === null) start.after(part.footer);
   listSheets();
   showGames((await ask({ do: "games" })).games ?? []);
 }
@@ -156,7 +182,7 @@ function showGames(games, all = games.length <= FEW_GAMES + 1) {
 }
 
 function makeGame(game) {
-  const open = make("button.game", { onclick: () => lay({ do: "resume", number: game.number }) });
+  const open = make("button.game", { onclick: () => lay({ do: "resume", number: game.number }, !game.current) });
   const played = game.last && words.played(new Date(game.last).toLocaleDateString(language));
   const about = [game.name && game.title, game.turn > 0 && words.turn(game.turn), played];
   open.append(
@@ -171,18 +197,25 @@ function makeGame(game) {
 
 function openGame(game) {
   const close = make("button.quiet.close", { ariaLabel: words.close, onclick: () => part.dialog.close() }, icon("close"));
-  const field = make("input", { type: "text", id: "game-name", value: game.name, maxLength: 40, autocomplete: "off" });
+  const field = make("input", { type: "text", id: "game-name", value: game.name, maxLength: LONGEST_NAME, autocomplete: "off" });
   const entry = (said, does) => make("button.entry", { onclick: does }, said);
-  const change = async (question) => {
-    const reply = await play.ask(question);
-    if (reply.error) return showTrouble(reply.error);
-    part.trouble.hidden = true;
-    part.dialog.close();
-    showGames(reply.games);
-  };
+  const change = (question) =>
+    once(async () => {
+      const reply = await play.ask(question);
+      part.refusal.textContent = reply.error ?? "";
+      part.refusal.hidden = !reply.error;
+      if (reply.error) return;
+      part.trouble.hidden = true;
+      part.dialog.close();
+      showGames(reply.games);
+      if (reply.unsaved) showTrouble(reply.unsaved);
+    });
   const rename = () => change({ do: "rename", number: game.number, name: field.value });
-  field.onkeydown = (event) => event.key === "Enter" && !event.repeat && rename();
-  const remove = entry(words.remove, () => {
+  // No `onkeydown`: what that returns would keep letters out of the field.
+  field.addEventListener("keydown", ({ key, repeat }) => key === "Enter" && !repeat && rename());
+  part.refusal.hidden = true;
+  const remove = entry(words.remove, (event) => {
+    if (event.detail > 1) return; // the second tap of a double one says nothing
     if (remove.classList.contains("armed")) return change({ do: "delete", number: game.number });
     remove.classList.add("armed");
     remove.textContent = words.removeSure;
@@ -196,22 +229,35 @@ function openGame(game) {
       {},
       make("label", { htmlFor: "game-name" }, words.name),
       field,
+      part.refusal,
       entry(words.rename, rename),
-      entry(words.save, () => saveGame(game)),
+      entry(words.save, ({ target }) => saveGame(game, target)),
       remove,
     ),
   );
   part.dialog.showModal();
 }
 
-const saveGame = ({ number }) => save(() => play.exportGame(number), `game-${number}.cdg`);
-const saveAll = () => save(() => play.exportAll(), "games.zip");
+const saveGame = (game, button) =>
+  save(() => play.exportGame(game.number), `${plain(game.title)}-${day(game.last)}.cdg`, button);
+const saveAll = ({ target }) => save(() => play.exportAll(), `games-${day()}.zip`, target);
 
-async function save(pack, name) {
+// Letters, digits and hyphens, which any system can have in the name of a file.
+const plain = (said) =>
+  said.normalize("NFKD").replace(/[\u0300-\u036f'’]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+
+function day(time) {
+  const date = time ? new Date(time) : new Date();
+  const two = (number) => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+async function save(pack, name, button) {
   try {
     const url = URL.createObjectURL(await pack());
     make("a", { href: url, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 60000);
+    button.textContent = words.saved(name);
   } catch (error) {
     showTrouble(error.message);
   }
@@ -220,11 +266,17 @@ async function save(pack, name) {
 async function bring({ target }) {
   const [file] = target.files;
   if (!file) return;
-  const reply = await play.bring(file);
+  await once(() => bringFile(file));
   target.value = ""; // so that the same file can be picked again
+}
+
+async function bringFile(file) {
+  if (file.size > MOST_BROUGHT) return showTrouble(words.tooBig(file.name));
+  const reply = await play.bring(file).catch(() => ({ error: words.unreadable(file.name) }));
   if (reply.error) return showTrouble(reply.error);
-  remember("latest", reply);
-  showBoard(reply);
+  remember("latest", { ...reply, notice: null });
+  const opened = words.opened([reply.board.title, reply.board.edition].filter(Boolean).join(" "));
+  showBoard({ ...reply, notice: [opened, reply.notice].filter(Boolean).join(" ") }, true);
 }
 
 function showTrouble(said) {
@@ -236,7 +288,8 @@ function showTrouble(said) {
 
 function showProgress(loaded, total) {
   part.load.value = total ? loaded / total : 0;
-  part.loading.textContent = wanted ? words.soon(wanted.title) : words.loadingBytes(loaded, total);
+  const here = loaded < total ? words.loadingBytes(loaded, total) : words.starting;
+  part.loading.textContent = wanted ? words.soon(wanted.title) : here;
 }
 
 function showLatest() {
@@ -257,14 +310,16 @@ async function open() {
   } catch (error) {
     part.footer.hidden = true;
     away = error.message;
+    failed = true;
     return showTrouble(away);
   }
-  part.footer.hidden = true;
   part.files.hidden = false;
   const reply = await ask({ do: "language", code: language });
-  if (wanted) begins(wanted);
-  else if (reply.board && !part.dialog.open) showBoard(reply);
-  else if (!part.dialog.open) showStart();
+  part.footer.hidden = true;
+  board.wait(null);
+  if (wanted) return begins(wanted);
+  if (reply.board && !wentToGames && !part.dialog.open) return showBoard(reply);
+  if (root.hidden || !reply.board) showStart();
 }
 
 layOut();
