@@ -84,7 +84,7 @@ async function serve() {
       postMessage({ id, reply: unsaved ? { ...reply, unsaved } : reply });
     });
     // Python has broken down: the page is told as of any end of the worker.
-    last.catch((error) => setTimeout(() => { throw error; }));
+    last.catch(self.reportError);
   };
   postMessage({ ready: true });
 }
