@@ -74,6 +74,7 @@ FATE = {
             "battle-event": ("either", special.battle_event),
             "random-discard": ("inactive", special.random_discard_or_chit),
             "reshuffle": ("active", reshuffle("face-down", "both")),
+            "no-card-left": ("either", no_card_left()),
         },
     },
     "caesar-rome-vs-gaul-2022": OPEN

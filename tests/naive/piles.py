@@ -49,21 +49,25 @@ def keep_chits(table: Table, side: str, stay: int) -> None:
 
 
 def no_card_left(at_most: int | None = None) -> Special:
-    """The pile on C ran out at this refill: it and those asked for after it have no card.
+    """The pile ran out at this refill: it and those asked for after it have no card.
 
-    The card on C was there, so that the first gap got it; what shows on C then comes last.
+    A pile on C had the card on it, so that the first gap got it; what shows on C then comes last.
+    One off the displays is both sides'.
     """
 
     @at_once
     def story(table: Table, side: str, card: str) -> None:
-        asked = [step["card"] for step in table["asked"] if step["side"] == side]
-        gaps = [gap for gap in asked if gap != "C"]
-        drawn = [*(gaps if "C" in asked else gaps[1:]), "C"]
+        pile = table["facts"]["family"] == "pile"
+        drawn = [step["card"] for step in table["asked"] if step["side"] == side]
+        if pile:
+            gaps = [gap for gap in drawn if gap != "C"]
+            drawn = [*(gaps if "C" in drawn else gaps[1:]), "C"]
         for gap in drawn[drawn.index(card) :]:
             put(table[side], gap, None)
         if at_most is not None:
             keep_chits(table, side, at_most)
-        table[side]["pile-empty"] = True
+        for each in (side,) if pile else SIDES:
+            table[each]["pile-empty"] = True
 
     return story
 

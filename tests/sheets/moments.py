@@ -332,6 +332,7 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "mandatory-now": Moment("c", "active", "Mandatory Cards: revealed", (up,), narrower=True),
         "mandatory-late": Moment("p", "active", "Mandatory Cards: revealed", (up,), narrower=True),
         "reshuffle": Moment("rpt", "active", "Reshuffling: an event or a phase"),
+        "no-card-left": Moment("rpt", "either", "a refill", (a_card,), narrower=True),
     },
     "caesar-rome-vs-gaul-2022": {
         "winter-campaign": Moment("r", "left", "#47: Rome, before the die", (up, spare), True),

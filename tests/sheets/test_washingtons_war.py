@@ -248,6 +248,20 @@ def test_a_reshuffle_deals_new_face_down_cards_to_both_sides() -> None:
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("-uddd", "uuddd")
 
 
+@tries(FATE, "no-card-left")
+def test_after_a_refill_that_found_no_card_the_reshuffle_asks_for_no_card_from_its_slot() -> None:
+    game = play(new(FATE), "roll AB", "choose A", "choose done")
+    assert said(game).startswith("British: Fill A, face-down.")
+    game = play(game, "no-card-left left A")
+    assert said(game).startswith("British: The deck is empty: reshuffle.")
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("-uddd", "uuddd")
+    assert "no-card-left" not in actions(game)
+    game = play(game, "reshuffle")
+    assert "British: Discard A" not in said(game)
+    assert "British: Fill A, C, D and E, face-down." in said(game)
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("duddd", "uuddd")
+
+
 def test_without_a_face_up_card_event_turns_up_exactly_one() -> None:
     """Book: with only one or no face-up card, flip any one."""
     game = play(playing(BOOK), "battle-card right A", "battle-card right B", "choose done")
