@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from cdgdevice.cli.known_words import SideQuestion
 from cdgdevice.cli.terminal_board import PLAIN_LOOK, Look, board_lines, resumed_lines
 from cdgdevice.cli.terminal_rules import describe_rule
-from cdgdevice.cli.typed_actions import form
+from cdgdevice.cli.typed_actions import form, list_typed_answers
 from cdgdevice.cli.typed_words import (
     LookUpNotes,
     LookUpRule,
@@ -228,7 +228,7 @@ def _told_again(history: GameHistory) -> tuple[Instruction, ...]:
 def help_page(game: Game) -> str:
     """Return the words that are understood, and those of this moment."""
     now = prompt(game)
-    more = [option.id for option in now.options if option.card is None]
+    more = list_typed_answers(now)
     more.extend(f"{option.side.value} {option.id}" for option in now.out_of_turn if option.side)
     more.extend(form(action) for action in now.actions)
     listed = (fold_text(entry, " " * 4, " " * 8) for entry in dict.fromkeys(more))

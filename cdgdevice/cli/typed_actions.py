@@ -147,6 +147,13 @@ def name_typed(typed: Iterable[str]) -> str:
     return _one_of(tuple(map(GivenName, typed)))
 
 
+def list_typed_answers(now: Prompt) -> list[str]:
+    """Return what to type for the answers that are no cards; numbers are one: `0|...|60`."""
+    numbers = sorted(option.number for option in now.options if option.number is not None)
+    others = (each for each in now.options if each.card is None and each.number is None)
+    return [*([_join_values((*numbers,))] if numbers else []), *(each.id for each in others)]
+
+
 def typed_choices(now: Prompt) -> str:
     """Name what may be chosen, in words that can be typed: `A or B`, `0 to 12`."""
     ids = [option.id for option in now.options]

@@ -368,6 +368,11 @@ def test_the_answers_of_a_question_are_told_with_what_to_type() -> None:
     assert "Type 0 to 20." in board_lines(COUNTING.now)
 
 
+def test_the_help_lists_the_numbers_of_an_answer_in_one_line() -> None:
+    _, _, now_also = help_page(COUNTING.now).partition("Now also:\n")
+    assert now_also.splitlines()[0] == "    0|...|20"
+
+
 def test_two_dice_are_told_by_number() -> None:
     assert "The dice: white 2, coloured 5." in board_lines(THROWN.now)
 
