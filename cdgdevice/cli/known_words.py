@@ -28,6 +28,8 @@ class SideQuestion(Enum):
     """Leave."""
 
 
+WHOLE_HELP = "all"
+"""What follows `help` for the whole page."""
 _TO_LEAVE = ("quit", "q", "exit")
 ALONE: dict[str, SideQuestion | UndoLast] = {
     **dict.fromkeys(("help", "h", "?"), SideQuestion.HELP),
@@ -98,7 +100,7 @@ def _list_after_help(game: Game, before: list[str]) -> Iterator[str]:
     now = prompt(game)
     if not before:
         if game.sheet.terms:
-            yield LIST_OF_TERMS
+            yield from (WHOLE_HELP, LIST_OF_TERMS)
         yield from (word for word in ALONE if len(word) > 1)
         yield from ("roll", "correct", "notes", "why", TABLE_WORD)
         yield from (option.id for option in now.options if option.card is None)

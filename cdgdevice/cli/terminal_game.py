@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from cdgdevice.cli.known_words import SideQuestion
+from cdgdevice.cli.known_words import WHOLE_HELP, SideQuestion
 from cdgdevice.cli.terminal_board import PLAIN_LOOK, Look, board_lines, resumed_lines
 from cdgdevice.cli.terminal_rules import describe_rule
-from cdgdevice.cli.typed_actions import form, list_typed_answers
+from cdgdevice.cli.typed_actions import SELDOM, form, list_typed_answers, typed_choices
 from cdgdevice.cli.typed_words import (
     LookUpNotes,
     LookUpRule,
@@ -36,7 +36,7 @@ from cdgdevice.rules.history import (
 )
 from cdgdevice.rules.instructions import Instruction
 from cdgdevice.rules.note_search import note_number, sort_notes
-from cdgdevice.rules.player_actions import NO_MARK, STATEMENTS, EndGame, EndTurn, PutCard
+from cdgdevice.rules.player_actions import NO_MARK, STATEMENTS, EndGame, EndTurn, MarkCard, PutCard
 from cdgdevice.rules.prompt import (
     prompt,
 )
@@ -62,7 +62,7 @@ from cdgdevice.sheet_tools.look_up import (
 )
 from cdgdevice.ui import choices
 
-_HOW_TO = "Enter takes the usual next step. Type help for all words, quit to leave."
+_HOW_TO = "Enter takes the usual next step. Type help for the others, quit to leave."
 _not_meant = Template("That was {action}. Not meant? Type undo.")
 _undone, _BY_HAND, _indented = Template("Undone: {what}."), "By hand:", Template("  {order}")
 _counts_again = Template("The roll that was taken back counts: {kept}.")
@@ -150,7 +150,7 @@ def _look_up(
         case SideQuestion.LOG:
             return "\n".join(map(wrap_lines, language.write(write_whole_log(history))))
         case _:
-            return help_page(history.now)
+            return help_now(history.now)
 
 
 def _describe_reverted(meant: Request, answered: AnswerResult) -> Iterator[tuple[str, ...]]:
@@ -225,6 +225,48 @@ def _told_again(history: GameHistory) -> tuple[Instruction, ...]:
     return tuple(act for act in history.orders.latest if act in told)
 
 
+_Typed = tuple[str, str]
+"""What can be typed, or an example of it; and what it does."""
+
+
+_ANY_TIME = f"Any time: undo, log, why, notes, table, quit. More: help {WHOLE_HELP}."
+_WIDEST_TYPED = 24
+"""Columns of what is typed; the meaning of anything longer begins on a line of its own."""
+
+
+def help_now(game: Game) -> str:
+    """Return what may be typed at this moment, with what it is: a screen of it."""
+    typed = dict(_list_typed_now(game))
+    width = min(max(map(len, typed)), _WIDEST_TYPED)
+    lines = (
+        fold_text(f"  {word:{width}}  {meaning}", "", " " * (width + 4))
+        for word, meaning in typed.items()
+    )
+    return "\n".join((*lines, "", fold_text(_ANY_TIME, "  ", "  ")))
+
+
+def _list_typed_now(game: Game) -> Iterator[_Typed]:
+    now = prompt(game)
+    yield "Enter", "the usual next step"
+    if now.ask is not None:
+        yield from [*_dice_words(game.sheet)][1:]
+    marked = tuple(option for option in now.options if option.card is not None)
+    if marked:
+        yield typed_choices(replace(now, options=marked)), "a card with a star"
+    numbers = tuple(option for option in now.options if option.number is not None)
+    if numbers:
+        yield typed_choices(replace(now, options=numbers)), "a number"
+    for option in now.options:
+        if option not in (*marked, *numbers):
+            yield option.id, option.title
+    for option in now.out_of_turn:
+        if option.side is not None:
+            yield f"{option.side.value} {option.id}", option.title
+    for action in now.actions:
+        if action.id not in (*SELDOM, MarkCard.action):
+            yield form(action), action.title
+
+
 def help_page(game: Game) -> str:
     """Return the words that are understood, and those of this moment."""
     now = prompt(game)
@@ -241,10 +283,6 @@ def _help(sheet: Sheet) -> Iterator[str]:
         yield "  [A] is face-up, (A) face-down; a star: may be taken; ... is a gap."
         yield ""
     yield from _in_columns(_list_typed(sheet))
-
-
-_Typed = tuple[str, str]
-"""What can be typed, or an example of it; and what it does."""
 
 
 def _in_columns(typed: list[_Typed]) -> Iterator[str]:
@@ -282,7 +320,8 @@ def _list_typed(sheet: Sheet) -> list[_Typed]:
             *_table_words(display=display, counted=sheet.hands.counted),
             ("notes", "a list of the notes on this game's cards and rules"),
             *_note_words(sheet),
-            ("help", "this page (of one command: add its name, as in help undo)"),
+            ("help", "what may be typed now (of a command: help undo)"),
+            (f"help {WHOLE_HELP}", "this page"),
             *_term_words(sheet),
             ("quit", "leave (also Ctrl-D)"),
         )
@@ -325,6 +364,8 @@ def _explain(game: Game, words: str) -> str:
     sheet = game.sheet
     if words.casefold() == LIST_OF_TERMS:
         return list_terms(sheet)
+    if words.casefold() == WHOLE_HELP:
+        return help_page(game)
     now = prompt(game)
     always = _list_typed(sheet)
     of_now = [(option.id, option.title) for option in now.options if option.card is None]

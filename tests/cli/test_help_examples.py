@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cdgdevice.cli.known_words import SideQuestion
+from cdgdevice.cli.known_words import WHOLE_HELP, SideQuestion
 from cdgdevice.cli.terminal_game import help_page
 from cdgdevice.cli.typed_words import (
     LookUpNotes,
@@ -53,7 +53,7 @@ def answered(history: GameHistory, line: str) -> GameHistory:
         case SideQuestion() | LookUpRule():
             return history
         case LookUpTerm(word):
-            assert word == LIST_OF_TERMS or look_up_term(history.now.sheet, word)
+            assert word in (WHOLE_HELP, LIST_OF_TERMS) or look_up_term(history.now.sheet, word)
             return history
         case LookUpNotes(words):
             assert not words or look_up_notes(history.now.sheet, words)

@@ -191,7 +191,7 @@ def test_at_a_terminal_it_is_left_with_ctrl_d(tmp_path: Path) -> None:
     with at_a_terminal(tmp_path) as (process, ours):
         for typed, said in (
             ("ABC\n", "Play A, B or C."),
-            ("help\n", "Now also"),
+            ("help all\n", "Now also"),
             ("B\n", "Play B, then done."),
             ("undo\n", "Put B back"),
             ("correct JR\n", "The die: !!."),

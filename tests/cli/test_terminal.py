@@ -135,7 +135,7 @@ def test_help_tells_only_what_can_be_typed_in_this_game(
 
 
 def test_help_lists_what_answers_a_question_and_is_an_action_too_only_once() -> None:
-    lines = ("9", "3", "your-turn", "none", "help")
+    lines = ("9", "3", "your-turn", "none", "help all")
     assert said("last-crusade", *lines)[-1].count("\n    headquarters\n") == 1
 
 
@@ -341,7 +341,7 @@ def test_a_word_that_is_not_explained_is_refused_with_where_to_look(word: str, t
         ("standard-2018", "roll", "  roll  the program rolls the die\n"),
         ("standard-2018", "table", "  table C down   C is face-down on your table"),
         ("standard-2018", "notes", "  notes        a list of the notes"),
-        ("standard-2018", "?", "  help        this page (of one command: "),
+        ("standard-2018", "?", "  help        what may be typed now (of a command: "),
         ("standard-2018", "AB", "  ABC  your own Method die shows"),
         ("standard-2018", "mark B combat", "  mark A mandatory  card A is a mandatory card"),
         ("standard-2018", "end-turn", "  end-turn  End the turn\n"),
@@ -355,8 +355,23 @@ def test_help_before_a_command_tells_the_help_page_s_own_line(
 
 
 def test_the_help_page_asks_of_an_ordinary_word() -> None:
-    assert "\n  help combat " in said("paths-of-glory-2022", "help")[0]
-    assert "\n  help CC " in said("paths-of-glory-2016", "help")[0]
+    assert "\n  help combat " in said("paths-of-glory-2022", "help all")[0]
+    assert "\n  help CC " in said("paths-of-glory-2016", "help all")[0]
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+def test_help_is_one_screen_of_what_may_be_typed_now(sheet: str) -> None:
+    lines = said(sheet, "help")[0].splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= COLUMNS
+    assert lines[0].startswith("  Enter ")
+
+
+def test_help_says_what_each_word_of_the_moment_is() -> None:
+    told, then = (said("paths-of-glory-2022", *lines)[-1] for lines in (["help"], ["4", "help"]))
+    assert "  one-ops                   1-Ops\n" in told
+    assert "  A, B or C  a card with a star\n" in then
+    assert "one-ops" not in then
 
 
 @pytest.mark.parametrize("of", ["standard-2018", "paths-of-glory-2022"])
