@@ -8,7 +8,7 @@ import json
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC
+from datetime import UTC, datetime
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
@@ -48,8 +48,6 @@ from cdgdevice.rules.requests import (
     read_request,
 )
 
-FIRST_SHEET = "paths-of-glory-2022"
-"""The game that stands on the table until one is chosen; nothing of it is kept."""
 ENDING = ".cdg"
 """What the file of a game ends in."""
 MOST_BROUGHT = 64 * 1024 * 1024
@@ -57,6 +55,7 @@ MOST_BROUGHT = 64 * 1024 * 1024
 _HIDDEN = "._"
 """What the names of files begin with that some systems add to an archive."""
 _ARCHIVE = b"PK"
+_NOT_UNPACKED = "is packed in a way that is not known here: pack it as zip, without a password."
 STALE = "The game has gone on since: look at the board again."
 
 
@@ -75,7 +74,8 @@ class BrowserPlay:
         self._language = load_language(language)
         self._throw = throw
         self._library = library
-        first = NewGame(FIRST_SHEET, set_up=True, few_questions=True)
+        # Any sheet: it stands there only until the player has chosen a game.
+        first = NewGame(library.ids()[0], set_up=True)
         self._games = Games(GameFolder(disk), first, clock, library.sheet, ask_first=True)
 
     def ask(self, line: str) -> str:
@@ -205,19 +205,7 @@ class BrowserPlay:
         }
 
     def _write_games(self) -> list[Json]:
-        current = self._games.tabletop.name
-        return [
-            {
-                "number": game.number,
-                "name": game.name_given,
-                "title": (*self._games.list_names(game), game.title)[0],
-                "turn": game.turn,
-                "last": None if game.last is None else game.last.astimezone(UTC).isoformat(),
-                "current": game.name == current,
-                "fault": game.fault,
-            }
-            for game in self._games.folder.saved()
-        ]
+        return self._games.write_saved(self._games.tabletop.name, _write_time)
 
     def _write_notes(self, words: str) -> list[Json]:
         notes = self._games.tabletop.history.now.sheet.notes
@@ -241,19 +229,17 @@ def _unpack(packed: bytes, name: str) -> list[_BroughtFile]:
     """Return the files of games in the file `name`: itself, or those of an archive.
 
     Raises:
-        JournalError: it is an archive without any, or of too much, or is damaged.
+        JournalError: it is an archive without any, or of too much, or can't be unpacked.
     """
     if not packed.startswith(_ARCHIVE):
         return [_BroughtFile(name, packed)]
     try:
         with ZipFile(BytesIO(packed)) as archive:
-            games = [
-                _BroughtFile(member.filename, _read_member(archive, member, name), called)
-                for member in archive.infolist()
-                if _is_game(member.filename)
-                for called in [member.comment.decode("utf-8", "replace")]
-            ]
-    except (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+            members = [each for each in archive.infolist() if _is_game(each.filename)]
+            games = [_read_member(archive, member, name) for member in members]
+    except RuntimeError as error:  # it wants a password, or is of a later kind of zip
+        raise JournalError(f"{name} {_NOT_UNPACKED}") from error
+    except (BadZipFile, zlib.error, EOFError) as error:
         raise JournalError(f"{name} is damaged: fetch it again.") from error
     if sum(len(game.packed) for game in games) > MOST_BROUGHT:
         raise JournalError(f"{name} has more games than can be added at once.")
@@ -266,15 +252,20 @@ def _is_game(file: str) -> bool:
     return file.endswith(ENDING) and not file.rpartition("/")[2].startswith(_HIDDEN)
 
 
-def _read_member(archive: ZipFile, member: ZipInfo, name: str) -> bytes:
+def _read_member(archive: ZipFile, member: ZipInfo, name: str) -> _BroughtFile:
     """Return a file of an archive; what it says of its own length is not believed."""
     if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-        raise JournalError(f"{name} is packed in a way that is not known here: pack it as zip.")
+        raise JournalError(f"{name} {_NOT_UNPACKED}")
     with archive.open(member) as file:
         content = file.read(LARGEST_GAME_FILE + 1)
     if len(content) > LARGEST_GAME_FILE:
         raise JournalError(f"{member.filename} in {name} is too large to be a game.")
-    return content
+    return _BroughtFile(member.filename, content, member.comment.decode("utf-8", "replace"))
+
+
+def _write_time(at: datetime) -> str:
+    """Write a time for the browser, which shows it in its own zone."""
+    return at.astimezone(UTC).isoformat()
 
 
 def write_offered_sheets(library: SheetLibrary = BUILT_IN) -> list[Json]:

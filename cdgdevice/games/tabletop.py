@@ -1,6 +1,7 @@
 """One game is always on the table: begin another, continue one, and list the others."""
 
 from collections.abc import Callable
+from datetime import datetime
 from enum import Enum
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ from cdgdevice.games.open_game import (
 from cdgdevice.games.state_files import ThrowKey
 from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.instructions import Instruction, SetChits
-from cdgdevice.rules.requests import NewGame, NotAllowedError, UndoLast
+from cdgdevice.rules.requests import Json, NewGame, NotAllowedError, UndoLast
 from cdgdevice.rules.texts.sentences import count_turns
 from cdgdevice.rules.texts.words import BOOK_WORDS
 
@@ -140,6 +141,27 @@ class Games:
             self._others = self._laid_aside()
             self._listed_beside = self.tabletop.name
         return self._others
+
+    def write_saved(self, current: str | None, write_time: Callable[[datetime], str]) -> list[Json]:
+        """Write the saved games for a page, the one last played first; any thread may ask.
+
+        The file `current` has the one that is played now.
+
+        Raises:
+            JournalError: the folder can't be read now.
+        """
+        return [
+            {
+                "number": game.number,
+                "name": game.name_given,
+                "title": (*self.list_names(game), game.title)[0],
+                "turn": game.turn,
+                "last": None if game.last is None else write_time(game.last),
+                "current": game.name == current,
+                "fault": game.fault,
+            }
+            for game in self.folder.saved()
+        ]
 
     def check(self, packed: bytes, name: str) -> ImportedGame:
         """Return the game in the file `name` from elsewhere, if it can be played here.

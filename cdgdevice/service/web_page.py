@@ -6,7 +6,7 @@ owner wants a page.
 """
 
 import socket
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
@@ -289,9 +289,11 @@ class _GameSnapshot(Struct, frozen=True):
         """Return the log of the whole game, a line for each round."""
         return "\n".join((*self.language.write(write_whole_log(self.answers)), ""))
 
-    def games(self) -> list[dict[str, object]]:
+    def games(self) -> Sequence[object]:
         """Return the games that are kept, the one last played first."""
-        return write_games(self.games_on_disk, self.file)
+        return self.games_on_disk.write_saved(
+            self.file, lambda at: f"{at.astimezone():%Y-%m-%d %H:%M}"
+        )
 
     def export(self, number: int) -> bytes:
         """Return the file that carries the game with this number elsewhere."""
@@ -372,22 +374,6 @@ def _write_cards(
             }
         )
     return cards
-
-
-def write_games(games: Games, current: str | None) -> list[dict[str, object]]:
-    """Return the games for a list; the file `current` has the one that is played now."""
-    return [
-        {
-            "number": game.number,
-            "name": game.name_given,
-            "title": (*games.list_names(game), game.title)[0],
-            "turn": game.turn,
-            "last": None if game.last is None else f"{game.last.astimezone():%Y-%m-%d %H:%M}",
-            "current": game.name == current,
-            "fault": game.fault,
-        }
-        for game in games.folder.saved()
-    ]
 
 
 def make_page_screen(

@@ -2,7 +2,7 @@
 
 import base64
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -267,7 +267,7 @@ class GameReader(Protocol):
     def log(self) -> str:
         """Return the log of the whole game, a line for each round."""
 
-    def games(self) -> list[dict[str, object]]:
+    def games(self) -> Sequence[object]:
         """Return the games that are kept, the one last played first.
 
         Raises:

@@ -5,19 +5,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.browser.conftest import chromium
 from tests.patience import PATIENCE
-from tests.static_page.serving import CHROMIUM, FLAGS, serve
+from tests.static_page.serving import serve
 
-
-@pytest.fixture(scope="session")
-def chromium():
-    # Imported here, for `make test` passes this folder on its way and has no Playwright.
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
+__all__ = ["chromium"]  # a fixture of both pages
 
 
 @pytest.fixture

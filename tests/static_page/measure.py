@@ -9,7 +9,8 @@ from statistics import median
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
-from tests.static_page.serving import CHROMIUM, FLAGS, FOLDER, serve
+from tests.browser.conftest import CHROMIUM, FLAGS
+from tests.static_page.serving import FOLDER, serve
 
 STARTS, ANSWERS = 7, 300
 PATHS = "paths-of-glory-2022"

@@ -11,8 +11,6 @@ from typing import ClassVar
 
 FOLDER = Path(os.environ.get("CDGDEVICE_STATIC", ""))
 """What `make page` wrote."""
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'"

@@ -181,9 +181,18 @@ def pack(content: bytes, how: int) -> bytes:
     return packed.getvalue()
 
 
+def lock(packed: bytes) -> bytes:
+    """Set what an archive of one file says of a password, in both of its headers."""
+    locked = bytearray(packed)
+    locked[6] |= 1
+    locked[packed.index(b"PK\x01\x02") + 8] |= 1
+    return bytes(locked)
+
+
 @pytest.mark.parametrize(
     ("packed", "said"),
     [
+        (lock(pack(b"letters", ZIP_DEFLATED)), "without a password"),
         (pack(bytes(LARGEST_GAME_FILE + 2), ZIP_DEFLATED), "too large"),
         # It says of itself that it has one byte.
         (

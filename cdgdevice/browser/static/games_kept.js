@@ -34,7 +34,7 @@ function write(database, changed) {
   });
 }
 
-// What a file is known by: each that is written anew is another one, and a journal only grows.
+// What a file is known by: each that is written again is another one, and a journal only grows.
 const markOf = ({ ino, size, mtime }) => `${ino} ${size} ${+mtime}`;
 
 const FULL =
