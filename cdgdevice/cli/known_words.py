@@ -99,8 +99,9 @@ def _list_after_help(game: Game, before: list[str]) -> Iterator[str]:
     """Yield what `help` explains, or of that which begins with the words `before` the rest."""
     now = prompt(game)
     if not before:
+        yield WHOLE_HELP
         if game.sheet.terms:
-            yield from (WHOLE_HELP, LIST_OF_TERMS)
+            yield LIST_OF_TERMS
         yield from (word for word in ALONE if len(word) > 1)
         yield from ("roll", "correct", "notes", "why", TABLE_WORD)
         yield from (option.id for option in now.options if option.card is None)
