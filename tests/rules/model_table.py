@@ -111,14 +111,11 @@ class Half:
         else:
             self.pile, self.away = [*self.away, *self.pile, *kept], []
 
-    def take_undrawn(self, side: Side, place: Place) -> None:
-        """Take away a card that the pile did not have."""
-        if self.pile_on_c:
-            card = self.take(place)
-            card.facing = Facing.DOWN
-            self.away.append(card)
-        else:
-            self.lay(TakeCardBack(side, place, CardSource.PILE, Facing.DOWN))
+    def take_undrawn(self, place: Place) -> None:
+        """Put a card that the pile did not have to those of a pile that is called empty."""
+        card = self.take(place)
+        card.facing = Facing.DOWN
+        self.away.append(card)
 
     def facings(self, space: Space) -> list[Facing]:
         """How the cards of a space lie, in the order of their places."""
@@ -277,7 +274,7 @@ class ModelTable:
             ]
             for place, facing in cards:
                 if place.number in half.spaces[place.space] and facing is None:
-                    half.take_undrawn(side, place)
+                    half.take_undrawn(place)
             # The last one that was taken back comes first again.
             for place, facing in reversed(cards):
                 if facing is not None and place.number not in half.spaces[place.space]:

@@ -131,6 +131,7 @@ def test_the_table_lies_as_the_state_says_after_every_act_of_the_hands(
 
 
 @quickly
+@example(NewGame("washingtons-war-2022", (7, 7)), [*[0] * 6, 428, 1716])
 @given(new_games(), long_walks)
 def test_undo_gives_back_the_state_and_its_restore_the_table(
     new: NewGame, numbers: list[int]
