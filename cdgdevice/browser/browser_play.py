@@ -14,17 +14,18 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from msgspec import Struct
 
-from cdgdevice import __version__
 from cdgdevice.browser.page_board import (
-    write_board,
-    write_history,
-    write_odds,
-    write_rules,
+    NO_BOARD,
+    answer_question,
+    read_answer,
+    write_reply,
     write_told,
 )
 from cdgdevice.errors import CdgDeviceError, JournalError
+from cdgdevice.games.board_answers import check_board_is_current, undo_to
 from cdgdevice.games.disk import Disk
 from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder
+from cdgdevice.games.journal_format import AnswerSource
 from cdgdevice.games.open_game import (
     Clock,
     names_dice,
@@ -33,11 +34,10 @@ from cdgdevice.games.open_game import (
     utc_now,
 )
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, name_edition
-from cdgdevice.games.tabletop import Games, ImportedGame, undo_to
+from cdgdevice.games.tabletop import Games, ImportedGame
 from cdgdevice.render.language import IN_ENGLISH, Language, load_language
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import AnswerResult
-from cdgdevice.rules.note_search import find_notes, note_heading, sort_notes
 from cdgdevice.rules.requests import (
     Json,
     NewGame,
@@ -45,7 +45,6 @@ from cdgdevice.rules.requests import (
     Request,
     RulesError,
     UndoLast,
-    read_request,
 )
 
 ENDING = ".cdg"
@@ -56,7 +55,6 @@ _HIDDEN = "._"
 """What the names of files begin with that some systems add to an archive."""
 _ARCHIVE = b"PK"
 _NOT_UNPACKED = "is packed in a way that is not known here: pack it as zip, without a password."
-STALE = "The game has gone on since: look at the board again."
 
 
 class BrowserPlay:
@@ -142,9 +140,11 @@ class BrowserPlay:
             case {"do": "board"}:
                 return self._board()
             case {"do": "answer", "request": dict(request), "answers": int(answers)}:
-                return self._take(read_request(request), answers)
+                return self._take(read_answer(request), answers)
             case {"do": "undo", "to": int(answers)}:
-                return self._tell(UndoLast(), undo_to(self._games.tabletop, answers, "button"))
+                return self._tell(
+                    UndoLast(), undo_to(self._games.tabletop, answers, AnswerSource.BUTTON.value)
+                )
             case {"do": "games"}:
                 return {"games": self._write_games()}
             case {"do": "begin", "sheet": str(sheet), "options": dict(options)}:
@@ -161,26 +161,20 @@ class BrowserPlay:
             case {"do": "delete", "number": int(number)}:
                 self._games.delete(self._games.folder.numbered(number))
                 return {"games": self._write_games()}
-            case {"do": "odds"}:
-                return write_odds(self._games.tabletop.history)
-            case {"do": "log"}:
-                return write_history(self._games.tabletop.history, self._written_in)
-            case {"do": "rules"}:
-                return {"rules": write_rules(self._games.tabletop.history, self._written_in)}
-            case {"do": "notes", "words": str(words)}:
-                return {"notes": self._write_notes(words)}
             case {"do": "language", "code": str(code)}:
                 self._language = load_language(code)
                 return self._board()
+        answered = answer_question(asked, self._games.tabletop.history, self._written_in)
+        if answered is not None:
+            return answered
         raise NotAllowedError("The page asks for something that this version doesn't know.")
 
-    def _take(self, request: NewGame | Request, answers: int) -> dict[str, Json]:
+    def _take(self, request: Request, answers: int) -> dict[str, Json]:
         tabletop = self._games.tabletop
-        if isinstance(request, NewGame) or answers != len(tabletop.history.past):
-            raise NotAllowedError(STALE)
+        check_board_is_current(tabletop, answers)
         asked = throw_missing_dice(tabletop.history, request, self._throw)
-        source = "hand" if names_dice(request) else "button"
-        return self._tell(request, tabletop.answer(asked, source, own=asked != request))
+        source = AnswerSource.HAND if names_dice(request) else AnswerSource.BUTTON
+        return self._tell(request, tabletop.answer(asked, source.value, own=asked != request))
 
     def _tell(self, request: Request, result: AnswerResult) -> dict[str, Json]:
         return {**self._board(), "told": write_told(request, result, self._written_in)}
@@ -191,30 +185,19 @@ class BrowserPlay:
 
     def _board(self) -> dict[str, Json]:
         """Write the board; null while no game was chosen."""
-        tabletop = self._games.tabletop
         if self._games.asks_for_game:
-            return {"version": __version__, "board": None}
-        board = write_board(tabletop.history, self._written_in)
+            return NO_BOARD
+        tabletop = self._games.tabletop
         notice, self._games.notice = self._games.notice, None  # it is told once
-        return {
-            "version": __version__,
-            "language": self._written_in.code,
-            "board": {**board, "edition": name_edition(tabletop.history.now.sheet)},
-            "notice": None if notice is None else notice.text,
-            "unsaved": tabletop.unsaved,
-        }
+        return write_reply(
+            tabletop.history,
+            self._written_in,
+            unsaved=tabletop.unsaved,
+            notice=None if notice is None else notice.text,
+        )
 
     def _write_games(self) -> list[Json]:
         return self._games.write_saved(self._games.tabletop.name, _write_time)
-
-    def _write_notes(self, words: str) -> list[Json]:
-        notes = self._games.tabletop.history.now.sheet.notes
-        found = find_notes(notes, words) if words.strip() else sort_notes(notes)
-        write = self._written_in.write
-        return [
-            {"title": write(note_heading(note)), "text": write(note.text), "source": note.source}
-            for note in found
-        ]
 
 
 class _BroughtFile(Struct, frozen=True):

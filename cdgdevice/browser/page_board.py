@@ -4,9 +4,13 @@ It is the prompt of the rules, the orders that stand and the menu's entries: not
 here. Every text is in the given language.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 from itertools import takewhile
 
+from cdgdevice import __version__
+from cdgdevice.games.journal_format import MAX_UNDONE_AT_ONCE
+from cdgdevice.games.sheet_library import name_edition
 from cdgdevice.odds.next_throw import count_offers
 from cdgdevice.render.describe_cards import EMPTY, describe_card, describe_left
 from cdgdevice.render.language import IN_ENGLISH, Language
@@ -17,9 +21,19 @@ from cdgdevice.rules.game import Game, GameEnd, list_cards_in_sight
 from cdgdevice.rules.game_log import write_log
 from cdgdevice.rules.guided.kept_values import describe_kept_numbers
 from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.note_search import find_notes, note_heading, sort_notes
 from cdgdevice.rules.notes import find_rules
 from cdgdevice.rules.prompt import describe_what_to_do, list_kept, name_period, prompt
-from cdgdevice.rules.requests import ChooseOption, Json, Request, RollDice, write_request
+from cdgdevice.rules.requests import (
+    ChooseOption,
+    Json,
+    NewGame,
+    NotAllowedError,
+    Request,
+    RollDice,
+    read_request,
+    write_request,
+)
 from cdgdevice.rules.texts.sentences import describe_roll, describe_when
 from cdgdevice.rules.texts.templates import Template
 from cdgdevice.rules.wants import PickedCard
@@ -30,16 +44,75 @@ from cdgdevice.ui.choices import (
     describe_which_throws_count,
     list_choices,
     roll_entries,
+    wants_own_dice,
 )
-from cdgdevice.ui.intents_and_commands import MAX_UNDONE_AT_ONCE, AskGame
+from cdgdevice.ui.intents_and_commands import AskGame
 from cdgdevice.ui.menu import dice_entries
 from cdgdevice.ui.state import MenuEntry, PageLayer, UiContext
+from cdgdevice.ui.texts import GADGET_ROLLS
 
+_NO_GADGET = UiContext()
+"""What is known where there is no gadget: the dice are the program's."""
 _begin = Template("{when:begin}")
 _kept_of = Template("{name}: {kept:list}.")
 
 
-def write_board(history: GameHistory, language: Language = IN_ENGLISH) -> dict[str, Json]:
+def write_reply(
+    history: GameHistory,
+    language: Language = IN_ENGLISH,
+    context: UiContext = _NO_GADGET,
+    *,
+    unsaved: str | None = None,
+    notice: str | None = None,
+) -> dict[str, Json]:
+    """Write what a page is answered that asks for the board.
+
+    `unsaved` says why the game is not saved, `notice` what is told once.
+    """
+    return {
+        "version": __version__,
+        "language": language.code,
+        "board": write_board(history, language, context),
+        "notice": notice,
+        "unsaved": unsaved,
+    }
+
+
+NO_BOARD: dict[str, Json] = {"version": __version__, "board": None}
+"""What a page is answered while no game was chosen."""
+
+
+def read_answer(raw: Mapping[str, object]) -> Request:
+    """Read the request with which a page answers its board.
+
+    Raises:
+        NotAllowedError: it is no request, or begins another game.
+    """
+    request = read_request(raw)
+    if isinstance(request, NewGame):
+        raise NotAllowedError("A board's answer begins no game.")
+    return request
+
+
+def answer_question(
+    asked: Mapping[str, object], history: GameHistory, language: Language = IN_ENGLISH
+) -> dict[str, Json] | None:
+    """Answer what a page asks beside the board; None where it asks for something else."""
+    match asked:
+        case {"do": "odds"}:
+            return write_odds(history)
+        case {"do": "log"}:
+            return write_history(history, language)
+        case {"do": "rules"}:
+            return {"rules": write_rules(history, language)}
+        case {"do": "notes", "words": str(words)}:
+            return {"notes": write_notes(history, words, language)}
+    return None
+
+
+def write_board(
+    history: GameHistory, language: Language = IN_ENGLISH, context: UiContext = _NO_GADGET
+) -> dict[str, Json]:
     """Write the table, what to do there now, and what may be answered.
 
     `answers` is how many answers led there: an answer names it again, so that it can't be taken for
@@ -49,10 +122,12 @@ def write_board(history: GameHistory, language: Language = IN_ENGLISH) -> dict[s
     game, write = history.now, language.write
     now, words = prompt(game), game.sheet.words
     choices = list_choices(game)
+    write_choice = partial(_write_choice, history=history, language=language, context=context)
     return {
         "answers": len(history.past),
         "sheet": game.sheet.id,
         "title": write(game.sheet.title),
+        "edition": name_edition(game.sheet),
         "where": write(_begin(describe_when(game.turn, game.round, words, name_period(game)))),
         "active": game.active.value,
         "stage": now.stage,
@@ -63,10 +138,10 @@ def write_board(history: GameHistory, language: Language = IN_ENGLISH) -> dict[s
         "kept": _write_kept(game, language),
         "steps": _list(write(describe_what_to_do(game, history.orders.latest))),
         "asks": _list(write((*now.text, *describe_which_throws_count(history)))),
-        "choices": [_write_choice(choice, game, language) for choice in choices],
+        "choices": [write_choice(choice) for choice in choices],
         "enter": _find_plain(choices),
-        "others": _write_out_of_turn(game, language),
-        "actions": _write_actions(history, language),
+        "others": [write_choice(choice) for choice in _list_out_of_turn(game)],
+        "actions": _write_actions(history, language, context),
         "sides": [_write_side(game, side, language) for side in Side],
         "undo": _write_undo(history, language),
     }
@@ -117,6 +192,20 @@ def write_rules(history: GameHistory, language: Language = IN_ENGLISH) -> list[J
     ]
 
 
+def write_notes(history: GameHistory, words: str, language: Language = IN_ENGLISH) -> list[Json]:
+    """Write the sheet's notes in which these words are found; without words all of them."""
+    notes = history.now.sheet.notes
+    found = find_notes(notes, words) if words.strip() else sort_notes(notes)
+    return [
+        {
+            "title": language.write(note_heading(note)),
+            "text": language.write(note.text),
+            "source": note.source,
+        }
+        for note in found
+    ]
+
+
 def write_told(
     request: Request, result: AnswerResult, language: Language = IN_ENGLISH
 ) -> dict[str, Json] | None:
@@ -144,16 +233,26 @@ def _write_kept(game: Game, language: Language) -> list[Json]:
     return _list(language.write((*describe_kept_numbers(game), *kept)))
 
 
-def _write_choice(choice: Choice, game: Game, language: Language) -> dict[str, Json]:
-    card = choice.card
-    rolls = isinstance(choice.request, RollDice)
-    side = choice.request.side if isinstance(choice.request, RollDice) else None
-    own = roll_entries(game, UiContext(), side or game.active) if rolls else ()
+def _write_choice(
+    choice: Choice, history: GameHistory, language: Language, context: UiContext
+) -> dict[str, Json]:
+    """Write a choice; `own` are the ways to name a die that the player rolled.
+
+    Where the dice are not the program's, a roll is no `request`, but one of these ways.
+    """
+    card, request, own = choice.card, choice.request, tuple[MenuEntry, ...]()
+    rolls = isinstance(request, RollDice)
+    if isinstance(request, RollDice):
+        side = request.side or history.now.active
+        own = roll_entries(history.now, context, side)
+        if wants_own_dice(history, context, side):
+            own = (*own, MenuEntry(GADGET_ROLLS, AskGame(request)))
+            request = None
     return {
         "title": language.write(choice.title),
         "question": language.write(choice.question),
         "meaning": language.write(choice.meaning),
-        "request": None if choice.request is None else write_request(choice.request),
+        "request": None if request is None else write_request(request),
         "card": None if card is None else {"side": card.side.value, "name": str(card.card)},
         "number": choice.number,
         "rolls": rolls,
@@ -172,18 +271,17 @@ def _find_plain(choices: tuple[Choice, ...]) -> int | None:
             return None
 
 
-def _write_out_of_turn(game: Game, language: Language) -> list[Json]:
-    """Write the choices with which the side that is not at work takes the round."""
+def _list_out_of_turn(game: Game) -> list[Choice]:
+    """Return the choices with which the side that is not at work takes the round."""
     if isinstance(game.stage, GameEnd):
         return []
     mine = {choice.request for choice in list_choices(game)}
-    theirs = list_choices(game, game.active.other)
-    return [_write_choice(each, game, language) for each in theirs if each.request not in mine]
+    return [each for each in list_choices(game, game.active.other) if each.request not in mine]
 
 
-def _write_actions(history: GameHistory, language: Language) -> list[Json]:
+def _write_actions(history: GameHistory, language: Language, context: UiContext) -> list[Json]:
     entries = (
-        *dice_entries(history, UiContext()),
+        *dice_entries(history, context),
         *(entry for _, entry in action_entries(history.now)),
     )
     return _write_entries(entries, language)

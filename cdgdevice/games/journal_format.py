@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from enum import Enum
 from zlib import crc32
 
 from msgspec import Struct
@@ -76,6 +77,21 @@ def find_line_numbers(raw: bytes) -> Iterator[int]:
 
 def _checksum(number: bytes, body: bytes) -> int:
     return crc32(number + b"\t" + body)
+
+
+MAX_UNDONE_AT_ONCE = 100
+"""So many answers can be taken back at once: each undo is kept on the disk for itself."""
+
+
+class AnswerSource(Enum):
+    """Where an answer came from."""
+
+    BUTTON = "button"
+    """A control of the gadget; its dice are the gadget's own."""
+    READER = "reader"
+    """A real die in the die reader."""
+    HAND = "hand"
+    """A real die on the table, which the player named."""
 
 
 class ReaderDie(Struct, frozen=True):

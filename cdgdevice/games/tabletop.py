@@ -5,7 +5,6 @@ from datetime import datetime
 from enum import Enum
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games import sheet_library
@@ -21,9 +20,7 @@ from cdgdevice.games.open_game import (
     utc_now,
 )
 from cdgdevice.games.state_files import ThrowKey
-from cdgdevice.rules.engine import AnswerResult
-from cdgdevice.rules.instructions import Instruction, SetChits
-from cdgdevice.rules.requests import Json, NewGame, NotAllowedError, UndoLast
+from cdgdevice.rules.requests import Json, NewGame
 from cdgdevice.rules.texts.sentences import count_turns
 from cdgdevice.rules.texts.words import BOOK_WORDS
 
@@ -59,14 +56,6 @@ class ImportedGame(Struct, frozen=True):
     """Its journal."""
     sheet: str
     """The id of its sheet."""
-
-
-class ImportRequested(Struct, frozen=True):
-    """A game from elsewhere must be kept beside the others: an event, for whoever plays."""
-
-    game: ImportedGame
-    tell: Callable[[int | CdgDeviceError], None]
-    """Is told the number that the game has now, or why it was not kept."""
 
 
 def read_game_file(packed: bytes, name: str, find: FindSheet) -> ImportedGame:
@@ -307,25 +296,3 @@ def find_turn_or_round(game: SavedGame, find: FindSheet) -> tuple[str, int]:
     except CdgDeviceError:
         words = BOOK_WORDS
     return count_turns(game.turn, game.round, words)
-
-
-def undo_to(tabletop: OpenGame, left: int, source: str) -> AnswerResult:
-    """Take answers back one by one until so many are `left`: what is put back is as of one undo.
-
-    Raises:
-        NotAllowedError: there is no answer to take back.
-    """
-    if len(tabletop.history.past) <= left:
-        raise NotAllowedError("There is no answer to take back to there.")
-    count, restore = 0, list[Instruction]()
-    result = tabletop.answer(UndoLast(), source)
-    while True:
-        restore.extend(result.restore)
-        count += 1
-        if len(tabletop.history.past) <= left:
-            break
-        result = tabletop.answer(UndoLast(), source)
-    last_count = {act.side: act for act in restore if isinstance(act, SetChits)}
-    acts = (act for act in restore if not isinstance(act, SetChits))
-    undone = result.undone if count == 1 else f"{count} answers"
-    return replace(result, restore=(*acts, *last_count.values()), undone=undone)

@@ -20,11 +20,10 @@ from msgspec.structs import replace
 from cdgdevice.drivers.gpio import control_events, gesture_recognizer, wired_devices
 from cdgdevice.drivers.reader import reader_link, reader_messages
 from cdgdevice.drivers.reader.reader_port import PortClosed, PortEvent, PortOpened, PortReceived
-from cdgdevice.errors import CdgDeviceError
-from cdgdevice.games.tabletop import ImportRequested
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import RollDice
+from cdgdevice.service.answer_page import PageRequest
 from cdgdevice.service.notices import Notices
 from cdgdevice.service.screens_and_lamps import IdleTimer, ScreenPower, WakeFilter
 from cdgdevice.service.signals import Outputs, SignalSequencer, SoundLength
@@ -53,8 +52,7 @@ Happening = (
     | PortEvent
     | intents_and_commands.BrowserAllowed
     | intents_and_commands.WrongCodeTried
-    | intents_and_commands.UndoAsked
-    | ImportRequested
+    | PageRequest
     | ThreadFailure
 )
 """What the loop takes off the queue and handles."""
@@ -217,15 +215,9 @@ class Service:
                 self._handle_effects(self.link.handle_closed(why, shown), now)
             case intents_and_commands.BrowserAllowed() | intents_and_commands.WrongCodeTried():
                 self._notices.note_pairing(event)
-            case intents_and_commands.UndoAsked():
+            case PageRequest(do):
                 self.idle_timer.note_use(now)
-                self.session.send(event, now)
-            case ImportRequested(game, tell):
-                self.idle_timer.note_use(now)
-                try:
-                    tell(self.session.games.keep(game))
-                except CdgDeviceError as refused:
-                    tell(refused)
+                do(self.session, now)
             case ThreadFailure(error):
                 raise error
 

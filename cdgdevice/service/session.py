@@ -6,7 +6,6 @@ it.
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from enum import Enum
 from itertools import islice
 from traceback import format_exception
 
@@ -14,16 +13,16 @@ from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.games.journal_format import ReaderDie
+from cdgdevice.games.journal_format import AnswerSource, ReaderDie
 from cdgdevice.games.open_game import names_dice, throw_missing_dice
-from cdgdevice.games.tabletop import Games, OpeningNoticeKind, undo_to
+from cdgdevice.games.tabletop import Games, OpeningNoticeKind
 from cdgdevice.render.language import Language
 from cdgdevice.render.views import PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import Game, GameEnd
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import NotAllowedError, Request, RulesError, UndoLast
+from cdgdevice.rules.requests import NotAllowedError, Request, RulesError
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.service.signals import SoundLength
 from cdgdevice.ui import intents_and_commands as messages
@@ -46,18 +45,6 @@ from cdgdevice.ui.state import (
 )
 from cdgdevice.ui.texts import build_pairing_page
 from cdgdevice.ui.update import IDLE_WORK_AFTER, TOUCHES, deadline, is_calibrating, update
-
-
-class AnswerSource(Enum):
-    """Where an answer came from."""
-
-    BUTTON = "button"
-    """A control of the gadget; its dice are the gadget's own."""
-    READER = "reader"
-    """A real die in the die reader."""
-    HAND = "hand"
-    """A real die on the table, which the player named."""
-
 
 RETRY_SECONDS = 10.0
 """Seconds between two attempts to save what the disk did not take."""
@@ -165,7 +152,7 @@ class Session:
         self._ahead: Iterator[None] | None = None
         self._look_at = -math.inf  # the first tick finds out whether there is anything to foresee
         self._throw = throw
-        self._result_for = result_for
+        self.result_for = result_for
         self._say = say
         self._play = play
         self._autosave = Autosave(games, remember)
@@ -382,9 +369,7 @@ class Session:
     def _execute(self, command: messages.Command, now: float) -> tuple[Message, ...]:
         match command:
             case messages.AskGame(request, thrown):
-                return (self._ask_game(request, thrown, now),)
-            case messages.UndoAnswers(left):
-                return (self._undo_answers(left, now),)
+                return (self.ask_game(request, thrown, now),)
             case messages.BeginGame(new):
                 self._games.begin(new)
                 return (messages.GameChanged(),)
@@ -420,7 +405,14 @@ class Session:
                 return self._shut_down()
         return ()
 
-    def _ask_game(self, request: Request, thrown: messages.DieThrown | None, now: float) -> Message:
+    def ask_game(
+        self, request: Request, thrown: messages.DieThrown | None, now: float
+    ) -> messages.GameAnswered:
+        """Have the game take a request, with the gadget's dice where it names none.
+
+        Raises:
+            NotAllowedError: the game does not allow it now.
+        """
         tabletop = self._games.tabletop
         asked = throw_missing_dice(tabletop.history, request, self._throw)
         own = asked != request
@@ -432,12 +424,7 @@ class Session:
             die = ReaderDie(thrown.uid, pips=pips, conversion=self.context.conversion)
             source = AnswerSource.READER
             result = tabletop.answer(asked, source.value, thrown.key, reader=die, own=own)
-        return messages.GameAnswered(request, result, now + self._result_for)
-
-    def _undo_answers(self, left: int, now: float) -> Message:
-        """Take answers back one by one, and tell all that must be put back as of one undo."""
-        told = undo_to(self._games.tabletop, left, AnswerSource.BUTTON.value)
-        return messages.GameAnswered(UndoLast(), told, now + self._result_for)
+        return messages.GameAnswered(request, result, now + self.result_for)
 
     def _show_pairing_code(self) -> tuple[Message, ...]:
         if self.context.open_pairing is None:

@@ -6,62 +6,64 @@ owner wants a page.
 """
 
 import socket
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from functools import partial
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
 
-from cdgdevice.browser.page_board import describe_result, write_history, write_odds
+from cdgdevice.browser.page_board import (
+    NO_BOARD,
+    answer_question,
+    read_answer,
+    write_reply,
+    write_told,
+)
 from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.wired_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, replace_file
-from cdgdevice.games.tabletop import Games, ImportRequested
+from cdgdevice.games.tabletop import Games
 from cdgdevice.render.describe import describe
-from cdgdevice.render.describe_cards import EMPTY, describe_card, describe_left
 from cdgdevice.render.draw import draw_view
-from cdgdevice.render.draw_board import find_space_centre, shows_cards
-from cdgdevice.render.language import IN_ENGLISH, Language
-from cdgdevice.render.views import BoardView, CardView, View
-from cdgdevice.rules.card_display import Side, Space
-from cdgdevice.rules.game import Game, list_cards_in_sight
+from cdgdevice.render.language import Language
+from cdgdevice.render.views import View
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game_log import write_whole_log
-from cdgdevice.rules.guided.kept_values import describe_kept_numbers
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.prompt import describe_what_to_do, prompt
-from cdgdevice.rules.texts.sentences import describe_when
-from cdgdevice.rules.texts.templates import Template
-from cdgdevice.rules.wants import PickedCard
+from cdgdevice.rules.requests import NotAllowedError, Request, RulesError, UndoLast
+from cdgdevice.service.answer_page import PageAnswered, PageRequest, answer_board, undo_answers
 from cdgdevice.service.screens_and_lamps import ScreenPower
-from cdgdevice.ui.choices import describe_which_throws_count
-from cdgdevice.ui.intents_and_commands import BrowserAllowed, PairingCode, UndoAsked, WrongCodeTried
+from cdgdevice.ui.intents_and_commands import BrowserAllowed, PairingCode, WrongCodeTried
+from cdgdevice.ui.state import UiContext
 from cdgdevice.web.access import Pairing, allow_network
 from cdgdevice.web.page_messages import (
     CancelPress,
     KeepPressed,
     Operation,
     PageDie,
-    PageNotes,
     PageScreen,
     PageState,
     PressButton,
     ReleaseButton,
     TapScreen,
     TurnKnob,
-    UndoTo,
 )
 from cdgdevice.web.server import PageServer
 
 if TYPE_CHECKING:
     from cdgdevice.service.loop import LoopEvent, Service
+    from cdgdevice.service.session import Session
+
+Told = TypeVar("Told")
 
 LONGEST_WAIT = 10.0
-"""Seconds that a page waits until a game which it brought is kept."""
+"""Seconds that a page waits until the loop has done what it asked for."""
 MAX_WAITING_EVENTS = 100
 """So many events may wait for the game; more are refused, so that a flood is over when it ends."""
 
@@ -157,11 +159,8 @@ class GadgetPage:
             # To let go is never refused: nothing is to stay held.
             case KeepPressed() if busy:
                 return
-            case PressButton() | TurnKnob() | TapScreen() | UndoTo() if busy:
+            case PressButton() | TurnKnob() | TapScreen() if busy:
                 raise BusyError("The gadget has its hands full: try again in a moment.")
-            case UndoTo(answers):
-                self._put(UndoAsked(answers))
-                return
         if not dispatch_control(self._hand, operation):
             raise CdgDeviceError("The die is a real one: roll it yourself.")
 
@@ -218,76 +217,91 @@ def make_page_state(
     service: "Service",
     screens: tuple[PageScreen, ...],
     lamps: frozenset[Side],
-    put: Callable[[ImportRequested], None],
+    put: Callable[[PageRequest], None],
     die: PageDie | None = None,
 ) -> PageState:
     """Return what a page shows of the gadget; `lamps` are the sides whose button has a lamp.
 
-    `put` takes a game that the page brings, for the loop to keep it.
+    `put` takes what the page answers, and a game that it brings, for the loop to keep it.
     """
-    session, choosing = service.session, service.session.playing is None
-    history = session.history
-    sheet, language = history.now.sheet, session.language
+    session = service.session
+    history, file = session.history, session.games.tabletop.name
+    game = _GameSnapshot(
+        None if session.playing is None else history,
+        session.context,
+        session.fault,
+        file,
+        session.games,
+        put,
+        session.language,
+    )
     return PageState(
         screens,
         frozenset(side.value for side in service.front_panel.outputs.lamps & lamps),
         service.reader_sentence,
         die,
-        not sheet.family.rolls_method_die,
-        PageNotes()
-        if choosing
-        else PageNotes(sheet.id, language.write(sheet.title), language.write(sheet.notes)),
-        _GameSnapshot(
-            history,
-            _find_open_sides(service),
-            session.games.tabletop.name,
-            session.games,
-            put,
-            language,
-        ),
+        not history.now.sheet.family.rolls_method_die,
+        game,
         sum(answer.rolled is not None for answer in history.past),
-        choosing,
-        language.code,
-    )
-
-
-def _find_open_sides(service: "Service") -> frozenset[Side]:
-    """Return the sides whose board lies open on its screen, so that its cards can be tapped."""
-    shown = service.front_panel.shown_views
-    if service.session.state.layer is not None or len(shown) < len(Side):
-        return frozenset()
-    return frozenset(
-        side for side, view in shown.items() if isinstance(view, BoardView) and shows_cards(view)
+        None if game.history is None else len(history.past),
+        file,
+        session.language.code,
     )
 
 
 class _GameSnapshot(Struct, frozen=True):
     """The game as it was when the loop published it: threads of the page read nothing newer."""
 
-    answers: GameHistory
-    open_sides: frozenset[Side]
+    history: GameHistory | None
+    """None while no game was chosen."""
+    context: UiContext
+    unsaved: str | None
+    """Why the game is not saved; None while every answer is."""
     file: str | None
     """The file of the game on the table; None while there is none yet."""
     games_on_disk: Games
     """Asked only for files, which any thread may do."""
-    put: Callable[[ImportRequested], None]
+    put: Callable[[PageRequest], None]
     language: Language
 
-    def table(self) -> dict[str, object]:
-        """Return the table; an offered card with its dot if its board is open."""
-        return write_table(self.answers, self.open_sides, self.language)
+    def ask(self, asked: Mapping[str, object]) -> Mapping[str, object]:
+        """Answer a question of the board, or have the loop take its answer."""
+        if self.history is None:
+            return NO_BOARD
+        try:
+            return self._answer(asked, self.history)
+        except (RulesError, CdgDeviceError) as refused:
+            return {"error": str(refused)}
 
-    def odds(self) -> Mapping[str, object]:
-        """Return the odds of the next throw."""
-        return write_odds(self.answers)
+    def _answer(self, asked: Mapping[str, object], history: GameHistory) -> Mapping[str, object]:
+        match asked:
+            case {"do": "board"}:
+                return self._write_board(history, self.unsaved)
+            case {"do": "answer", "request": dict(raw), "answers": int(answers)}:
+                request = read_answer(raw)
+                return self._request(request, partial(answer_board, request, answers))
+            case {"do": "undo", "to": int(left)}:
+                return self._request(UndoLast(), partial(undo_answers, left))
+        answered = answer_question(asked, history, self.language)
+        if answered is None:
+            raise NotAllowedError("The page asks for something that this version doesn't know.")
+        return answered
 
-    def history(self) -> Mapping[str, object]:
-        """Return the latest answers."""
-        return write_history(self.answers, self.language)
+    def _request(
+        self, request: Request, do: Callable[["Session", float], PageAnswered]
+    ) -> Mapping[str, object]:
+        answered = self._have_done(do)
+        told = write_told(request, answered.result, self.language)
+        return {**self._write_board(answered.result.history, answered.unsaved), "told": told}
+
+    def _write_board(self, history: GameHistory, unsaved: str | None) -> Mapping[str, object]:
+        return write_reply(history, self.language, self.context, unsaved=unsaved)
 
     def log(self) -> str:
         """Return the log of the whole game, a line for each round."""
-        return "\n".join((*self.language.write(write_whole_log(self.answers)), ""))
+        if self.history is None:
+            return ""
+        return "\n".join((*self.language.write(write_whole_log(self.history)), ""))
 
     def games(self) -> Sequence[object]:
         """Return the games that are kept, the one last played first."""
@@ -302,78 +316,28 @@ class _GameSnapshot(Struct, frozen=True):
     def bring(self, packed: bytes, name: str) -> int:
         """Check the file here, and have the loop keep the game: nothing else writes games."""
         game = self.games_on_disk.check(packed, name)
-        told: SimpleQueue[int | CdgDeviceError] = SimpleQueue()
-        self.put(ImportRequested(game, told.put))
+        return self._have_done(lambda session, _: session.games.keep(game))
+
+    def _have_done(self, do: Callable[["Session", float], Told]) -> Told:
+        """Have the loop do something, and return what came of it.
+
+        Raises:
+            BusyError: the loop did not come to it.
+            CdgDeviceError, RulesError: it was refused.
+        """
+        done = Future[Told]()
+
+        def act(session: "Session", now: float) -> None:
+            try:
+                done.set_result(do(session, now))
+            except (RulesError, CdgDeviceError) as refused:
+                done.set_exception(refused)
+
+        self.put(PageRequest(act))
         try:
-            number = told.get(timeout=LONGEST_WAIT)
-        except Empty:
-            raise BusyError("The gadget is busy: look whether the game is in the list.") from None
-        if isinstance(number, CdgDeviceError):
-            raise number
-        return number
-
-
-_SPACES = tuple(Space)
-
-
-def write_table(
-    history: GameHistory, open_sides: frozenset[Side], language: Language = IN_ENGLISH
-) -> dict[str, object]:
-    """Return the game in words, as the prompt of the rules has it: a page decides nothing.
-
-    Its steps are those that stand on the screens since the last roll or choice.
-    The offered cards of the `open_sides`, whose boards the screens show, have the dot to be tapped.
-    """
-    game = history.now
-    now, write = prompt(game), language.write
-    offered = {option.card for option in now.options if option.card is not None}
-    return {
-        "title": write(game.sheet.title),
-        "where": write(_where(describe_when(game.turn, game.round, game.sheet.words))),
-        "active": game.active.value,
-        "result": write(describe_result(game)),
-        "kept": write(describe_kept_numbers(game)),
-        "steps": write(describe_what_to_do(game, history.orders.latest)),
-        "asks": write((*now.text, *describe_which_throws_count(history))),
-        "others": [write(option.title) for option in now.options if option.card is None],
-        "sides": [
-            {
-                "place": side.value,
-                "name": write(game.sheet.sides[side]),
-                "left": write(describe_left(seat.chits_left, seat.hand_size)),
-                "cards": _write_cards(game, side, offered, side in open_sides, language),
-            }
-            for side, seat in game.seats.items()
-        ],
-    }
-
-
-_where = Template("{when:begin}")
-
-
-def _write_cards(
-    game: Game, side: Side, offered: Collection[PickedCard], is_open: bool, language: Language
-) -> list[dict[str, object]]:
-    display = game.seats[side].display
-    cards: list[dict[str, object]] = []
-    for place, facing in list_cards_in_sight(game, side):
-        card, mark = PickedCard(side, place), display.mark_at(place)
-        is_offered = card in offered
-        dot = (side.value, *find_space_centre(_SPACES.index(place.space)))
-        lies = facing and CardView(facing, mark=mark, offered=is_offered)
-        cards.append(
-            {
-                "name": str(place),
-                "facing": None if facing is None else facing.value,
-                "marked": mark is not None,
-                "offered": is_offered,
-                "words": language.write(
-                    EMPTY if lies is None else describe_card(lies, game.sheet.words)
-                ),
-                "at": dot if is_offered and is_open else None,
-            }
-        )
-    return cards
+            return done.result(LONGEST_WAIT)
+        except TimeoutError:
+            raise BusyError("The gadget is busy: look in a moment what came of it.") from None
 
 
 def make_page_screen(

@@ -15,16 +15,15 @@ from cdgdevice.drivers.gpio.wired_devices import RemoteControls, RemoteEvent
 from cdgdevice.drivers.reader.reader_port import ReaderPort
 from cdgdevice.errors import HardwareError
 from cdgdevice.games.open_game import throw_die
-from cdgdevice.games.tabletop import ImportRequested
 from cdgdevice.render.describe import describe
 from cdgdevice.rules.card_display import Side
+from cdgdevice.service.answer_page import PageRequest
 from cdgdevice.service.loop import Service
 from cdgdevice.service.web_page import dispatch_control, make_page_screen, make_page_state
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedSpiBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
-from cdgdevice.ui.intents_and_commands import UndoAsked
 from cdgdevice.web import access, page_messages
 from cdgdevice.web.server import PageServer
 
@@ -91,7 +90,7 @@ class Simulation:
     def page(
         self,
         port: int,
-        put: Callable[[RemoteEvent | UndoAsked | ImportRequested], None],
+        put: Callable[[RemoteEvent | PageRequest], None],
         listener: socket | None = None,
         pairing: access.Pairing | None = None,
     ) -> Iterator["SimulatorPage"]:
@@ -99,7 +98,7 @@ class Simulation:
 
         It is local, unless there is a `listener` to serve it at, to whom the `pairing` lets in.
         """
-        operate = partial(self._operate, RemoteControls(put, monotonic), put)
+        operate = partial(self._operate, RemoteControls(put, monotonic))
         # On the gadget systemd keeps the Internet out; here nobody else does.
         server = PageServer(
             operate,
@@ -130,17 +129,10 @@ class Simulation:
             for side, address in self._addresses.items()
         )
 
-    def _operate(
-        self,
-        hand: RemoteControls,
-        put: Callable[[UndoAsked], None],
-        operation: page_messages.Operation,
-    ) -> None:
+    def _operate(self, hand: RemoteControls, operation: page_messages.Operation) -> None:
         if dispatch_control(hand, operation):
             return
         match operation:
-            case page_messages.UndoTo(answers):
-                put(UndoAsked(answers))
             case page_messages.ThrowDie(face):
                 self._put_down(face or throw_die())
             case page_messages.CockDie():
@@ -189,7 +181,7 @@ class SimulatorPage:
     """The gadget's page in the browser."""
 
     def __init__(
-        self, simulation: Simulation, server: PageServer, put: Callable[[ImportRequested], None]
+        self, simulation: Simulation, server: PageServer, put: Callable[[PageRequest], None]
     ) -> None:
         self._simulation = simulation
         self._put = put

@@ -165,6 +165,14 @@ def build_roll_menu(game: Game, context: UiContext, side: Side) -> MenuLayer:
     return MenuLayer(title, (*roll_entries(game, context, side), own, BACK_ENTRY))
 
 
+def wants_own_dice(history: GameHistory, context: UiContext, side: Side) -> bool:
+    """Return whether this side rolls dice of the player's, in the die reader or on the table.
+
+    A throw that was taken back shows again, so no real die is asked for then.
+    """
+    return context.die is not DieSource.BUTTON and not find_kept_dice(history, side)
+
+
 def find_kept_dice(history: GameHistory, side: Side | None = None) -> tuple[int, ...]:
     """Return the dice, 1 to 6 each, that this side's next roll shows again."""
     ask = prompt(history.now).ask

@@ -203,16 +203,6 @@ class WrongCodeTried(Struct, frozen=True):
     """They were too many: the code is no longer valid."""
 
 
-MAX_UNDONE_AT_ONCE = 100
-"""So many answers a page can take back at once: each is kept on the disk for itself."""
-
-
-class UndoAsked(Struct, frozen=True):
-    """Somebody at the page wants the game back as it was after so many answers."""
-
-    answers: int
-
-
 class GameAnswered(Struct, frozen=True):
     """The game took a request, and the journal has it."""
 
@@ -264,12 +254,6 @@ class AskGame(Struct, frozen=True):
     request: Request
     thrown: DieThrown | None = None
     """The throw in the die reader that it is about."""
-
-
-class UndoAnswers(Struct, frozen=True):
-    """Take answers back until so many are left."""
-
-    left: int
 
 
 class Sound(Enum):
@@ -366,7 +350,6 @@ class ShutDown(Struct, frozen=True):
 
 Command = (
     AskGame
-    | UndoAnswers
     | BeginGame
     | ResumeGame
     | RenameGame

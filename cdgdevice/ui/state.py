@@ -343,7 +343,6 @@ class ContextChanged(Struct, frozen=True):
 Message = (
     messages.Intent
     | messages.TapScreen
-    | messages.UndoAsked
     | messages.GestureTried
     | messages.DieThrown
     | messages.ReaderLinked

@@ -39,7 +39,6 @@ from cdgdevice.ui.board import (
 )
 from cdgdevice.ui.games_menu import build_first_game_menu
 from cdgdevice.ui.intents_and_commands import (
-    MAX_UNDONE_AT_ONCE,
     Advance,
     AskGame,
     ChangeSetting,
@@ -80,8 +79,6 @@ from cdgdevice.ui.intents_and_commands import (
     Tick,
     TickSelfTest,
     ToggleMenu,
-    UndoAnswers,
-    UndoAsked,
 )
 from cdgdevice.ui.layers import (
     abandon_self_test,
@@ -148,7 +145,7 @@ def update(state: UiState, history: GameHistory, message: Message, now: float) -
     return after
 
 
-TOUCHES = Intent | TapScreen | UndoAsked | GestureTried | DieThrown
+TOUCHES = Intent | TapScreen | GestureTried | DieThrown
 """Messages of somebody who is at work."""
 IDLE_WORK_AFTER = 0.5
 """Seconds without a touch after which chances are counted and answers foreseen: no press waits."""
@@ -193,8 +190,6 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
             return Transition(replace(state, context=context))
         case TapScreen():
             return _update_on_tap(state, history, message, now)
-        case UndoAsked(answers):
-            return Transition(state, _undo_answers(state, history, answers))
         case _:
             reaction = update_on_intent(state, history, state.context, message)
             return _follow_intent(reaction, history, now)
@@ -217,16 +212,6 @@ def _update_on_reader(
             )
         case ReaderAnswered():
             return Transition(state)
-
-
-def _undo_answers(state: UiState, history: GameHistory, left: int) -> tuple[Command, ...]:
-    """Take back what a page asks for, unless something else is under way.
-
-    Who looks at an older page asks for what has been taken back already.
-    """
-    wanted = 0 < len(history.past) - left <= MAX_UNDONE_AT_ONCE
-    free = not is_calibrating(state) and find_self_test(state) is None
-    return (UndoAnswers(left),) if wanted and free else ()
 
 
 _Result = (
@@ -621,8 +606,8 @@ def _take_choice(
 
 
 def _roll(state: UiState, history: GameHistory, context: UiContext, side: Side) -> Transition:
-    """Roll for a side; a throw that was taken back shows again, so no real die is asked for."""
-    if context.die is DieSource.BUTTON or ui_choices.find_kept_dice(history, side):
+    """Roll for a side, or ask for the player's dice."""
+    if not ui_choices.wants_own_dice(history, context, side):
         return Transition(state, (AskGame(RollDice(side)),))
     if context.die is DieSource.HAND or state.throwing_side is side:
         # The second press names the die: the reader may be unplugged.

@@ -1,20 +1,21 @@
-"""The page's requests: the page, its files, the stream of states, notes, and an operation."""
+"""The page's requests: its files, the stream of states, the board's questions, operations."""
 
 import json
 import re
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from http import HTTPStatus
 from typing import TypeVar
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import bottle
+import msgspec
 from msgspec import UNSET
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError, report_mistake
-from cdgdevice.rules.note_search import find_notes, join_alike
 from cdgdevice.web import access
 from cdgdevice.web.latest_value import LatestValue
 from cdgdevice.web.page_messages import (
@@ -30,7 +31,9 @@ from cdgdevice.web.page_messages import (
     read_operation,
 )
 from cdgdevice.web.requests_and_answers import (
+    BOARD,
     LARGEST_BROUGHT,
+    LONGEST_QUESTION,
     TOKEN_COOKIE,
     TOO_LARGE_TO_BRING,
     LeaveRequest,
@@ -59,7 +62,6 @@ Answered = TypeVar("Answered")
 
 GAME_FILE_TYPE = "application/octet-stream"
 """No form can send this type, so a browser asks first whether another site's page may."""
-LONGEST_SEARCH = 100
 _COOKIE_SECONDS = 400 * 24 * 3600  # no browser keeps a cookie for longer
 NOT_PAIRED = "This browser is not allowed yet: it needs the six digits that the gadget shows."
 
@@ -102,6 +104,8 @@ class PageApp:
             "after_request", lambda: bottle.response.headers.update(access.SECURITY_HEADERS)
         )
         self._pages.route("/", "GET", lambda: serve_file("index.html"))
+        serve_board = partial(serve_file, folder=BOARD)
+        self._pages.route(r"/<name:re:board[a-z_]*\.(?:css|js)>", "GET", serve_board)
         self._pages.route(r"/<name:re:[a-z]+\.(?:css|js|svg|png|webmanifest)>", "GET", serve_file)
         self._pages.route("/pair", "POST", self._pair)
         self._route_for_paired()
@@ -111,11 +115,7 @@ class PageApp:
         answers: tuple[tuple[str, str, Callable[[], object]], ...] = (
             ("/token", "POST", self._give_token),
             ("/events", "GET", self._events),
-            ("/notes", "GET", self._notes),
-            # Asked for by a page that has them open: nobody else costs anything.
-            ("/table", "GET", lambda: as_json(self._chosen_game().table())),
-            ("/odds", "GET", lambda: as_json(self._chosen_game().odds())),
-            ("/history", "GET", lambda: as_json(self._chosen_game().history())),
+            ("/ask", "POST", self._ask),
             ("/log", "GET", self._log),
             ("/games", "GET", self._games),
             ("/game", "GET", self._export),
@@ -250,23 +250,22 @@ class PageApp:
         finally:
             self._hands.leave(hand)
 
-    def _notes(self) -> str:
-        """Return the notes that the page asks for, found as the gadget itself finds them."""
-        words: str = bottle.request.query.getunicode("words", "")
-        if len(words) > LONGEST_SEARCH:
-            refuse(HTTPStatus.BAD_REQUEST, f"A search has at most {LONGEST_SEARCH} characters.")
-        state = self._states.value
-        notes = () if state is None else find_notes(state.notes.notes, words)
-        return as_json(
-            [
-                {"heading": ", ".join(names), "text": note.text, "source": note.source}
-                for names, note in join_alike(notes)
-            ]
-        )
+    def _ask(self) -> str:
+        """Answer what the board of a page that is open asks."""
+        must_be_json()
+        self._must_be_here()
+        try:
+            asked = msgspec.json.decode(read_body(LONGEST_QUESTION), type=dict[str, object])
+        except msgspec.MsgspecError:
+            refuse(HTTPStatus.BAD_REQUEST, "A question is one JSON object.")
+        return as_json(self._game().ask(asked))
 
     def _log(self) -> bottle.HTTPResponse:
         """Return the log of the game on the table, as a text file to keep."""
-        return as_file(self._chosen_game().log(), "text/plain; charset=utf-8", "log.txt")
+        state = self._states.value
+        if state is not None and state.answers is None:
+            refuse(HTTPStatus.NOT_FOUND, "No game has been chosen yet.")
+        return as_file(self._game().log(), "text/plain; charset=utf-8", "log.txt")
 
     def _games(self) -> str:
         try:
@@ -288,10 +287,7 @@ class PageApp:
     def _import_game(self) -> str:
         """Keep a game from elsewhere: only for a page that is open and sees what comes of it."""
         must_be(GAME_FILE_TYPE)
-        try:
-            self._hands.must_be_here(read_header("HTTP_X_PANEL_HAND") or "")
-        except access.UnknownClientError as error:
-            refuse(HTTPStatus.GONE, str(error))
+        self._must_be_here()
         # One at a time: each takes memory.
         if not self._bringing.acquire(blocking=False):
             refuse(HTTPStatus.CONFLICT, "Another game is being added: try again in a moment.")
@@ -310,12 +306,12 @@ class PageApp:
             refuse(HTTPStatus.NOT_FOUND, "There is no game to be shown yet.")
         return state.game
 
-    def _chosen_game(self) -> GameReader:
-        """Return the game on the table, but none that stands there until the player chooses one."""
-        state = self._states.value
-        if state is not None and state.choosing:
-            refuse(HTTPStatus.NOT_FOUND, "No game has been chosen yet.")
-        return self._game()
+    def _must_be_here(self) -> None:
+        """Refuse who has no page open that sees what comes of a request."""
+        try:
+            self._hands.must_be_here(read_header("HTTP_X_PANEL_HAND") or "")
+        except access.UnknownClientError as error:
+            refuse(HTTPStatus.GONE, str(error))
 
     def _operate(self) -> bottle.HTTPResponse:
         hand, operation = self._read()

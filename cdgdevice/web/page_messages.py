@@ -10,15 +10,11 @@ from msgspec.structs import asdict
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.rules.sheet_entries import Note
 
 WIDTH, HEIGHT = 128, 64
 """Pixels of a screen."""
 MOST_STEPS = 20
 """The page adds up quick turns of the knob; it never sends more detents than this at once."""
-
-MOST_ANSWERS = 1_000_000
-"""More than any game has."""
 
 
 class BadOperationError(CdgDeviceError, ValueError):
@@ -66,12 +62,6 @@ class TapScreen(Struct, frozen=True):
     """Row, 0 to 63."""
 
 
-class UndoTo(Struct, frozen=True):
-    """The game goes back to where it stood after so many answers, 0 or more."""
-
-    answers: int
-
-
 class ThrowDie(Struct, frozen=True):
     """The die is thrown into the reader: it shows `face`, 1 to 6; None leaves it to chance."""
 
@@ -101,7 +91,6 @@ Operation = (
     | ReleaseButton
     | TurnKnob
     | TapScreen
-    | UndoTo
     | ThrowDie
     | CockDie
     | LiftDie
@@ -114,8 +103,8 @@ def read_operation(text: bytes) -> Operation:
     """Read an operation from a JSON object such as `{"do": "down", "control": "left"}`.
 
     The others are `still` and `up` with `control`, `turn` with `steps`, `tap` with `at` (a screen
-    and a pixel, as `["left", 64, 20]`), `undo` with `to` (a number of answers), `throw` with `face`
-    (null, or left out, for chance), `cock`, `lift`, `unplug` and `replug`.
+    and a pixel, as `["left", 64, 20]`), `throw` with `face` (null, or left out, for chance),
+    `cock`, `lift`, `unplug` and `replug`.
 
     Raises:
         BadOperationError: when the text is anything else.
@@ -166,14 +155,6 @@ def _tap(value: object) -> TapScreen:
     )
 
 
-def _answers(value: object) -> int:
-    if type(value) is int and 0 <= value <= MOST_ANSWERS:
-        return value
-    raise BadOperationError(
-        f'"to" is a number of answers from 0 to {MOST_ANSWERS}; not {_quote(value)}.'
-    )
-
-
 def _face(value: object) -> int | None:
     if value is None or (type(value) is int and 1 <= value <= 6):
         return value
@@ -191,7 +172,6 @@ _OPERATIONS: dict[str, tuple[str | None, Callable[[object], Operation]]] = {
     "up": ("control", lambda value: ReleaseButton(_control(value))),
     "turn": ("steps", lambda value: TurnKnob(_steps(value))),
     "tap": ("at", _tap),
-    "undo": ("to", lambda value: UndoTo(_answers(value))),
     "throw": ("face", lambda value: ThrowDie(_face(value))),
     "cock": (None, lambda _: CockDie()),
     "lift": (None, lambda _: LiftDie()),
@@ -242,27 +222,14 @@ class PageDie(Struct, frozen=True):
     """How often it has been put down: so the page can show a throw of the same face again."""
 
 
-class PageNotes(Struct, frozen=True):
-    """What there is to read about the game on the table."""
-
-    sheet: str = ""
-    """The id of the game's sheet."""
-    title: str = ""
-    """The game's title."""
-    notes: tuple[Note, ...] = ()
-
-
 class GameReader(Protocol):
     """Describes the game as it was when the state was published; any thread may ask."""
 
-    def table(self) -> dict[str, object]:
-        """Return what lies on the table, and what to do, in words."""
+    def ask(self, asked: Mapping[str, object]) -> Mapping[str, object]:
+        """Answer a question of the board, or take its answer.
 
-    def odds(self) -> Mapping[str, object]:
-        """Return how many throws offer each card."""
-
-    def history(self) -> Mapping[str, object]:
-        """Return the latest lines of the game's log."""
+        An `error` in the reply is a sentence for the player; nothing has changed then.
+        """
 
     def log(self) -> str:
         """Return the log of the whole game, a line for each round."""
@@ -302,20 +269,21 @@ class PageState(Struct, frozen=True):
     """The die in the simulated tray; None where a real reader has a real die."""
     plain_die: bool = False
     """The game's dice are read by their numbers, and not as the Method die's results."""
-    notes: PageNotes = PageNotes()
     game: GameReader | None = None
     """Tells of the game to a page that asks; None where there is none to be shown."""
     throws: int = 0
     """How often dice were thrown in the game, as far as it was not undone: a page sounds for one
     more."""
-    choosing: bool = False
-    """The first start asks which game is played: until then the page names none."""
+    answers: int | None = None
+    """How many answers led to the game that stands; None while no game was chosen."""
+    file: str | None = None
+    """The file of the game on the table; None while there is none yet."""
     language: str = "en"
-    """What the screens, the game and its notes are written in: the page itself is in English."""
+    """What the screens and the game are written in."""
 
 
 def page_state_json(state: PageState) -> dict[str, object]:
-    """Return the state as the page reads it: each picture in Base64, of the notes only how many."""
+    """Return the state as the page reads it: each picture in Base64."""
     return {
         "screens": [
             asdict(screen) | {"picture": base64.b64encode(screen.picture).decode("ascii")}
@@ -325,13 +293,9 @@ def page_state_json(state: PageState) -> dict[str, object]:
         "reader": state.reader,
         "die": None if state.die is None else asdict(state.die),
         "plain_die": state.plain_die,
-        "notes": {
-            "sheet": state.notes.sheet,
-            "title": state.notes.title,
-            "count": len(state.notes.notes),
-        },
         "games": state.game is not None,
-        "table": state.game is not None and not state.choosing,
         "throws": state.throws,
+        "answers": state.answers,
+        "file": state.file,
         "language": state.language,
     }

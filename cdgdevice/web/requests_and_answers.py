@@ -13,7 +13,11 @@ from msgspec import UNSET, Struct, UnsetType
 from cdgdevice.web import access
 
 PAGE = Path(__file__).parent / "page"
+BOARD = PAGE.parent.parent / "browser" / "static"
+"""Where the board is: a page without a gadget has the same."""
 LONGEST_OPERATION = 1000
+LONGEST_QUESTION = 4000
+"""Bytes of what a board asks: the longest answer tells how a whole table lies."""
 LARGEST_BROUGHT = 2 * 2**20
 """Bytes of a game that a page may bring: a dozen evenings. The gadget has little memory."""
 TOKEN_COOKIE = "cdgdevice"
@@ -95,9 +99,9 @@ def read_header(name: str) -> str | None:
     return value
 
 
-def serve_file(name: str) -> bottle.HTTPResponse:
+def serve_file(name: str, folder: Path = PAGE) -> bottle.HTTPResponse:
     """Return a file of the page."""
-    return bottle.static_file(name, PAGE)
+    return bottle.static_file(name, folder)
 
 
 def as_json(said: object) -> str:

@@ -25,10 +25,10 @@ MOST_FILES = {"a press": 44, "a thrown die": 46, "an undo": 41}
 MOST_STEP_TYPES = 48
 LONGEST_FILE = 450
 STILL_LONGER = {
-    "ui/update.py": 673,
+    "ui/update.py": 658,
     "render/draw_board.py": 613,
     "ui/board.py": 607,
-    "service/session.py": 520,
+    "service/session.py": 507,
 }
 """Files that are longer, and how long they may be; whoever shortens one lowers its figure."""
 LONGEST_FUNCTION = 40

@@ -10,7 +10,8 @@ from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.views import DiceView, MenuView, PageKind, PageView
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.requests import RollDice
+from cdgdevice.rules.requests import NotAllowedError, RollDice
+from cdgdevice.service.answer_page import undo_answers
 from cdgdevice.ui.intents_and_commands import (
     Advance,
     Confirm,
@@ -23,7 +24,6 @@ from cdgdevice.ui.intents_and_commands import (
     PushKnob,
     Scroll,
     ToggleMenu,
-    UndoAsked,
 )
 from cdgdevice.ui.state import OfferedSheet, UiContext
 from tests.service.session_table import LEFT, RIGHT, Table
@@ -110,15 +110,17 @@ def test_a_build_without_a_knob_is_told_of_none() -> None:
 def test_several_answers_are_taken_back_at_once_and_told_on_one_page() -> None:
     table = Table(4, 4).reads_on().rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT)
     before = table.session.history.past[1].before
-    table.does(UndoAsked(1))
+    undo_answers(1, table.session, 0.0)
     assert table.session.history.now == before
     assert len(table.session.history.past) == 1
     _has(
         "\n".join(table.reads(side) for side in Side),
         ["Undone: 4 answers", "Put A back", "Cards Remaining: 7 of 7"],
     )
-    table.reads_on().does(UndoAsked(5))
-    assert len(table.session.history.past) == 1, "these were taken back already"
+    table.reads_on()
+    for left in (1, 5, -1):
+        with pytest.raises(NotAllowedError, match="can't be taken back to there"):
+            undo_answers(left, table.session, 0.0)
 
 
 def test_nothing_is_undone_from_elsewhere_while_the_reader_learns_its_die() -> None:
@@ -126,7 +128,8 @@ def test_nothing_is_undone_from_elsewhere_while_the_reader_learns_its_die() -> N
     table = Table(4, context=UiContext(reader=reader)).reads_on().rolls()
     table.enters("Die reader", "Calibrate").does(LEFT)
     assert table.session.is_calibrating
-    table.does(UndoAsked(0))
+    with pytest.raises(NotAllowedError, match="is being tested: end the test first"):
+        undo_answers(0, table.session, 0.0)
     assert table.session.is_calibrating
     assert len(table.session.history.past) == 1
 

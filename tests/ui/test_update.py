@@ -46,7 +46,6 @@ from cdgdevice.ui.intents_and_commands import (
     TapScreen,
     Tick,
     ToggleMenu,
-    UndoAsked,
 )
 from cdgdevice.ui.state import (
     ChancesCounted,
@@ -69,7 +68,6 @@ ALONE: tuple[Message, ...] = (
     *(PressSide(Side.LEFT), PressSide(Side.RIGHT), Advance(), Confirm(), PushKnob()),
     *(Scroll(1), Scroll(-1), ToggleMenu(), PressUndo(), PickSpace(Space.A)),
     *(TapScreen(Side.LEFT, 10, 20), TapScreen(Side.RIGHT, 60, 50)),
-    *(UndoAsked(0), UndoAsked(3), UndoAsked(99)),
     GestureTried(Pressed(0.0, Control.LEFT)),
     DieThrown(RollDice(result=DieResult.JR), (7, 1), "ABCD"),
     *(ReaderLinked(READER), ReaderLinked(None), ReaderAnswered(Nak("BLIND"))),

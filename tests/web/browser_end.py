@@ -89,10 +89,17 @@ class Page:
     def do(self, **operation: Any) -> Answer:
         return self.post(json.dumps(operation).encode())
 
-    def post(self, body: bytes, **headers: str) -> Answer:
+    def asks(self, **question: Any) -> dict[str, Any]:
+        """Ask what the board of the page asks, and give the reply."""
+        answer = self.post(json.dumps(question).encode(), path="/ask")
+        assert answer.status == 200, answer
+        reply: dict[str, Any] = json.loads(answer.body)
+        return reply
+
+    def post(self, body: bytes, path: str = "/operate", **headers: str) -> Answer:
         sent = {**_as_browser(self.cookie), "X-Panel-Hand": self.hand}
         sent.update({name.replace("_", "-"): value for name, value in headers.items()})
-        return ask(self.url, "/operate", "POST", body, sent)
+        return ask(self.url, path, "POST", body, sent)
 
 
 def _as_browser(cookie: str) -> dict[str, str]:

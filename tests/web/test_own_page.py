@@ -1,6 +1,5 @@
 """The page of the gadget itself, at a socket that was opened for it."""
 
-import json
 import os
 import signal
 import socket
@@ -8,7 +7,8 @@ import subprocess
 import sys
 import threading
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
@@ -19,7 +19,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from cdgdevice.browser.page_board import write_board, write_history
 from cdgdevice.config.keys_and_defaults import Config
+from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import (
     Control,
     PinEdge,
@@ -27,18 +29,20 @@ from cdgdevice.drivers.gpio.control_events import (
     RemoteTouchKind,
     Turned,
 )
+from cdgdevice.games.board_answers import STALE
 from cdgdevice.games.disk import FolderDisk
+from cdgdevice.games.journal_format import MAX_UNDONE_AT_ONCE
 from cdgdevice.games.sheet_library import BUILT_IN
 from cdgdevice.render.describe import describe
-from cdgdevice.render.draw_board import find_space_at
 from cdgdevice.render.views import BoardView, DiceView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game_log import write_log
-from cdgdevice.rules.prompt import describe_what_to_do, prompt
+from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from cdgdevice.rules.texts.sentences import name_result
+from cdgdevice.service.answer_page import PageRequest
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent, Service
 from cdgdevice.service.screens_and_lamps import ScreenPower
@@ -49,20 +53,17 @@ from cdgdevice.service.web_page import (
     GadgetPage,
     make_page_screen,
     make_page_state,
-    write_history,
-    write_table,
 )
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation
 from cdgdevice.ui.intents_and_commands import (
-    MAX_UNDONE_AT_ONCE,
-    Advance,
     FirstGameWanted,
     PressSide,
-    UndoAsked,
+    PressUndo,
 )
+from cdgdevice.ui.state import UiContext
 from tests.patience import PATIENCE
-from tests.rules.playing import new, play
+from tests.rules.playing import new
 from tests.running_gadget import GOODBYE, Running
 from tests.system.test_units import NEEDED
 from tests.web.browser_end import COOKIE, PAIRED, ask, connected
@@ -99,6 +100,16 @@ class Opened:
         self.page.show(self.service)
         return browser.next_state()
 
+    def answers(self, asks: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """Do what the page asks for as the loop does it, and give the page's reply."""
+        with ThreadPoolExecutor(1) as page:
+            reply = page.submit(asks)
+            request = self.queue.get(timeout=PATIENCE)
+            assert isinstance(request, PageRequest)
+            request.do(self.service.session, 0.0)
+            self.page.show(self.service)
+            return reply.result(PATIENCE)
+
     def edge(self) -> tuple[object, bool]:
         edge = self.queue.get(timeout=PATIENCE)
         assert isinstance(edge, PinEdge)
@@ -128,6 +139,16 @@ def opened(folder: Path, door: socket.socket) -> Iterator[Opened]:
         )
         page.show(service)
         yield Opened(page, service, simulation, queue, log)
+
+
+def answered(
+    gadget: Opened, browser: Browser, board: dict[str, Any], choice: int
+) -> dict[str, Any]:
+    """Answer a board with one of its choices, and give the reply."""
+    request = board["choices"][choice]["request"]
+    return gadget.answers(
+        lambda: browser.asks(do="answer", request=request, answers=board["answers"])
+    )
 
 
 @pytest.fixture
@@ -167,20 +188,21 @@ def test_before_the_first_game_is_chosen_no_side_and_no_game_is_named(
     gadget.service.session.send(FirstGameWanted(), 0.0)
     state = gadget.state(browser)
     assert [screen["label"] for screen in state["screens"]] == ["", ""]
-    assert (state["notes"]["count"], state["table"], state["games"]) == (0, False, True)
-    for path in ("/table", "/odds", "/history"):
-        assert ask(url(door), path, headers={"Cookie": COOKIE}).status == 404
+    assert (state["answers"], state["games"]) == (None, True)
+    for question in ("board", "odds", "log", "undo"):
+        assert browser.asks(do=question)["board"] is None
+    assert ask(url(door), "/log", headers={"Cookie": COOKIE}).status == 404
 
 
-def test_each_state_counts_the_throws_that_were_not_undone(
+def test_each_state_counts_the_answers_and_throws_that_were_not_undone(
     gadget: Opened, browser: Browser
 ) -> None:
     gadget.service.session.send(PressSide(Side.LEFT), 0.0)
     state = gadget.state(browser)
-    assert state["throws"] == 1
-    assert state["table"]
-    gadget.service.session.send(UndoAsked(0), 0.0)
-    assert gadget.state(browser)["throws"] == 0
+    assert (state["throws"], state["answers"]) == (1, 1)
+    gadget.service.session.send(PressUndo(), 0.0)
+    state = gadget.state(browser)
+    assert (state["throws"], state["answers"]) == (0, 0)
 
 
 def test_what_has_not_changed_is_not_sent_again(gadget: Opened, browser: Browser) -> None:
@@ -227,39 +249,8 @@ def test_nothing_stays_held_when_the_page_is_closed(tmp_path: Path, door: socket
         ]
 
 
-def test_a_page_reads_the_game_in_words_and_where_to_tap_an_offered_card(
-    gadget: Opened, door: socket.socket
-) -> None:
-    service = gadget.service
-    service.session.send(PressSide(service.session.history.now.active), 0.0)
-    history = service.session.history
-    service.session.send(Advance(), 0.0)
-    views = service.session.views(tuple(Side))
-    service.front_panel.show(views)
-    gadget.page.show(service)
-    asked = ask(url(door), "/table", headers={"Cookie": COOKIE})
-    table = json.loads(asked.body)
-    assert (table["steps"], table["asks"]) == (
-        list(describe_what_to_do(history.now)),
-        list(prompt(history.now).text),
-    )
-    cards = [card for side in table["sides"] for card in side["cards"]]
-    assert {card["facing"] for card in cards} <= {"up", "down", None}
-    for card in (card for card in cards if card["offered"]):
-        screen, x, y = card["at"]
-        board = views[Side(screen)]
-        assert isinstance(board, BoardView)
-        assert find_space_at(board, x, y) == "ABCDE".index(card["name"])
-    offered = {card["name"] for card in cards if card["offered"]}
-    assert offered
-    assert offered == {str(o.card.card) for o in prompt(history.now).options if o.card}
-
-
-def test_the_odds_of_this_state_are_those_of_every_throw(
-    gadget: Opened, door: socket.socket
-) -> None:
-    gadget.page.show(gadget.service)
-    odds = json.loads(ask(url(door), "/odds", headers={"Cookie": COOKIE}).body)
+def test_the_odds_of_this_state_are_those_of_every_throw(gadget: Opened, browser: Browser) -> None:
+    odds = browser.asks(do="odds")
     history = gadget.service.session.history
     rolled = [
         {
@@ -278,21 +269,13 @@ def test_the_odds_of_this_state_are_those_of_every_throw(
 
 
 def test_a_page_tells_what_was_played_the_latest_first_with_what_was_rolled(
-    gadget: Opened, door: socket.socket
+    gadget: Opened, browser: Browser
 ) -> None:
-    gadget.page.show(gadget.service)
-
-    def told() -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(
-            ask(url(door), "/history", headers={"Cookie": COOKIE}).body
-        )
-        return found
-
-    assert told() == {"more": 0, "lines": []}
+    assert browser.asks(do="log") == {"more": 0, "lines": []}
     session = gadget.service.session
     session.send(PressSide(session.history.now.active), 0.0)
     gadget.page.show(gadget.service)
-    (line,) = told()["lines"]
+    (line,) = browser.asks(do="log")["lines"]
     game = session.history.now
     assert game.roll is not None
     assert game.roll.method_result is not None
@@ -312,28 +295,89 @@ def test_the_log_of_the_whole_game_can_be_kept_as_a_text(
     assert lines == [line.said for line in write_log(gadget.service.session.history)]
 
 
-@pytest.mark.parametrize("path", ["/table", "/odds", "/history"])
+@pytest.mark.parametrize("question", ["board", "odds", "log"])
 def test_a_page_reads_the_game_as_it_was_published_until_it_is_published_again(
-    path: str, gadget: Opened, door: socket.socket
+    question: str, gadget: Opened, browser: Browser
 ) -> None:
-    def read() -> bytes:
-        return ask(url(door), path, headers={"Cookie": COOKIE}).body
-
-    session, before = gadget.service.session, read()
+    session, before = gadget.service.session, browser.asks(do=question)
     session.send(PressSide(session.history.now.active), 0.0)
-    assert read() == before
+    assert browser.asks(do=question) == before
     gadget.page.show(gadget.service)
-    assert read() != before
+    assert browser.asks(do=question) != before
 
 
-def test_an_undo_at_the_page_waits_its_turn_and_is_refused_when_the_game_is_busy(
+def test_an_answer_at_the_page_is_the_game_s_and_the_screens_show_it(
     gadget: Opened, browser: Browser
 ) -> None:
-    assert browser.do(do="undo", to=3).status == 204
-    assert gadget.queue.get(timeout=PATIENCE) == UndoAsked(3)
-    for _ in range(MAX_WAITING_EVENTS):
-        gadget.queue.put(Turned(0.0, 1))
-    assert browser.do(do="undo", to=0).sentence == BUSY
+    board = browser.asks(do="board")["board"]
+    rolled = answered(gadget, browser, board, board["enter"])
+    assert rolled["board"]["answers"] == 1
+    assert len(gadget.service.session.history.past) == 1
+    card = next(each for each in rolled["board"]["choices"] if each["card"])
+    played = gadget.answers(lambda: browser.asks(do="answer", request=card["request"], answers=1))
+    assert played["board"]["answers"] == 2
+    while browser.next_state()["answers"] < 2:
+        pass  # each state tells a page that is open to look at the board again
+
+
+def test_an_answer_to_a_board_that_has_gone_on_is_refused_and_shown_on_no_screen(
+    gadget: Opened, browser: Browser
+) -> None:
+    board = browser.asks(do="board")["board"]
+    session = gadget.service.session
+    session.send(PressSide(session.history.now.active), 0.0)
+    before = session.views(tuple(Side)), session.history
+    assert answered(gadget, browser, board, board["enter"]) == {"error": STALE}
+    assert (session.views(tuple(Side)), session.history) == before
+
+
+def test_several_answers_are_taken_back_at_once_and_told_as_one(
+    gadget: Opened, browser: Browser
+) -> None:
+    board = browser.asks(do="board")["board"]
+    rolled = answered(gadget, browser, board, board["enter"])["board"]
+    card = next(n for n, each in enumerate(rolled["choices"]) if each["card"])
+    answered(gadget, browser, rolled, card)
+    undone = gadget.answers(lambda: browser.asks(do="undo", to=0))
+    assert undone["board"]["sides"] == board["sides"]
+    assert undone["told"]["title"] == "Undone: 2 answers"
+    assert undone["told"]["text"]
+    refused = gadget.answers(lambda: browser.asks(do="undo", to=0))
+    assert refused == {"error": "The game can't be taken back to there."}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {"do": "begin", "sheet": "paths-of-glory-2018", "options": {}},
+        {"do": "answer", "request": {"do": "new", "sheet": "paths-of-glory-2018"}, "answers": 0},
+        {"do": "answer", "request": {"do": "fly"}, "answers": 0},
+        {"do": "answer"},
+        {"do": "undo", "to": "0"},
+        {"do": 7},
+        {},
+    ],
+)
+def test_what_no_board_asks_is_refused_in_a_sentence(
+    question: dict[str, Any], gadget: Opened, browser: Browser
+) -> None:
+    assert browser.asks(**question)["error"].endswith(".")
+    assert gadget.queue.empty()
+
+
+@pytest.mark.parametrize(
+    ("source", "rolls"), [("button", True), ("reader", False), ("hand", False)]
+)
+def test_where_the_dice_are_the_player_s_a_roll_asks_what_they_show(
+    source: str, rolls: bool
+) -> None:
+    board = write_board(new("paths-of-glory-2018"), context=UiContext(die=DieSource(source)))
+    choices = board["choices"]
+    assert isinstance(choices, list)
+    (roll,) = [each for each in choices if each["rolls"]]
+    assert (roll["request"] is not None) is rolls
+    own = [each["title"] for each in roll["own"]]
+    assert (own[-1] == "Let the gadget roll") is not rolls
 
 
 def test_of_a_long_game_the_lines_that_can_be_undone_are_told_and_the_others_counted() -> None:
@@ -506,31 +550,6 @@ def _peak(process: int) -> int:
     return int(next(row.split()[1] for row in status.splitlines() if row.startswith("VmHWM:")))
 
 
-def test_the_page_s_steps_stay_while_a_card_is_marked_and_a_correction_asks_no_flip_twice() -> None:
-    history = play(new("paths-of-glory-2018"), "roll ABC")
-    assert write_table(history, frozenset())["steps"] == ("Flip C.",)
-    marked = play(history, "mark left A combat")
-    assert write_table(marked, frozenset())["steps"] == ("Flip C.",)
-    corrected = play(marked, "correct CDE")
-    assert write_table(corrected, frozenset())["steps"] == ("Flip D and E.",)
-    assert write_table(play(corrected, "choose D"), frozenset())["steps"] == ()
-
-
-def test_the_page_says_before_a_roll_which_throw_counts() -> None:
-    undone = play(new("paths-of-glory-2018"), "roll ABC", "undo")
-    asked = write_table(undone, frozenset())["asks"]
-    assert asked == ("Roll or 1-Ops.", "You took back ABC: it counts here.")
-
-
-def test_a_game_without_cards_shows_what_is_kept_and_counts_none() -> None:
-    begun = begin_game(BUILT_IN.sheet("last-crusade"), NewGame("last-crusade"))
-    table = write_table(answer_request(begun, ChooseOption("20")).history, frozenset())
-    assert table["kept"] == ("Enemy Supply: 20.",)
-    sides = table["sides"]
-    assert isinstance(sides, list)
-    assert [side["left"] for side in sides] == ["", ""]
-
-
 def test_the_page_writes_screens_table_and_notes_in_the_language_of_the_game() -> None:
     config = replace(plain(sheet="paths-of-glory-2022"), language="de")
     with Gadget(config=config) as gadget:
@@ -544,9 +563,10 @@ def test_the_page_writes_screens_table_and_notes_in_the_language_of_the_game() -
         )
     assert state.language == "de"
     assert state.game is not None
-    table = state.game.table()
-    assert table["where"] == "Zug 1, Runde 1"
-    assert table["active"] == "left"
+    board = state.game.ask({"do": "board"})["board"]
+    assert isinstance(board, dict)
+    assert (board["where"], board["active"]) == ("Zug 1, Runde 1", "left")
     assert screen.words[-1] == "Restkarten: 3 von 7."
-    assert "Hinweis" not in state.notes.title
-    assert any("Mittelmächte" in note.text for note in state.notes.notes)
+    notes = state.game.ask({"do": "notes", "words": ""})["notes"]
+    assert isinstance(notes, list)
+    assert any("Mittelmächte" in note["text"] for note in notes)

@@ -59,7 +59,7 @@ def test_it_says_where_it_is_by_this_computers_own_name(panel, door, url):
 
 def test_a_number_is_welcome_and_a_bent_name_is_not(panel, url, done):
     assert ask(url, "/", headers={"Host": "192.168.1.5"}).status == 200
-    for path in ("/", "/events", "/notes"):
+    for path in ("/", "/events", "/games"):
         assert ask(url, path, headers={"Host": "gadget.evil.example"}).status == 403
     with connected(url) as page:
         order = b'{"do": "down", "control": "left"}'

@@ -15,7 +15,6 @@ from cdgdevice.web.page_messages import (
     TapScreen,
     ThrowDie,
     TurnKnob,
-    UndoTo,
     UnplugReader,
     read_operation,
 )
@@ -28,7 +27,6 @@ from cdgdevice.web.page_messages import (
         (b'{"do": "up", "control": "e"}', ReleaseButton(Control.E)),
         (b'{"do": "turn", "steps": -20}', TurnKnob(-20)),
         (b'{"do": "tap", "at": ["right", 127, 63]}', TapScreen("right", 127, 63)),
-        (b'{"do": "undo", "to": 0}', UndoTo(0)),
         (b'{"do": "throw", "face": 6}', ThrowDie(6)),
         (b'{"do": "throw", "face": null}', ThrowDie(None)),
         (b'{"do": "throw"}', ThrowDie(None)),
@@ -51,12 +49,12 @@ def test_every_operation_can_be_written(text, operation):
         (b"[]", 'An operation is one JSON object with a member "do".'),
         (
             b"{}",
-            '"do" is one of down, still, up, turn, tap, undo, throw, cock, lift, unplug, replug; '
+            '"do" is one of down, still, up, turn, tap, throw, cock, lift, unplug, replug; '
             "not null.",
         ),
         (
             b'{"do": ["down"]}',
-            '"do" is one of down, still, up, turn, tap, undo, throw, cock, lift, unplug, replug; '
+            '"do" is one of down, still, up, turn, tap, throw, cock, lift, unplug, replug; '
             'not ["down"].',
         ),
         (
@@ -86,13 +84,6 @@ def test_every_operation_can_be_written(text, operation):
                 *(b'["up", 1, 2]', b'["left", true, 2]', b'["left", 1]', b"null", b"5"),
             )
         ),
-        *(
-            (
-                b'{"do": "undo", "to": %s}' % to,
-                f'"to" is a number of answers from 0 to 1000000; not {to.decode()}.',
-            )
-            for to in (b"-1", b"1.0", b"true", b"null", b"1000001")
-        ),
         (b'{"do": "throw", "face": 7}', '"face" is a whole number from 1 to 6, or null; not 7.'),
         (
             b'{"do": "throw", "face": 2.0}',
@@ -117,7 +108,7 @@ json_values = st.recursive(
 @given(
     st.binary()
     | st.fixed_dictionaries(
-        {"do": st.sampled_from(["down", "up", "turn", "undo", "throw", "cock"]) | json_values},
+        {"do": st.sampled_from(["down", "up", "turn", "throw", "cock"]) | json_values},
         optional={"control": json_values, "steps": json_values, "face": json_values},
     ).map(lambda value: json.dumps(value).encode())
 )

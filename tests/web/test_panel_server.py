@@ -15,11 +15,9 @@ from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import HardwareError
-from cdgdevice.rules.sheet_entries import Note
 from cdgdevice.web.access import MOST_CLIENTS
 from cdgdevice.web.page_messages import (
     CancelPress,
-    PageNotes,
     PageScreen,
     PageState,
     PressButton,
@@ -27,6 +25,7 @@ from cdgdevice.web.page_messages import (
     ThrowDie,
     TurnKnob,
 )
+from cdgdevice.web.requests_and_answers import BOARD
 from cdgdevice.web.server import PageServer
 from tests.patience import PATIENCE
 
@@ -39,6 +38,13 @@ def a_state(reader="The die reader is ready.", picture=PICTURE, lit=frozenset({"
         lit,
         reader,
     )
+
+
+class EchoingGame:
+    """Answers each question with it."""
+
+    def ask(self, asked):
+        return {"asked": asked}
 
 
 @pytest.fixture
@@ -95,10 +101,10 @@ def test_a_state_travels_whole(panel, page):
         "reader": "The die reader is ready.",
         "die": {"face": None, "leans": False, "throws": 0},
         "plain_die": False,
-        "notes": {"sheet": "", "title": "", "count": 0},
         "games": False,
-        "table": False,
         "throws": 0,
+        "answers": None,
+        "file": None,
         "language": "en",
     }
 
@@ -132,7 +138,9 @@ def test_a_quiet_gadget_still_shows_signs_of_life(done):
             assert page.next_event() == ("beat", {})
 
 
-@pytest.mark.parametrize("path", ["/", "/panel.css", "/panel.js", "/icon.svg", "/touch.png"])
+@pytest.mark.parametrize(
+    "path", ["/", "/panel.css", "/panel.js", "/board.js", "/icon.svg", "/touch.png"]
+)
 def test_the_page_comes_with_headers_that_keep_it_to_itself(panel, path):
     answer = ask(panel.url, path)
     assert answer.status == 200
@@ -159,40 +167,34 @@ def test_who_puts_the_page_on_a_home_screen_gets_its_name_and_pictures(panel):
         assert (answer.status, answer.headers["Content-Type"].split(";")[0]) == (200, icon["type"])
 
 
-# Notes
-
-MATA_HARI = Note("#22", "Mata Hari", "Turn the other side's cards face-up.", "Book")
-RESHUFFLE = Note(None, "Reshuffle", "Shuffle all discards into the pile.", "Book")
+# What its board asks
 
 
-def notes(panel, words=""):
-    answer = ask(panel.url, f"/notes?words={words}")
-    assert answer.headers["Content-Type"] == "application/json"
-    assert answer.headers["Cache-Control"] == "no-store"
-    return [note["heading"] for note in json.loads(answer.body)]
+def test_a_question_of_the_board_is_the_game_s_to_answer(panel, page):
+    assert page.post(b'{"do": "board"}', path="/ask").status == 404, "before there is a game"
+    panel.publish(replace(a_state(), game=EchoingGame()))
+    question = {"do": "notes", "words": "Mata Hari"}
+    assert page.asks(**question) == {"asked": question}
 
 
-def test_the_notes_of_the_game_are_found_as_the_gadget_finds_them(panel, page):
-    assert notes(panel) == [], "before there is a game"
-    of_game = PageNotes("my-game", "My game", (MATA_HARI, RESHUFFLE))
-    panel.publish(replace(a_state(), notes=of_game))
-    assert page.next_state()["notes"] == {"sheet": "my-game", "title": "My game", "count": 2}
-    assert notes(panel) == ["#22 Mata Hari", "Reshuffle"]
-    assert notes(panel, "%2322") == notes(panel, "mata%20hari") == ["#22 Mata Hari"]
-    assert notes(panel, "nothing") == []
-    (whole,) = json.loads(ask(panel.url, "/notes?words=22").body)
-    assert whole == {"heading": "#22 Mata Hari", "text": MATA_HARI.text, "source": "Book"}
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [(b"", 400), (b"[]", 400), (b"{", 400), (b"\xff", 400), (b'{"do": "%s"}' % (b"a" * 4000), 413)],
+)
+def test_what_is_no_question_is_refused_in_a_sentence(panel, page, body, status):
+    panel.publish(replace(a_state(), game=EchoingGame()))
+    answer = page.post(body, path="/ask")
+    assert (answer.status, answer.sentence[-1]) == (status, ".")
 
 
-@pytest.mark.parametrize("query", ["", "?words", "?words=%ff", "?other=1", "?words=a&words="])
-def test_a_search_without_words_gives_every_note(panel, query):
-    panel.publish(replace(a_state(), notes=PageNotes("my-game", "My game", (MATA_HARI,))))
-    assert len(json.loads(ask(panel.url, f"/notes{query}").body)) == 1
+def test_only_a_page_that_is_open_asks(panel, page):
+    panel.publish(replace(a_state(), game=EchoingGame()))
+    assert page.post(b'{"do": "board"}', path="/ask", X_Panel_Hand="gone").status == 410
 
 
-def test_a_search_of_any_length_is_refused_in_a_sentence(panel):
-    answer = ask(panel.url, f"/notes?words={'a' * 101}")
-    assert (answer.status, answer.sentence) == (400, "A search has at most 100 characters.")
+@pytest.mark.parametrize("name", ["board.js", "board_cards.js", "board.css"])
+def test_the_board_is_the_one_of_the_page_without_a_gadget(panel, name):
+    assert ask(panel.url, f"/{name}").body == (BOARD / name).read_bytes()
 
 
 # What the page does
@@ -249,7 +251,7 @@ def test_no_other_site_gets_the_token(panel, method, headers, status):
         (b"{", "An operation is one JSON object; this is not JSON."),
         (
             b'{"do": "dance"}',
-            '"do" is one of down, still, up, turn, tap, undo, throw, cock, lift, unplug, replug; '
+            '"do" is one of down, still, up, turn, tap, throw, cock, lift, unplug, replug; '
             'not "dance".',
         ),
         (b'{"do": "throw", "face": 0}', '"face" is a whole number from 1 to 6, or null; not 0.'),
@@ -378,9 +380,7 @@ def test_what_the_gadget_refuses_is_told_in_its_own_words():
 # Who may
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/events", "/notes", "/panel.js", "/table", "/odds", "/history"]
-)
+@pytest.mark.parametrize("path", ["/", "/events", "/panel.js", "/board.js", "/log", "/games"])
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8017", "", "localhost.evil.example"]
 )
@@ -398,7 +398,7 @@ def test_the_name_localhost_and_a_tunnel_on_another_port_are_welcome(panel):
 def test_an_order_from_another_site_is_refused(panel, done, page, origin):
     answer = page.post(b'{"do": "cock"}', Origin=origin)
     assert (answer.status, answer.sentence) == (403, f"The gadget takes no orders from {origin}.")
-    for path in ("/events", "/table", "/odds", "/history"):
+    for path in ("/events", "/log", "/games"):
         assert ask(panel.url, path, headers={"Origin": origin}).status == 403
     assert nothing_done(panel, done, page)
 

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.browser.browser_play import STALE, BrowserPlay, write_offered_sheets
+from cdgdevice.browser.browser_play import BrowserPlay, write_offered_sheets
 from cdgdevice.browser.page_board import write_board
+from cdgdevice.games.board_answers import STALE
 from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.games.tabletop import Games

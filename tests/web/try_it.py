@@ -8,19 +8,24 @@ import argparse
 import queue
 import sys
 import threading
+from collections.abc import Mapping
 from contextlib import closing
 
 from PIL import Image, ImageDraw
 
+from cdgdevice.browser.page_board import (
+    answer_question,
+    read_answer,
+    write_reply,
+    write_told,
+)
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import BUILT_IN
-from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game_log import write_whole_log
-from cdgdevice.rules.requests import NewGame, RollDice
-from cdgdevice.rules.sheet_entries import Note
-from cdgdevice.service.web_page import write_history, write_odds, write_table
+from cdgdevice.rules.requests import NewGame, Request, RollDice, RulesError, UndoLast
 from cdgdevice.web.access import Pairing
 from cdgdevice.web.page_messages import (
     CancelPress,
@@ -28,7 +33,6 @@ from cdgdevice.web.page_messages import (
     KeepPressed,
     Operation,
     PageDie,
-    PageNotes,
     PageScreen,
     PageState,
     PressButton,
@@ -36,42 +40,40 @@ from cdgdevice.web.page_messages import (
     ReplugReader,
     ThrowDie,
     TurnKnob,
-    UndoTo,
     UnplugReader,
 )
 from cdgdevice.web.server import REFERENCE_CONTROLS, PageServer
 
 SPACES = "ABCDE"
-NOTES = PageNotes(
-    "counting-2026",
-    "Counting",
-    (
-        Note("#1", "One", "The first card counts once.", "Made up"),
-        Note("#2", "Two", "The second card counts twice.", "Made up"),
-        Note(None, "Reshuffle", "Count all cards, face-up and face-down.", "Made up"),
-    ),
-)
 LABELS = {"left": "Central Powers", "right": "Allied Powers"}
 
 
-class StandingGame:
-    """A game that stands still, after a roll of one side: A, B and C are offered."""
+class SmallGame:
+    """A game after a roll of one side: A, B and C are offered. Whatever is rolled later is ABC."""
 
     def __init__(self) -> None:
         begun = begin_game(BUILT_IN.sheet("paths-of-glory-2018"), NewGame("paths-of-glory-2018"))
-        self._history = answer_request(begun, RollDice(begun.now.active, (4,))).history
+        self.history = answer_request(begun, RollDice(begun.now.active, (4,))).history
 
-    def table(self) -> dict[str, object]:
-        return write_table(self._history, frozenset(Side))
+    def ask(self, asked: Mapping[str, object]) -> Mapping[str, object]:
+        try:
+            match asked:
+                case {"do": "answer", "request": dict(raw)}:
+                    request = throw_missing_dice(self.history, read_answer(raw), lambda: 4)
+                    return self._take(request)
+                case {"do": "undo"}:
+                    return self._take(UndoLast())
+        except RulesError as refused:
+            return {"error": str(refused)}
+        return answer_question(asked, self.history) or write_reply(self.history)
 
-    def odds(self) -> dict[str, object]:
-        return write_odds(self._history)
-
-    def history(self) -> dict[str, object]:
-        return write_history(self._history)
+    def _take(self, request: Request) -> Mapping[str, object]:
+        result = answer_request(self.history, request)
+        self.history = result.history
+        return {**write_reply(self.history), "told": write_told(request, result)}
 
     def log(self) -> str:
-        return "\n".join(write_whole_log(self._history))
+        return "\n".join(write_whole_log(self.history))
 
     def games(self) -> list[dict[str, object]]:
         return [
@@ -95,9 +97,6 @@ class StandingGame:
         return 8
 
 
-GAME = StandingGame()
-
-
 class CountingGadget:
     """Counts presses, moves a highlight with the knob, sleeps while the knob is down."""
 
@@ -110,6 +109,7 @@ class CountingGadget:
         self.lying = PageDie()
         self.die = "is ready"
         self.throws = 0
+        self.game = SmallGame()
 
     def operate(self, operation: Operation) -> None:
         match operation:
@@ -125,8 +125,6 @@ class CountingGadget:
                 self.die = f"saw a {face or 4}"
                 self.lying = PageDie(face or 4, False, self.lying.throws + 1)
                 self.throws += 1
-            case UndoTo(answers):
-                self.throws = answers
             case CockDie():
                 self.die = "sees no face: nudge the die"
             case UnplugReader():
@@ -142,9 +140,10 @@ class CountingGadget:
             lit=frozenset(place for place in places if Control(place) not in self.down),
             reader=reader,
             die=self.lying,
-            notes=NOTES,
-            game=GAME,
+            game=self.game,
             throws=self.throws,
+            answers=len(self.game.history.past),
+            file="game-0007.journal",
         )
 
     def _screen(self, place: str) -> PageScreen:
