@@ -194,9 +194,13 @@ def orders_after_action(
     if isinstance(after.stage, Nominating):
         # A row that is turned up for its round is whole again.
         acting |= {act.side for act in acts if isinstance(act, FlipCards)}
-    # Who takes a round has dealt for both sides.
+    # Who takes a round has dealt for both sides, and done what is told beside the deal.
+    dealt = any(isinstance(act, DealCard) for act in orders.every)
     others = [
-        act for act in orders.every if act.side not in acting and not isinstance(act, DealCard)
+        act
+        for act in orders.every
+        if act.side not in acting
+        and not (isinstance(act, DealCard) or (dealt and has_no_effect(act)))
     ]
     return StandingOrders(_keep_standing(others), acts)
 

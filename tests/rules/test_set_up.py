@@ -171,6 +171,13 @@ def test_one_gesture_skips_the_set_up(sheet: str) -> None:
     assert all(act["do"] == "tell" for act in acts if act not in dealt)
 
 
+def test_a_skipped_set_up_is_done_when_the_first_side_rolls() -> None:
+    skipped = play(led_plain("illusions-of-glory-2022"), "choose skip")
+    assert "Shuffle your deck." in said(skipped)
+    rolled = play(skipped, "roll DE")
+    assert describe_what_to_do(rolled.now, rolled.orders.every) == ("Flip D and E.",)
+
+
 def test_a_scenario_whose_first_turn_the_paper_tells_begins_with_the_one_after_it() -> None:
     campaign = led_plain("empire-of-the-sun-2018", full_campaign=True)
     assert campaign.now.turn == play(campaign, "choose skip").now.turn == 2
