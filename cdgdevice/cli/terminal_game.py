@@ -13,6 +13,7 @@ from cdgdevice.cli.typed_words import (
     LookUpNotes,
     LookUpRule,
     LookUpTerm,
+    find_plain_answer,
     parse_typed,
     write_in_full,
 )
@@ -247,7 +248,8 @@ def help_now(game: Game) -> str:
 
 def _list_typed_now(game: Game) -> Iterator[_Typed]:
     now = prompt(game)
-    yield "Enter", "the usual next step"
+    plain = find_plain_answer(game)
+    yield "Enter", "the usual next step" if plain else "takes no step here: type one of these"
     if now.ask is not None:
         yield from [*_dice_words(game.sheet)][1:]
     marked = tuple(option for option in now.options if option.card is not None)

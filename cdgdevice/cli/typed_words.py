@@ -102,7 +102,7 @@ def parse_typed(
     game = history.now
     now = prompt(game)
     if not words:
-        return _plain(game, now)
+        return _take_plain_answer(game)
     words = _write_as_offered(words, now)
     first, rest = words[0].lower(), words[1:]
     always = _parse_always(first, rest)
@@ -248,7 +248,16 @@ def _to_type(game: Game, now: Prompt) -> str:
     return f" Type {typed_choices(now)}." if asks and now.options else ""
 
 
-def _plain(game: Game, now: Prompt) -> Request:
+def _take_plain_answer(game: Game) -> Request:
+    plain = find_plain_answer(game)
+    if plain is None:
+        raise NotAllowedError(f"Type {typed_choices(prompt(game))}.")
+    return plain
+
+
+def find_plain_answer(game: Game) -> RollDice | ChooseOption | None:
+    """Return the usual next step, which an empty line takes; None where there is none."""
+    now = prompt(game)
     if game.active in now.rollers:
         return RollDice()
     if now.default is not None:
@@ -258,7 +267,7 @@ def _plain(game: Game, now: Prompt) -> Request:
     for option in now.options:
         if (option.id == "done" and now.stage == "play") or len(now.options) == 1:
             return ChooseOption(option.id)
-    raise NotAllowedError(f"Type {typed_choices(now)}.")
+    return None
 
 
 def _parse_correction(

@@ -97,6 +97,16 @@ def test_help_tells_the_words_of_the_moment(tmp_path: Path) -> None:
     assert "combat-card" in said[4]
 
 
+def test_help_names_enter_only_where_it_takes_a_step(tmp_path: Path) -> None:
+    said = played(tmp_path, "help", "4", "help", "", "A", "help")
+    assert ["the usual next step" in each for each in (said[1], said[3], said[6])] == [
+        True,
+        False,
+        True,
+    ]
+    assert said[4].startswith("Type "), "nor does it take one then"
+
+
 NONSENSE = ("C", "7", "rol", "x" * 5000, "1" * 5000, "\x00", "\udcff")
 
 
