@@ -255,8 +255,8 @@ class AtMostCards(Struct, frozen=True):
     """Only while the side's display holds at most so many cards."""
 
     key: ClassVar = "at-most"
-    words: ClassVar = "with at most {number} cards on the display"
-    number: Annotated[int, Whole(1, 9)]
+    words: ClassVar = "with [number=0:no card][number!=0:at most {number} cards] on the display"
+    number: Annotated[int, Whole(0, 9)]
 
     def holds(self, game: Game, side: Side) -> bool:
         return game.seats[side].display.count() <= self.number

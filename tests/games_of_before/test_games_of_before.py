@@ -17,6 +17,7 @@ from cdgdevice.games.open_game import OpenGame
 from cdgdevice.games.sheet_library import SheetLibrary
 from cdgdevice.games.tabletop import Games
 from cdgdevice.rules.facts import write_facts
+from cdgdevice.rules.game import GameEnd
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
@@ -70,8 +71,11 @@ def test_a_converted_game_has_its_table_and_continues(name: str, tmp_path: Path)
     game = OpenGame.resume(folder, name, find=LIBRARY.sheet)
     assert game.answers == len(original.entries)
     assert facts_of_before(game.history) == FACTS[name]
-    for _ in range(20):
+    # The one of Caesar stands in the last turn, with no card and no deck left: it comes to its end.
+    ends = name == "0002-caesar-rome-vs-gaul-2022.journal"
+    for _ in range(3 if ends else 20):
         game.answer(plain_answer(game.history), "button")
+    assert isinstance(game.history.now.stage, GameEnd) is ends
     again = OpenGame.resume(folder, name, find=LIBRARY.sheet)
     assert write_facts(again.history) == write_facts(game.history)
     assert list(convert_old_games(folder, LIBRARY.sheet)) == []

@@ -11,6 +11,14 @@ def four_left(table: Table, side: str) -> bool:
     return bool(table[side]["pile-empty"]) and len(cards) <= 4
 
 
+def none_left(table: Table, side: str) -> bool:
+    """No card and no pile: the side has nothing to play any more this turn."""
+    passed = table[side]["passed"]
+    cards = [card for card in places(table[side]) if lies(table[side], card)]
+    again = passed is None or passed < table["turn"] - 1
+    return bool(table[side]["pile-empty"]) and not cards and again
+
+
 def discard_surprise(table: Table, side: str, card: str) -> Story:
     """An unwanted Surprise card goes; its replacement comes face-up and may be played at once."""
     take_off(table, side, card)

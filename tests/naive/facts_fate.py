@@ -83,7 +83,10 @@ FATE = {
         "hands": [8, 8],
         "last turn": 6,
         "fresh every": 3,
-        "ways": {"all-up": {"must": True, "if": caesar.four_left, "offers all": True}},
+        "ways": {
+            "all-up": {"must": True, "if": caesar.four_left, "offers all": True},
+            "no-card": {"must": True, "if": caesar.none_left, "ends turn": True},
+        },
         "when done": caesar.draw_from_other,
         "marks": ("reaction",),
         "actions": {

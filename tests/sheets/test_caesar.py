@@ -121,6 +121,16 @@ def test_with_four_cards_left_all_are_turned_up_and_chosen_from_without_a_die() 
     assert (lies(game, LEFT), chits(game, LEFT)) == ("-uu-u", (6, 8))
 
 
+@tries(CAESAR, "no-card")
+def test_a_side_with_no_card_left_passes_and_without_any_the_turn_is_over() -> None:
+    game = play(third_turn(), *(f"set-table left {card} empty" for card in "ABCDE"))
+    assert options(game) == ["no-card", "all-up"]
+    game = play(game, "choose no-card")
+    assert "no-card" not in options(game), "Gaul has cards"
+    game = play(game, *(f"set-table right {card} empty" for card in "ABCDE"), "choose no-card")
+    assert "next-turn" in options(game)
+
+
 def at_the_refill_of_turn_3() -> GameHistory:
     """A card of Rome was played, and its gap is to be filled."""
     game = play(new(CAESAR), "end-turn", "choose next-turn", "end-turn", "choose next-turn")
