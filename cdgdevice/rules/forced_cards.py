@@ -246,6 +246,12 @@ def find_action_played_at_once(game: Game, offers: tuple[CardOffer, ...]) -> She
     )
 
 
+def asks_for_uncounted(game: Game) -> bool:
+    """Return whether a card is asked for now that is played at once and turns no chit."""
+    offers = filter_offers(game, game.stage.offers) if isinstance(game.stage, Choosing) else ()
+    return find_action_played_at_once(game, offers) is not None
+
+
 def current_moment(game: Game) -> ActionMoment | None:
     """Return which moment for actions of the sheet it is now, if any."""
     first = game.sheet.set_up_list and game.turn == 1

@@ -198,7 +198,8 @@ def reinforce(table: Table, step: str) -> Doing:
         if "dice a turn" not in table:
             table["dice a turn"] = yield from how_many(table, 12)
         dice = table["dice a turn"] or (yield from how_many(table, 12))
-        table["supply"] += sum((yield from throw_all(table, dice)))
+        income = sum((yield from throw_all(table, dice)))
+        table["supply"] = min(table["supply"] + income, 99)
         table["no specials"] = bool(table.get("none in hand"))
         yield from specials(table)
     elif step == "refit":
@@ -358,7 +359,7 @@ def resolve_assault(table: Table) -> Doing:
 def gain(table: Table, points: str) -> Doing:
     """Victory points are added to those kept."""
     gained = yield from how_many(table, 20)
-    table[points] = table.get(points, 0) + gained
+    table[points] = min(table.get(points, 0) + gained, 99)
 
 
 def support(table: Table, keep: int) -> Doing:

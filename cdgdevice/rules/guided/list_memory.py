@@ -6,7 +6,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cdgdevice.rules.guided.list_steps import NAMED, NumberChange, Plus, SetTo
-from cdgdevice.rules.sheet_entries import KeptInSight
+from cdgdevice.rules.sheet_entries import MOST_KEPT, KeptInSight
 from cdgdevice.rules.texts.templates import join_names
 
 
@@ -46,7 +46,8 @@ class ListMemory(Struct, frozen=True):
             case SetTo(number):
                 return self.with_number(name, number)
             case Plus(plus):
-                return self.with_number(name, self.number(name) + self.number(plus))
+                more = self.number(name) + self.number(plus)
+                return self.with_number(name, min(more, MOST_KEPT))
             case _:
                 left = self.number(name) - self.number(change.minus)
                 return self.with_number(name, max(left, 0))

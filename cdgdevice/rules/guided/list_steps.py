@@ -83,7 +83,7 @@ class SetTo(Struct, frozen=True):
 
 
 class Plus(Struct, frozen=True):
-    """So much more, or as much as another kept number."""
+    """So much more, or as much as another kept number, and never above 99."""
 
     words: ClassVar = "Add [!is_number:the ]{plus} to the {name}."
     plus: field_forms.Amount

@@ -238,6 +238,19 @@ def test_a_number_is_compared_with_changed_by_and_asked_from_a_constant() -> Non
     assert (said(few), few.now.lists.numbers["supply"]) == (["Too few."], 6)
 
 
+def test_a_number_that_grows_again_and_again_stays_one_that_can_be_said() -> None:
+    doubled = '{ do = "set", name = "supply", plus = "supply" }'
+    of = small(
+        "checks",
+        guided(
+            '{ do = "how-many", name = "supply", text = "Supply?", high = 20 }',
+            *[doubled] * 5,
+        ),
+    )
+    grown = {n: played(of, "choose enemy", f"choose {n}") for n in (3, 4)}
+    assert {n: game.now.lists.numbers["supply"] for n, game in grown.items()} == {3: 96, 4: 99}
+
+
 def test_a_number_that_is_never_kept_is_refused() -> None:
     with pytest.raises(Exception, match="no step keeps a number under"):
         small("checks", guided('{ do = "set", name = "supply", plus = "income" }'))
