@@ -112,6 +112,13 @@ def test_no_word_of_the_book_stands_in_a_fate_sheet_s_texts(id_: str) -> None:
     assert OF_THE_BOOK.findall("\n".join(texts)) == []
 
 
+@pytest.mark.parametrize("id_", sheet_ids())
+def test_a_sheet_s_notes_speak_of_no_gadget_as_a_browser_has_the_game_too(id_: str) -> None:
+    sheet = load_sheet(id_)
+    texts = [entry.text for entry in (*sheet.notes, *sheet.terms)]
+    assert [text for text in texts if "gadget" in text.casefold()] == []
+
+
 OF_NO_DOCUMENT = re.compile(
     r"\bturn(?:s|ed|ing)? (?!\d)[^.:;,]{0,24}\bface-(?:up|down)\b"
     r"|\bturn(?:s|ed|ing)? (?:(?:it|them|C|cards) )?(?:up|over)\b"
