@@ -1,5 +1,7 @@
 """The row family: nomination, two dice, and the conveyor (V3; Five)."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
@@ -52,6 +54,15 @@ def target_number(game: Game, nominated: Place | BesideCard) -> int:
     if isinstance(nominated, BesideCard):
         return nominated.target or 0
     return game.options[range_option_of(nominated.space)]
+
+
+def is_target_missed(game: Game, games_before: Iterable[Game]) -> bool:
+    """Return whether the white die of the round missed what was nominated for it last."""
+    nominated = (before for before in games_before if isinstance(before.stage, RowDice))
+    thrown_for = next(nominated, None)
+    if game.roll is None or thrown_for is None or not isinstance(thrown_for.stage, RowDice):
+        return False
+    return game.roll.numbers[0] > target_number(thrown_for, thrown_for.stage.nominated)
 
 
 def range_option_of(space: Space) -> str:

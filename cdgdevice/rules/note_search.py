@@ -143,7 +143,7 @@ def list_notes_from(sheet: Sheet, sources: Container[str]) -> tuple[Note, ...]:
 
 
 def list_notes_of_row(
-    row: RowRules, notes: tuple[Note, ...], stage: Stage | None
+    row: RowRules, notes: tuple[Note, ...], stage: Stage | None, *, missed: bool = False
 ) -> tuple[Note, ...]:
     """Return the notes on a nomination, on its dice, and on the card that they play."""
     match stage:
@@ -152,10 +152,10 @@ def list_notes_of_row(
         case Playing(uses=(CardUse.EVENT,), why=why) if why:
             titles = (row.doubles_note,)
         case Playing(why=why) if why:
-            titles = row.notes
+            titles = (row.missed_note, *row.notes) if missed else row.notes
         case _:
             return ()
-    return tuple(note for title in titles for note in notes if note.title == title)
+    return tuple(note for title in dict.fromkeys(titles) for note in notes if note.title == title)
 
 
 def list_notes_beside(sheet: Sheet, stage: Stage) -> tuple[Note, ...]:

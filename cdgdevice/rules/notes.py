@@ -9,7 +9,8 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules.forced_cards import find_forced_cards, find_order_due
+from cdgdevice.rules.card_row import is_target_missed
+from cdgdevice.rules.forced_cards import asks_for_uncounted, find_forced_cards, find_order_due
 from cdgdevice.rules.game import (
     AskingHandSizes,
     Choosing,
@@ -133,7 +134,9 @@ def list_rules(history: GameHistory) -> tuple[Note, ...]:
     if due := find_order_due(game, history.games_before):
         found = [*list_notes_of_kind(sheet, due), *found]
     if sheet.row is not None and not (found and isinstance(stage, Waiting)):
-        found = [*list_notes_of_row(sheet.row, sheet.notes, find_stage_below(stage)), *found]
+        missed = is_target_missed(game, history.games_before)
+        of_row = list_notes_of_row(sheet.row, sheet.notes, find_stage_below(stage), missed=missed)
+        found = [*of_row, *found]
     found.extend(_list_rules_of_questions(history))
     if isinstance(stage, Choosing | Playing):
         # What the card's gap is filled with comes when it is done.
@@ -317,7 +320,7 @@ def _list_rules_after(game: Game) -> tuple[Rule, ...]:
         case _:
             return ()
     kinds = (OrderKind.FILL,) if fills else ()
-    if counts and sheet.hands.counted:
+    if counts and sheet.hands.counted and not asks_for_uncounted(game):
         kinds = (*kinds, OrderKind.COUNT)
     rules = (_find_rule_of_kind(game, kind) for kind in kinds)
     notes = dict.fromkeys(note for each, _ in rules for note in each)

@@ -180,6 +180,8 @@ class RowRules(Struct, frozen=True):
     """The titles of the notes on what is nominated and on both dice."""
     doubles_note: str | None = None
     """The title of the note on doubles."""
+    missed_note: str | None = None
+    """The title of the note on the card that a missed target plays: the first then."""
 
 
 class Outcome(Struct, frozen=True):

@@ -257,8 +257,15 @@ def test_a_home_card_leads_to_its_rule_when_it_is_asked_for_played_and_turned() 
 def test_nothing_is_said_to_follow_that_does_not() -> None:
     war = play(new("wilderness-war-2018"), "roll AB", "choose A")
     future = play(new("empire-of-the-sun-2018"), "has-future side=left", "roll ABC")
+    turned = play(new("washingtons-war-2022"), "roll CDE")
+    at_once = "mark left C mandatory"
     for history, after in (
         (war, ["Filling gaps", "Cards a season"]),
+        # A mandatory card that the roll flips fills its space, and turns no chit.
+        (play(turned, at_once), ["Filling slots"]),
+        (play(turned, at_once, "choose C"), ["Filling slots", "Seven cards"]),
+        (play(turned, "choose D", at_once), ["Filling slots"]),
+        (play(turned, "choose D", at_once, "choose C"), ["Filling slots", "Seven cards"]),
         # The fetched card fills the space, and turns no chit.
         (play(war, "fetch-card"), None),
         (play(future, "choose A"), ["Filling gaps", "Cards a turn"]),
@@ -277,6 +284,16 @@ def test_headlines_a_proposal_and_its_dice_lead_to_their_notes() -> None:
     assert titles(sheet, *begun) == titles(sheet, *begun, "choose C") == proposal
     assert titles(sheet, *begun, "choose C", "roll 1 2") == proposal[:2]
     assert titles(sheet, *begun, "choose C", "roll 2 2") == ["Doubles"]
+
+
+def test_after_a_missed_target_the_note_on_what_is_played_then_comes_first() -> None:
+    sheet = "twilight-struggle-five-card"
+    begun = ("choose left-event", "choose right-event", "choose next")
+    missed = ["Missed target", "Proposed card"]
+    assert titles(sheet, *begun, "choose A", "roll 4 3") == missed
+    assert titles(sheet, *begun, "choose C", "roll 6 3") == missed, "though the red die names it"
+    assert titles(sheet, *begun, "choose A", "roll 3 4", "correct 4 3") == missed
+    assert titles(sheet, *begun, "choose A", "roll 4 3", "correct 3 4") == missed[::-1]
 
 
 @pytest.mark.parametrize(

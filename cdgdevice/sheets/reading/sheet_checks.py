@@ -128,6 +128,7 @@ def _check_notes(form: Form, sheet: Sheet, known: References) -> None:
         row = form.table("row")
         _refuse_names_of_no_note(row, "notes", sheet.row.notes, titles)
         _refuse_names_of_no_note(row, "doubles-note", (sheet.row.doubles_note,), titles)
+        _refuse_names_of_no_note(row, "missed-note", (sheet.row.missed_note,), titles)
     for course in known.step_lists:
         named = (getattr(step, "note", None) for step in walk_steps(course.steps))
         for title in dict.fromkeys(title for title in named if title not in (None, *titles)):

@@ -122,6 +122,7 @@ def read_row(form: Form, family: SheetFamily | None) -> RowRules | None:
         without_facts=before,
         notes=row.texts("notes", ()),
         doubles_note=row.text("doubles-note", None),
+        missed_note=row.text("missed-note", None),
     )
 
 
