@@ -12,7 +12,8 @@ Cards that lie beside the display, at first or for good, are left out.
 says for each round of one side, from the set-up, the result, the cards turned up by choice in their
 order, and the card played. A card that may be played for several purposes is one line.
 
-`odds_table` and `odds_as_json` write the odds of a sheet for a terminal and for a program.
+`odds_table` and `odds_as_json` write the odds of a sheet for a terminal and for a program; those of
+a sheet with two dice are in `row_odds`.
 """
 
 from collections import Counter, defaultdict
@@ -25,6 +26,7 @@ from msgspec.structs import replace
 
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.odds.long_run import find_long_run_shares
+from cdgdevice.odds.row_odds import row_odds_as_json, write_row_odds
 from cdgdevice.rules.card_display import Display, Facing, Place, Space
 from cdgdevice.rules.card_steps import (
     CardUse,
@@ -327,6 +329,8 @@ def odds_table(found: Sheet) -> str:
     Raises:
         NoOddsError: when it has none.
     """
+    if found.row is not None:
+        return write_row_odds(found, found.row)
     told = work_out_odds(found)
     tables = (
         ("Face-down cards of the five, between rounds", told.hidden),
@@ -349,6 +353,8 @@ def odds_as_json(found: Sheet) -> dict[str, object]:
     Raises:
         NoOddsError: when it has none.
     """
+    if found.row is not None:
+        return row_odds_as_json(found, found.row)
     told = work_out_odds(found)
     return {
         "sheet": found.id,

@@ -10,6 +10,8 @@ import pytest
 from cdgdevice.cli.parser import run_command
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules.card_display import Space
+from tests.odds import two_dice
 from tests.odds.method_die_claims import odds_of
 from tests.odds.test_odds import SHEETS
 
@@ -100,8 +102,35 @@ def test_a_sheet_without_a_method_die_is_refused_in_one_sentence(
 ) -> None:
     there = id_ in sheet_ids()
     odds, lines = "has no odds of this kind", "has no lines of play to count"
-    assert (odds if there else "There is no sheet") in refused(capsys, "odds", id_, *json_)
+    if not (there and load_sheet(id_).family.nominates):
+        assert (odds if there else "There is no sheet") in refused(capsys, "odds", id_, *json_)
     assert (lines if there else "There is no sheet") in refused(capsys, "perft", id_, "2", *json_)
+
+
+PROPOSED = {"A": "A", "B": "B", "C": "C", "D": "D", "E": "E", "China Card": "China"}
+
+
+def test_what_a_proposal_comes_to_is_counted_over_all_throws_of_both_dice(capsys: Capture) -> None:
+    told = json.loads(said(capsys, "odds", "twilight-struggle-five-card", "--json"))["nominated"]
+    assert told.keys() == PROPOSED.keys()
+    for title, card in PROPOSED.items():
+        played = two_dice.played_odds(card).get(card, Fraction())
+        doubles = Fraction(1, 36) if card in two_dice.ROW else Fraction()
+        shares = {key: Fraction(x) for key, x in told[title].items() if key != "high"}
+        assert told[title]["high"] == two_dice.RANGES[card]
+        assert shares["event"] == doubles
+        assert shares["any-purpose"] + shares["event"] == played
+        assert shares["event"] + shares["other-event"] == two_dice.doubles_odds()
+        assert sum(shares.values()) == 1
+
+
+@pytest.mark.parametrize("id_", [id_ for id_ in sheet_ids() if load_sheet(id_).family.nominates])
+def test_what_a_nomination_comes_to_fits_a_terminal(id_: str, capsys: Capture) -> None:
+    lines = said(capsys, "odds", id_).splitlines()
+    assert max(map(len, lines)) <= COLUMNS
+    (of_c,) = (line for line in lines if line.startswith("C "))
+    high = load_sheet(id_).row.ranges[Space.C]
+    assert f"1-{high}" in of_c
 
 
 def test_a_sheet_of_the_player_s_own_has_figures_too(tmp_path: Path, capsys: Capture) -> None:
