@@ -157,14 +157,15 @@ class AllUp(Struct, frozen=True):
 
 
 class PlayedFor(Struct, frozen=True):
-    """Only while a card is played that may be played for this."""
+    """Only while a card is played that may be played for this, or for any purpose."""
 
     key: ClassVar = "use"
     words: ClassVar = "with a card that may be played {use}"
     use: CardUse
 
     def holds(self, game: Game, _: Side) -> bool:
-        return game.under_way is not None and self.use in game.under_way.uses
+        uses = () if game.under_way is None else game.under_way.uses
+        return self.use in uses or CardUse.ANY in uses
 
 
 class OtherChitLeft(Struct, frozen=True):

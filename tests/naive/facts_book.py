@@ -56,6 +56,12 @@ def pass_with_a_held_card(table: Table, side: str) -> bool:
     return left(table[side]) == 1 and (passed is None or passed < table["turn"] - 1)
 
 
+def a_card_for_operations(table: Table) -> bool:
+    """Empire of the Sun: the card is played, and not as its event alone."""
+    playing = table["stage"] == "play" and "reshuffle" not in table["taken"]
+    return playing and bool(table["purposes"]) and table["purposes"] != ["event"]
+
+
 def an_allied_event(table: Table) -> bool:
     """Empire of the Sun: a card turns a chit of Japan once in the round of the Allies."""
     allied = table["stage"] == "play" and table["active"] == "right"
@@ -216,6 +222,7 @@ BOOK = {
         "moments": {
             "japan-chit": an_allied_event,
             "set-aside": a_card_to_set_aside,
+            "reshuffle": a_card_for_operations,
             "future-answers": a_future_card_of_the_other,
             "future-reaction": a_future_card_of_the_other,
         },

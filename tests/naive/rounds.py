@@ -16,7 +16,7 @@ from tests.naive.asking import (
     for_uses,
     numbers,
 )
-from tests.naive.offers import before_the_roll, home_card, offers, triggered, ways
+from tests.naive.offers import before_the_roll, forced, home_card, offers, triggered, ways
 from tests.naive.special import take_off
 from tests.naive.table import (
     SIDES,
@@ -55,8 +55,9 @@ def take_round(table: Table) -> Generator[None, Request, bool]:
 def without_roll(table: Table, option: str) -> Generator[None, Request, bool]:
     """A round that is taken by a forced card, or by one of the ways instead of a roll."""
     side = table["active"]
-    table["roll"] = None
+    table["roll"], table["purposes"] = None, []
     if option in places(table[side]):
+        table["purposes"] = forced(table, side)[option]
         return (yield from play_card(table, option))
     if option == "nothing":
         return True
@@ -108,8 +109,10 @@ def by_result(table: Table, result: str | None) -> Generator[None, Request, bool
                 fill(table, side, option, "up")
                 led_to, table["led to"] = False, ""
             elif option in places(table[side]):
+                table["purposes"] = offers(table, result)[option]
                 led_to = yield from play_card(table, option)
             elif option in table["facts"]["beside"]:
+                table["purposes"] = ["any"]
                 led_to = yield from carry_out(table, counts=False)
                 table[side]["beside"].remove(option)
             else:

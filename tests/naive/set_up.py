@@ -21,6 +21,7 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
         "steps": [],
         "under way": None,
         "card counts": False,
+        "purposes": [],
         "turned": [],
         "taken": set(),
         "shuffled in": set(),

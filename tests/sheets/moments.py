@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from cdgdevice.rules.card_display import Facing, Mark, Place, Side, Space
+from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.game import Choosing, Game
 from cdgdevice.rules.sheet import Alternative
 from cdgdevice.rules.sheet_entries import SheetFamily
@@ -108,6 +109,12 @@ def gap_in_play(game: Game, _: Side) -> bool:
     if playing is None or not isinstance(playing.by, Place):
         return False
     return game.seats[game.active].display.facing_at(playing.by) is None
+
+
+def for_operations(game: Game, _: Side) -> bool:
+    """A card is being played, and not as an event alone."""
+    playing = game.under_way
+    return playing is not None and any(use is not CardUse.EVENT for use in playing.uses)
 
 
 def beside_in_play(game: Game, _: Side) -> bool:
@@ -287,7 +294,9 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "swap-card": Moment("p", "active", "JP#33, #67, #68, US#52", (), True, True),
         "japan-chit": Moment("p", "right", "US#60, #67, #72: Allied events", (other_chit,), True),
         "discard-sandcrab": Moment("rcp", "right", "US#30: at any time", (up,), True, True),
-        "reshuffle": Moment("p", "active", "JP#43, US#79, as it is played", (), True),
+        "reshuffle": Moment(
+            "p", "active", "JP#43, US#79, played for operations", (for_operations,), True
+        ),
         "pile-empty": Moment("rpt", "either", "Book, #1: a deck for each side"),
     },
     "wilderness-war-2018": {

@@ -204,6 +204,14 @@ def test_two_cards_are_shuffled_into_the_pile_at_the_turn_s_end() -> None:
     assert shuffle in said(game)
 
 
+def test_a_card_that_is_played_as_its_event_is_not_shuffled_in() -> None:
+    last = play(rounds(new(EMPIRE, (4, 4)), 6), "mark left B mandatory")
+    assert options(last) == ["B"]
+    assert "reshuffle" not in actions(play(last, "choose B"))
+    lowest = play(new(EMPIRE), "roll EVENT", "choose A")
+    assert "reshuffle" in actions(lowest), "it may be the lowest"
+
+
 def test_with_the_last_chit_a_mandatory_card_is_played_without_a_roll() -> None:
     game = play(rounds(new(EMPIRE, (4, 4)), 6), "mark left B mandatory", "get-pass left")
     assert options(game) == ["B", "pass"]
