@@ -58,7 +58,7 @@ def write_row_odds(sheet: Sheet, row: RowRules) -> str:
     heads = (words.white, "it, any use", "it, event", "other, any", "other, event")
     lines = [
         f"{sheet.title} ({sheet.id})",
-        f"What 36 throws of the {words.white} and the {words.coloured} die play of a full row.",
+        f"What 36 rolls of the {words.white} and the {words.coloured} die play of a full row.",
         "",
         f"{words.nominated:{first}}  {heads[0]:>6}" + "".join(f"{h:>14}" for h in heads[1:]),
     ]

@@ -1,4 +1,4 @@
-"""Writes the table of words in docs/PLAYING.md, from what the sheets explain:
+"""Writes the table of words in docs/GLOSSARY.md, from what the sheets explain:
 
 .venv/bin/python -m tests.sheets.write_words
 """
@@ -8,7 +8,7 @@ from pathlib import Path
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from hardware.tables.blocks import table, with_blocks
 
-GUIDE = Path(__file__).parents[2] / "docs" / "PLAYING.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "GLOSSARY.md"
 HEADS = ("word", "what it means", "sheets")
 YEARS = ("2018", "2022")
 """Many sheets have a document of one of these years; `*-2018` is all of them."""
