@@ -8,7 +8,7 @@ from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.guided.kept_values import describe_kept_numbers
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.notes import list_rules
+from cdgdevice.rules.notes import list_rules, list_sources
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame
 from tests.examples import count_examples
@@ -69,6 +69,7 @@ def test_without_a_guided_set_up_the_level_is_rolled_last_once_the_supply_is_tol
 def test_the_set_up_is_guided_in_order_and_zones_are_filled_again_and_again() -> None:
     game = begin_led()
     assert asks(game) == "Is everything set up, but for the aggression level?"
+    assert [note.title for note in list_rules(game)] == ["Enemy deck"]
     game = play(game, "choose no")
     asked = []
     for _ in range(7):
@@ -378,6 +379,12 @@ def test_a_full_hq_keeps_units_back_but_no_fortification_also_one_drawn_among_eq
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
+def test_a_zone_that_is_chosen_at_random_cites_no_phase_but_its_own() -> None:
+    game = play(in_the_air(begun(3)), "choose 0", "choose 0", "choose 4", "choose several")
+    assert game.now.phase == "Recon"
+    assert list_sources(game) == ("Enemy Targeting Criteria; Enemy Turn Sequence",)
+
+
 def test_recon_dice_are_shared_evenly_and_what_is_left_over_goes_to_units_at_random() -> None:
     game = play(in_the_air(begun(3)), "choose 0", "choose 0", "choose 4")
     game = play(game, "choose several", "choose 2", "roll 1", "choose 8", "choose 3")
