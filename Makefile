@@ -8,7 +8,7 @@ PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help sim demo page style check test behaviour explore pico machine pi soak hardware bench counted board deb image release lock clean
+.PHONY: help sim demo page docs style check test behaviour explore pico machine pi soak hardware bench counted board deb image release lock clean
 
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -22,6 +22,10 @@ demo: $(PLAYABLE) ## watch one scripted turn and get its pictures
 page: $(READY) ## build the game as a page for any web server into dist/page/
 	@echo "The page: ten seconds."
 	$(BIN)/python -m tools.make_page dist/page
+
+docs: $(READY) ## build the documentation as pages with a search into dist/docs/
+	@.ci/environment docs
+	$(BIN)/python -m tools.make_docs dist/docs
 
 # A test that hangs says where and ends the run, long before whoever waits for it gives up.
 HANGS := -o faulthandler_timeout=300 -o faulthandler_exit_on_timeout=true

@@ -55,6 +55,7 @@ def run_stages(run: "Run") -> None:
     run.now("Wheel", "a minute", ".ci/wheel")
     run.now("Page", "five minutes", ".ci/browser")
     run.now("Page without a gadget", "three minutes", ".ci/page")
+    run.now("Documentation", "half a minute", "make", "docs")
     run.now("Hardware", "ten minutes", ".ci/hardware")
     run.now("Throws", "three minutes", ".ci/throws", "--test")
     run.end("Board")

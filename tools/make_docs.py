@@ -1,0 +1,97 @@
+"""Build the documentation as a site of pages with a search, to be read without a network.
+
+The command is `python -m tools.make_docs FOLDER`; `make docs` runs it with `dist/docs`. The pages
+are those of the repository, in the order of docs/INDEX.md. A link that leads nowhere is an error.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[1]
+INDEX = ROOT / "docs" / "INDEX.md"
+COPIED = (
+    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "LICENSE"),
+    *("docs", "hardware", "firmware", "bench", "systemd"),
+)
+"""The pages, and what they show or link to."""
+_LINK = re.compile(r"\[([^]]+)\]\(([^)#]+\.md)\)")
+
+
+def read_nav() -> list[dict[str, object]]:
+    """Return the site's contents: the headings of docs/INDEX.md with the pages that they list."""
+    nav: list[dict[str, object]] = [{"cdgdevice": "README.md"}]
+    for part in re.split(r"^## ", INDEX.read_text("utf-8"), flags=re.MULTILINE)[1:]:
+        heading, _, lines = part.partition("\n")
+        nav.append({heading: [{title: locate(link)} for title, link in _LINK.findall(lines)]})
+    return nav
+
+
+def locate(link: str) -> str:
+    """Return the place in the repository that a link of docs/INDEX.md names."""
+    return (INDEX.parent / link).resolve().relative_to(ROOT).as_posix()
+
+
+def write_settings(pages: Path, site: Path) -> str:
+    """Return the settings of MkDocs: nothing comes from another computer."""
+    return yaml.safe_dump(
+        {
+            "site_name": "cdgdevice",
+            "docs_dir": str(pages),
+            "site_dir": str(site),
+            "theme": {"name": "readthedocs", "highlightjs": False},
+            "use_directory_urls": False,
+            "plugins": ["search"],
+            "markdown_extensions": [
+                "tables",
+                "fenced_code",
+                "sane_lists",
+                {"toc": {"permalink": ""}},
+            ],
+            "nav": read_nav(),
+            "validation": {
+                "nav": {"omitted_files": "info"},
+                "links": {"not_found": "warn", "anchors": "warn", "unrecognized_links": "info"},
+            },
+        },
+        sort_keys=False,
+    )
+
+
+def build_site(site: Path, mkdocs: str) -> None:
+    """Build the site with this command of MkDocs.
+
+    Raises:
+        subprocess.CalledProcessError: a link leads nowhere; MkDocs has said which.
+    """
+    with tempfile.TemporaryDirectory() as work:
+        pages = Path(work, "pages")
+        for name in COPIED:
+            _copy(ROOT / name, pages / name)
+        settings = Path(work, "mkdocs.yml")
+        settings.write_text(write_settings(pages, site.resolve()), encoding="utf-8")
+        subprocess.run([mkdocs, "build", "--quiet", "--strict", "-f", settings], check=True)
+
+
+def _copy(source: Path, target: Path) -> None:
+    if source.is_dir():
+        for each in sorted(source.iterdir()):
+            if not each.name.startswith("__"):
+                _copy(each, target / each.name)
+    else:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, target)
+
+
+def main(site: str) -> None:
+    """Build the site into this folder."""
+    build_site(Path(site), str(ROOT / ".venv" / "docs" / "bin" / "mkdocs"))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
