@@ -27,7 +27,7 @@ from hardware.electricity.lamps import glows
 from hardware.tables.builds import Build
 from hardware.tables.headers import HEADERS, Board, Kind
 from hardware.tables.pins import Direction, read_pin_table
-from tests.hardware.known import kept, made, parts
+from tests.hardware.known import kept, parts
 
 OUT_OF_DATE = "is out of date: run `make board`."
 
@@ -141,12 +141,6 @@ def test_the_factory_s_lists_have_each_part_once() -> None:
 def test_kicad_s_places_are_written_as_factories_read_them() -> None:
     said = "Ref,Val,Package,PosX,PosY,Rot,Side\nR1,1k,R,1.5,-2.0,90.0,top\n"
     assert placed(said) == "Designator,Mid X,Mid Y,Rotation,Layer\nR1,1.5,-2.0,90.0,Top\n"
-
-
-@pytest.mark.parametrize("module", ["hardware.board.page", "hardware.board.pictures"])
-def test_the_guide_and_its_pictures_are_up_to_date(module: str) -> None:
-    for path, text in made(module).items():
-        assert kept(path) == text, f"{path} is out of date: run `make hardware`."
 
 
 def test_the_guide_counts_its_steps_and_each_shows_something() -> None:

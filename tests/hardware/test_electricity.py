@@ -9,7 +9,6 @@ import pytest
 from hardware.electricity.builds import circuit_of, sums_of
 from hardware.electricity.bus import FAST, STANDARD
 from hardware.electricity.lamps import glows
-from hardware.electricity.page import PAGE
 from hardware.electricity.sums import Sum
 from hardware.electricity.things import Circuit
 from hardware.tables.builds import Build
@@ -17,7 +16,7 @@ from hardware.tables.nets import find_nets
 from hardware.tables.parts import Joint, Part, Wired
 from hardware.tables.pins import read_pins
 from hardware.tables.wires import End, Wire
-from tests.hardware.known import kept, made, parts
+from tests.hardware.known import parts
 
 
 def reference() -> Circuit:
@@ -230,9 +229,3 @@ def test_the_motor_is_in_the_sums_of_its_rail_and_of_the_supply() -> None:
     box = circuit_of(Build.REFERENCE, tray.parts)
     supply = "supply, with the die tray"
     assert row_of(reference(), supply).total - row_of(box, supply).total > 0.7 * most
-
-
-def test_the_page_is_up_to_date() -> None:
-    assert made("hardware.electricity.page")[PAGE] == kept(PAGE), (
-        "ELECTRICITY.md is out of date: run `make hardware`."
-    )

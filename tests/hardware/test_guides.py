@@ -20,25 +20,25 @@ from hardware.guide.tables import (
     wire_table,
     wiring_steps,
 )
-from hardware.pictures.scenes import GUIDES, IN_THE_GUIDE_OF, OF_STEPS
+from hardware.pictures.scenes import GUIDES, OF_STEPS
 from hardware.pictures.step_wires import wires_of
 from hardware.tables.blocks import with_blocks
 from hardware.tables.headers import HEADERS, Board
 from hardware.tables.resistors import bands
 from hardware.tables.wires import Wire, read_wires
-from tests.hardware.known import kept, made, parts, pin
+from tests.hardware.known import made, parts, pin
 
 ROOT = Path(__file__).parents[2]
 HARDWARE = ROOT / "hardware"
 BY_STEPS = {**GUIDES, "console": "CONSOLE.md"}
 """The pages that are built by; the console has no wires of its own, and no table of them."""
-PAGES = tuple(sorted(HARDWARE.glob("*.md")))
 ALL_PAGES = sorted(
     page for folder in ("", "docs", "firmware", "hardware") for page in (ROOT / folder).glob("*.md")
 )
 MADE = (*(Path("hardware") / page for page in GUIDES.values()), START, SELF_TEST, SPLICE, NO_ACK)
 TO_BUILD_BY = (*(HARDWARE / page for page in BY_STEPS.values()), HARDWARE / "README.md")
 MADE_BLOCK = re.compile(r"^<!-- made: \S+ -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
+PICTURE = re.compile(r"!\[[^\]]*\]\([^)]+\.(png|svg)\)")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 COMMAND = re.compile(r"(?:^    +|`)(?:sudo )?cdgdevice ([^`\n]*)", re.MULTILINE)
 A_PIN = re.compile(r"\b(?:pins? \d+|GPIO ?\d+|GP\d+)\b", re.IGNORECASE)
@@ -48,11 +48,8 @@ def by_page(page: Path) -> str:
     return page.stem
 
 
-@pytest.mark.parametrize("path", MADE, ids=str)
-def test_a_guide_is_up_to_date(path: Path) -> None:
-    there = made("hardware.guide.tables")
-    assert set(there) == set(MADE)
-    assert kept(path) == there[path], f"{path} is out of date: run `make hardware`."
+def test_the_pages_with_tables_of_wires_are_these() -> None:
+    assert set(made("hardware.guide.tables")) == set(MADE)
 
 
 @pytest.mark.parametrize("build", GUIDES)
@@ -180,7 +177,7 @@ def headings(page: Path) -> set[str]:
 @pytest.mark.parametrize("page", TO_BUILD_BY, ids=by_page)
 def test_every_picture_has_words_for_those_who_cannot_see_it(page: Path) -> None:
     for mark, words, target in LINK.findall(page.read_text(encoding="utf-8")):
-        assert not mark or len(words.split()) >= 3, target
+        assert not mark or (len(words.split()) >= 3 and len(words) > 12), target
 
 
 @pytest.mark.parametrize("build", BY_STEPS)
@@ -188,15 +185,7 @@ def test_each_step_shows_something_and_the_steps_are_counted(build: str) -> None
     page = (HARDWARE / BY_STEPS[build]).read_text(encoding="utf-8")
     steps = [part for part in page.split("\n## ")[1:] if part[0].isdigit()]
     assert [int(step.partition(".")[0]) for step in steps] == list(range(1, len(steps) + 1))
-    assert [step.splitlines()[0] for step in steps if "![" not in step] == []
-
-
-@pytest.mark.parametrize("build", GUIDES)
-def test_a_guide_shows_every_picture_of_its_build_and_no_other_build_s(build: str) -> None:
-    page = (HARDWARE / GUIDES[build]).read_text(encoding="utf-8")
-    shown = set(re.findall(r"\(made/pictures/([\w-]+)\.png\)", page))
-    mine = [scene for scene in OF_STEPS if IN_THE_GUIDE_OF.get(scene.build, scene.build) == build]
-    assert shown == {scene.name for scene in mine}
+    assert [step.splitlines()[0] for step in steps if not PICTURE.search(step)] == []
 
 
 def test_every_file_to_print_is_named_in_its_build_s_guide() -> None:

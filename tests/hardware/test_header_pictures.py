@@ -12,7 +12,7 @@ from hardware.drawings.svg import Spot
 from hardware.drawings.terminals import bands, spots
 from hardware.tables.headers import HEADERS, Board
 from hardware.tables.wires import COLOURS, read_wires
-from tests.hardware.known import kept, made, parts, pin
+from tests.hardware.known import made, parts, pin
 
 # Kept pictures' names: what is drawn is only known once the tables are read.
 PICTURES = (
@@ -47,11 +47,6 @@ def drawn(name: str) -> str:
 def texts_of(name: str) -> list[str]:
     found = ElementTree.fromstring(drawn(name)).iter(f"{SVG}text")
     return ["".join(text.itertext()) for text in found]
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_kept_picture_is_what_the_tables_make(name: str) -> None:
-    assert kept(FOLDER / f"{name}.svg") == drawn(name), "out of date: run `make hardware`."
 
 
 def test_every_part_with_terminals_has_a_picture() -> None:

@@ -9,7 +9,7 @@ from hardware.tables.blocks import Marks, table, with_blocks
 from hardware.tables.builds import LISTS
 from hardware.tables.headers import Board
 from hardware.tables.pins import read_pin_table
-from tests.hardware.known import kept, made, parts
+from tests.hardware.known import made, parts
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = (
@@ -22,15 +22,6 @@ PROGRAM = (
     "hardware/minimal.toml",
 )
 PAGES = ("hardware/PARTS.md", "hardware/PROOF.md")
-
-
-def all_made() -> dict[Path, str]:
-    return {**made("hardware.program.texts"), **made("hardware.tables.pages")}
-
-
-@pytest.mark.parametrize("path", [*PROGRAM, *PAGES])
-def test_it_is_up_to_date(path: str) -> None:
-    assert kept(path) == all_made()[Path(path)], f"{path} is out of date: run `make hardware`."
 
 
 def test_all_that_says_pins_is_made() -> None:

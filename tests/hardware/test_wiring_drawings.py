@@ -41,14 +41,6 @@ def harness(build: str) -> Harness:
 
 
 @pytest.mark.parametrize("build", BUILDS)
-@pytest.mark.parametrize("ending", ["yml", "bom.tsv"])
-def test_what_is_kept_is_what_the_tables_make(build: str, ending: str) -> None:
-    path = FOLDER / f"{build}.{ending}"
-    there = kept(build, ending).decode()
-    assert there == made(MODULE)[path], f"{path} is out of date: run `make hardware`."
-
-
-@pytest.mark.parametrize("build", BUILDS)
 def test_wireviz_reads_every_wire_back_with_its_colour_and_its_ends(build: str) -> None:
     read = Counter(
         (cable.colors[way.via_port - 1], way.from_name, way.to_name, cable.length)
