@@ -1,8 +1,9 @@
-"""A screen on a simulated bus: straight, and through luma's real i2c."""
+"""A screen on a simulated bus: on I2C, straight and through luma's real i2c, and on SPI."""
 
 import errno
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from cdgdevice.drivers.oled.screen import (
     Screen,
     SerialInterface,
 )
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpiBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
 from tests.drivers.oled.simulated_smbus import SimulatedSMBus
@@ -52,7 +53,28 @@ class LumaBus:
         return serial
 
 
-BUSES: list[Callable[[SimulatedI2cBus], PanelBus]] = [lambda simulated: simulated, LumaBus]
+Wires = SimulatedI2cBus | SimulatedSpiBus
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A bus, where its left panel is, and what drives it."""
+
+    bus: Callable[[dict[int, SimulatedPanel]], Wires]
+    left: int
+    over: Callable[[Any], PanelBus] = lambda wires: wires
+
+    def lead_to(self, chip: PanelChip, **more: Any) -> tuple[Wires, SimulatedPanel, Screen]:
+        """Give the bus, the left panel, and a screen that shows on it."""
+        panel = SimulatedPanel(chip)
+        wires = self.bus({self.left: panel})
+        return wires, panel, Screen(chip, self.over(wires), self.left, **more)
+
+
+I2C, LUMA_I2C = Way(SimulatedI2cBus, LEFT), Way(SimulatedI2cBus, LEFT, LumaBus)
+SPI = Way(SimulatedSpiBus, 0)
+WAYS = {"I2C": I2C, "luma's I2C": LUMA_I2C, "SPI": SPI}
+each_way = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 
 
 def simulated(chip: PanelChip = SSD1309) -> SimulatedI2cBus:
@@ -69,18 +91,14 @@ def noise(seed: int) -> Image.Image:
     return pages_to_image(bytes((seed * 31 + at * (seed + 7)) & 0xFF for at in range(FRAME_BYTES)))
 
 
+@each_way
 @pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
-@pytest.mark.parametrize("over", BUSES)
 @pytest.mark.parametrize("rotate", [0, 180])
-def test_the_panel_shows_each_picture_in_turn(
-    chip: PanelChip, over: Callable[[SimulatedI2cBus], PanelBus], rotate: Rotation
-) -> None:
-    bus = simulated(chip)
-    screen = Screen(chip, over(bus), LEFT, rotate=rotate)
+def test_the_panel_shows_each_picture_in_turn(way: Way, chip: PanelChip, rotate: Rotation) -> None:
+    _, panel, screen = way.lead_to(chip, rotate=rotate)
     for image in (number(1), number(2), noise(3), BLACK, WHITE, number(4)):
         screen.show(image)
-        turned = image.transpose(Image.Transpose.ROTATE_180) if rotate else image
-        assert bus.picture(LEFT) == turned
+        assert panel.picture() == image.rotate(rotate)
     assert screen.fault is None
 
 
@@ -167,13 +185,13 @@ def test_a_panel_lost_while_asleep_comes_back_dark() -> None:
     assert bus.picture(LEFT) == number(2)
 
 
-@pytest.mark.parametrize("over", BUSES)
+@pytest.mark.parametrize("way", [I2C, LUMA_I2C], ids=["I2C", "luma's I2C"])
 @pytest.mark.parametrize("after", range(6))
 def test_a_lost_panel_is_a_sentence_that_names_bus_address_and_who_answers(
-    over: Callable[[SimulatedI2cBus], PanelBus], after: int
+    way: Way, after: int
 ) -> None:
     bus = simulated()
-    screen = Screen(SSD1309, over(bus), LEFT)
+    screen = Screen(SSD1309, way.over(bus), LEFT)
     bus.unplug(LEFT, after)
     screen.show(noise(1))
     screen.show(noise(2))
@@ -251,13 +269,13 @@ def test_a_panel_put_back_unnoticed_shows_the_picture_after_the_next_refresh() -
     assert bus.picture(LEFT) == number(1)
 
 
-def test_a_refresh_never_blanks_a_panel_that_is_well() -> None:
-    bus = simulated()
-    screen = Screen(SSD1309, bus, LEFT)
+@each_way
+def test_a_refresh_never_blanks_a_panel_that_is_well(way: Way) -> None:
+    bus, _, screen = way.lead_to(SSD1309)
     screen.show(noise(1))
     screen.check(0.0)
     seen = []
-    bus.listen(lambda address: seen.append(bus.picture(address)))
+    bus.listen(lambda place: seen.append(bus.picture(place)))
     screen.check(REFRESH_INTERVAL)
     assert len(seen) > 3
     assert all(picture == noise(1) for picture in seen)
@@ -267,19 +285,18 @@ FRAMES = st.integers(0, 40).map(lambda value: number(value) if value < 20 else n
 STEPS = st.one_of(
     st.tuples(st.just("show"), FRAMES),
     st.tuples(st.just("unplug"), st.integers(0, 12)),
-    st.tuples(st.sampled_from(["replug", "sleep", "wake"]), st.none()),
+    st.tuples(st.sampled_from(["replug", "sleep", "wake", "off", "on"]), st.none()),
     st.tuples(st.just("check"), st.floats(0, 15)),
     st.tuples(st.just("dim"), st.integers(0, 255)),
 )
 
 
-@given(st.sampled_from(list(CHIPS.values())), st.sampled_from(BUSES), st.lists(STEPS, max_size=25))
+@each_way
+@given(st.sampled_from(list(CHIPS.values())), st.lists(STEPS, max_size=25))
 def test_whatever_happened_a_panel_put_back_shows_the_last_picture(
-    chip: PanelChip, over: Callable[[SimulatedI2cBus], PanelBus], steps: list[tuple[str, Any]]
+    way: Way, chip: PanelChip, steps: list[tuple[str, Any]]
 ) -> None:
-    panel = SimulatedPanel(chip)
-    bus = SimulatedI2cBus({LEFT: panel})
-    screen = Screen(chip, over(bus), LEFT, contrast=99)
+    bus, panel, screen = way.lead_to(chip, contrast=99)
     now, last, light = 0.0, BLACK, 99
     screen.show(BLACK)
     for step, value in steps:
@@ -288,9 +305,9 @@ def test_whatever_happened_a_panel_put_back_shows_the_last_picture(
                 screen.show(value)
                 last = value
             case "unplug":
-                bus.unplug(LEFT, value)
+                bus.unplug(way.left, value)
             case "replug":
-                bus.replug(LEFT)
+                bus.replug(way.left)
             case "check":
                 now += value
                 screen.check(now)
@@ -301,10 +318,13 @@ def test_whatever_happened_a_panel_put_back_shows_the_last_picture(
                 screen.sleep()
             case "wake":
                 screen.wake()
-    bus.replug(LEFT)
+            case "off" | "on":
+                bus.refusal = errno.ENOENT if step == "off" else 0
+    bus.refusal = 0
+    bus.replug(way.left)
     screen.wake()
     for wait in (RETRY_INTERVAL, REFRESH_INTERVAL):
         now += wait
         screen.check(now)
     assert (screen.fault, panel.contrast) == (None, light)
-    assert bus.picture(LEFT) == last
+    assert bus.picture(way.left) == last

@@ -3,16 +3,13 @@
 import errno
 import math
 import sys
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PIL import Image
 
-from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, Rotation, pages_to_image
-from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, SSD1309, PanelChip
-from cdgdevice.drivers.oled.screen import REFRESH_INTERVAL, RETRY_INTERVAL, BusSettings, Screen
+from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, pages_to_image
+from cdgdevice.drivers.oled.panels import SH1106, SSD1306, SSD1309, PanelChip
+from cdgdevice.drivers.oled.screen import REFRESH_INTERVAL, BusSettings, Screen
 from cdgdevice.drivers.oled.spi_bus import CLOCK_HZ, SpiBus, open_spidev
 from cdgdevice.errors import HardwareError
 from cdgdevice.service.world import open_bus
@@ -32,20 +29,6 @@ def simulated(chip: PanelChip = SSD1309) -> SimulatedSpiBus:
     return SimulatedSpiBus({LEFT: SimulatedPanel(chip), RIGHT: SimulatedPanel(chip)})
 
 
-@pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
-@pytest.mark.parametrize("rotate", [0, 180])
-def test_each_panel_shows_its_own_pictures_in_turn(chip: PanelChip, rotate: Rotation) -> None:
-    bus = simulated(chip)
-    left, right = (Screen(chip, bus, select, rotate=rotate) for select in (LEFT, RIGHT))
-    for image in (noise(1), BLACK, WHITE, noise(2)):
-        left.show(image)
-        right.show(image.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
-        assert bus.picture(LEFT) == image.rotate(rotate)
-        assert bus.picture(RIGHT) == bus.picture(LEFT).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
-    assert (left.fault, right.fault) == (None, None)
-    assert bus.clock_hz == CLOCK_HZ
-
-
 @pytest.mark.parametrize(("chip", "most"), [(SSD1306, 60), (SH1106, 100)], ids=repr)
 def test_a_changed_corner_takes_few_bytes(chip: PanelChip, most: int) -> None:
     bus = simulated(chip)
@@ -59,14 +42,16 @@ def test_a_changed_corner_takes_few_bytes(chip: PanelChip, most: int) -> None:
     assert bus.picture(LEFT) == corner
 
 
-def test_one_screen_is_reset_without_the_other() -> None:
+def test_each_screen_has_its_own_picture_and_is_reset_without_the_other() -> None:
     bus = simulated()
     left, right = Screen(SSD1309, bus, LEFT), Screen(SSD1309, bus, RIGHT)
     right.show(noise(2))
     left.show(noise(1))
+    assert (bus.picture(LEFT), bus.picture(RIGHT)) == (noise(1), noise(2))
     left.sleep()
     left.wake()
     assert (bus.picture(LEFT), bus.picture(RIGHT)) == (noise(1), noise(2))
+    assert bus.clock_hz == CLOCK_HZ
 
 
 def test_the_lines_are_taken_while_a_screen_uses_them_and_then_let_go_of() -> None:
@@ -94,20 +79,6 @@ def test_a_board_without_a_reset_pin_needs_no_line_for_it() -> None:
     assert bus.picture(LEFT) == noise(1)
 
 
-def test_dimming_reaches_the_panel_and_stays_when_it_comes_back() -> None:
-    panel = SimulatedPanel(SSD1309)
-    bus = SimulatedSpiBus({LEFT: panel})
-    screen = Screen(SSD1309, bus, LEFT, contrast=200)
-    screen.show(noise(1))
-    screen.set_contrast(10)
-    bus.unplug(LEFT)
-    screen.show(noise(2))
-    screen.check(0.0)
-    bus.replug(LEFT)
-    screen.check(REFRESH_INTERVAL)
-    assert (panel.contrast, bus.picture(LEFT)) == (10, noise(2))
-
-
 def test_a_panel_that_is_pulled_out_is_not_missed_and_disturbs_nobody() -> None:
     bus = simulated()
     left, right = Screen(SSD1309, bus, LEFT), Screen(SSD1309, bus, RIGHT)
@@ -116,18 +87,6 @@ def test_a_panel_that_is_pulled_out_is_not_missed_and_disturbs_nobody() -> None:
     right.show(noise(2))
     assert (left.fault, left.deadline()) == (None, math.inf)
     assert (bus.picture(LEFT), bus.picture(RIGHT)) == (BLACK, noise(2))
-
-
-def test_a_refresh_never_blanks_a_panel_that_is_well() -> None:
-    bus = simulated()
-    screen = Screen(SSD1309, bus, LEFT)
-    screen.show(noise(1))
-    screen.check(0.0)
-    seen = []
-    bus.listen(lambda select: seen.append(bus.picture(select)))
-    screen.check(REFRESH_INTERVAL)
-    assert len(seen) > 3
-    assert all(picture == noise(1) for picture in seen)
 
 
 def test_a_panel_that_came_up_confused_is_reset_when_it_wakes() -> None:
@@ -142,55 +101,6 @@ def test_a_panel_that_came_up_confused_is_reset_when_it_wakes() -> None:
     screen.sleep()
     screen.wake()
     assert bus.picture(LEFT) == noise(1)
-
-
-STEPS = st.one_of(
-    st.tuples(st.just("show"), st.integers(0, 40).map(noise)),
-    st.tuples(st.just("unplug"), st.integers(0, 12)),
-    st.tuples(st.sampled_from(["replug", "sleep", "wake", "off", "on"]), st.none()),
-    st.tuples(st.just("check"), st.floats(0, 15)),
-    st.tuples(st.just("dim"), st.integers(0, 255)),
-)
-
-
-@given(st.sampled_from(list(CHIPS.values())), st.lists(STEPS, max_size=25))
-def test_whatever_happened_a_panel_put_back_shows_the_last_picture(
-    chip: PanelChip, steps: list[tuple[str, Any]]
-) -> None:
-    panel = SimulatedPanel(chip)
-    bus = SimulatedSpiBus({LEFT: panel})
-    screen = Screen(chip, bus, LEFT, contrast=99)
-    now, last, light = 0.0, BLACK, 99
-    screen.show(BLACK)
-    for step, value in steps:
-        match step:
-            case "show":
-                screen.show(value)
-                last = value
-            case "unplug":
-                bus.unplug(LEFT, value)
-            case "replug":
-                bus.replug(LEFT)
-            case "check":
-                now += value
-                screen.check(now)
-            case "dim":
-                screen.set_contrast(value)
-                light = value
-            case "sleep":
-                screen.sleep()
-            case "wake":
-                screen.wake()
-            case "off" | "on":
-                bus.missing = step == "off"
-    bus.missing = False
-    bus.replug(LEFT)
-    screen.wake()
-    for wait in (RETRY_INTERVAL, REFRESH_INTERVAL):
-        now += wait
-        screen.check(now)
-    assert (screen.fault, panel.contrast) == (None, light)
-    assert bus.picture(LEFT) == last
 
 
 def test_a_bus_that_is_switched_off_is_a_sentence_and_tried_again() -> None:
