@@ -6,7 +6,6 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.line import encode
 from cdgdevice.drivers.reader.reader_messages import DieState
-from cdgdevice.drivers.reader.reader_port import PortOpened
 from cdgdevice.rules.card_display import Side
 from tests.whole_gadget import Gadget
 
@@ -16,17 +15,6 @@ READER = DieSource.READER
 
 def _acks(gadget: Gadget) -> list[bytes]:
     return [line for line in gadget.sent if line.startswith(b"$ACK")]
-
-
-def test_a_throw_counts_once_however_often_it_is_repeated() -> None:
-    with Gadget() as gadget:
-        gadget.plug_reader().throw(4)
-        roll = encode("ROLL", "7", "1", "4", "97")
-        for _ in range(50):
-            gadget.says(roll)
-        assert gadget.answers() == 1
-        gadget.passes(5.0)
-        assert "Play A, B or C." in gadget.reads()
 
 
 def test_a_throw_is_acknowledged_only_when_the_journal_has_it() -> None:
@@ -40,28 +28,6 @@ def test_a_throw_is_acknowledged_only_when_the_journal_has_it() -> None:
         gadget.throw(4)
     assert order == [(b"$ACK", 1)]
     assert _acks(gadget) == [encode("ACK", "7", "1")]
-
-
-def test_a_throw_whose_acknowledgement_was_lost_in_a_crash_does_not_count_again() -> None:
-    with Gadget() as gadget:
-        gadget.plug_reader().throw(4)
-        disk = gadget.after_a_power_cut()
-    with Gadget(disk=disk) as again:
-        again.plug_reader()
-        again.says(encode("ROLL", "7", "1", "4", "97"))
-        assert again.answers() == 1
-        assert _acks(again) == [encode("ACK", "7", "1")]
-        assert "Play A, B or C." in again.reads()
-
-
-def test_a_throw_that_the_crash_came_before_counts_after_it() -> None:
-    with Gadget() as gadget:
-        gadget.plug_reader()
-        disk = gadget.after_a_power_cut()
-    with Gadget(disk=disk) as again:
-        again.plug_reader()
-        again.says(encode("ROLL", "7", "1", "4", "97"))
-        assert again.answers() == 1
 
 
 def test_a_throw_at_the_wrong_moment_changes_nothing_says_so_and_is_not_repeated() -> None:
@@ -83,19 +49,6 @@ def test_garbage_and_floods_from_the_port_disturb_nothing() -> None:
         assert gadget.answers() == 0
         gadget.throw(4)
         assert gadget.reads() == "The die: A, B or C."
-
-
-def test_a_reader_pulled_while_the_die_rolls_and_put_back_counts_the_next_throw() -> None:
-    with Gadget(die=READER) as gadget:
-        gadget.plug_reader(boot=7).press(LEFT)
-        assert "Roll the die." in gadget.reads()
-        gadget.unplug_reader()
-        assert "is unplugged: plug it in." in gadget.reads()
-        gadget.passes(10.0).plug_reader(boot=8)
-        assert "Roll the die." in gadget.reads(), "the page goes by itself"
-        gadget.throw(4)
-        assert gadget.reads() == "The die: A, B or C."
-        assert gadget.answers() == 1
 
 
 def test_a_reader_that_goes_silent_is_told_to_a_player_who_waits_for_it() -> None:
@@ -256,61 +209,6 @@ def test_the_menu_is_past_a_throw_that_is_asked_for_at_once() -> None:
         assert "> Menu" in gadget.reads()
         gadget.press(KNOB)
         assert "Menu: Menu" in gadget.reads()
-
-
-def test_a_reader_pulled_between_roll_and_acknowledgement_neither_loses_nor_doubles() -> None:
-    with Gadget(die=READER) as gadget:
-        gadget.plug_reader(boot=7).press(LEFT)
-        device, gadget.device = gadget.device, None
-        assert device is not None
-        gadget.says(device.throw(gadget.time.now, 4))
-        assert gadget.answers() == 1, "its acknowledgement reached nobody"
-        gadget.unplug_reader().passes(5.0)
-        gadget.plug_reader(boot=8).passes(3.0)
-        assert gadget.answers() == 1
-        assert "Play A, B or C." in gadget.reads()
-
-
-def test_a_cable_that_comes_back_without_a_restart_repeats_a_throw_that_counted_already() -> None:
-    with Gadget(die=READER) as gadget:
-        gadget.plug_reader(boot=7)
-        device, gadget.device = gadget.device, None
-        assert device is not None
-        gadget.says(device.throw(gadget.time.now, 4)).unplug_reader().passes(5.0)
-        gadget.time.put(PortOpened(gadget.time.now))
-        gadget.device = device
-        gadget.passes(3.0)
-        assert gadget.answers() == 1
-        assert len(_acks(gadget)) >= 2, "or it would repeat for ever"
-        gadget.says(device.tick(gadget.time.now + 0.5))
-        assert b"ROLL" not in device.tick(gadget.time.now + 5.0)
-
-
-def test_a_throw_that_only_the_reader_saw_counts_when_its_cable_comes_back() -> None:
-    with Gadget(die=READER) as gadget:
-        gadget.plug_reader(boot=7)
-        device, gadget.device = gadget.device, None
-        assert device is not None
-        gadget.unplug_reader()
-        device.throw(gadget.time.now, 4)
-        gadget.time.put(PortOpened(gadget.time.now))
-        gadget.device = device
-        gadget.passes(3.0)
-        assert gadget.answers() == 1
-        assert "Play A, B or C." in gadget.reads()
-
-
-def test_a_die_that_leans_for_long_is_one_throw_once_it_is_flat() -> None:
-    with Gadget(die=READER) as gadget:
-        gadget.plug_reader().press(LEFT)
-        assert gadget.device is not None
-        gadget.says(gadget.device.lie(DieState.MOVING))
-        gadget.says(gadget.device.lie(DieState.COCKED)).passes(120.0)
-        assert "The die leans: nudge it." in gadget.reads()
-        assert gadget.answers() == 0
-        gadget.throw(2).passes(5.0)
-        assert "Play A or B." in gadget.reads()
-        assert gadget.answers() == 1
 
 
 def test_a_die_that_leans_when_no_roll_is_due_is_left_in_peace() -> None:
