@@ -279,15 +279,6 @@ def test_a_calibration_that_begins_ends_a_buzz(calibration: Path) -> None:
     assert not reader.shakes(40)
 
 
-def test_a_die_that_is_being_learned_is_not_shaken(calibration: Path) -> None:
-    reader = Reader("UID", 7, load(str(calibration)), str(calibration), 0, True)
-    reader.received(10, encode("CAL", "BEGIN"))
-    assert reader.received(20, SHAKE_QUESTION) == encode("NAK", "BUSY")
-    assert not reader.shakes(30)
-    reader.received(40, encode("CAL", "STOP"))
-    assert reader.received(50, SHAKE_QUESTION) == encode("SHAKE", "OK")
-
-
 def test_a_glimpse_that_was_under_way_when_it_was_asked_to_counts_for_nothing(
     calibration: Path,
 ) -> None:

@@ -27,18 +27,26 @@ CONVERSATIONS = {
     "who it is": """
         HELLO?: HELLO,1.1,*,*,*,cal+raw
         HELLO?,2,more: HELLO,1.1,*,*,*,cal+raw
+        HELLO?: HELLO,1.1,*,*,*,cal+raw
+        PING,0: PONG,0
         PING,7: PONG,7
         PING,4294967295,8: PONG,4294967295
     """,
     "what it does not know": """
         PING: NAK,UNKNOWN
+        PING,-1: NAK,UNKNOWN
         PING,007: NAK,UNKNOWN
+        PING,x: NAK,UNKNOWN
         PING,4294967296: NAK,UNKNOWN
         WHAT: NAK,UNKNOWN
+        Hello?: NAK,UNKNOWN
+        ACK: NAK,UNKNOWN
         ACK,1: NAK,UNKNOWN
         CAL: NAK,UNKNOWN
         CAL,JUMP: NAK,UNKNOWN
+        CAL,EMPTY,1: NAK,UNKNOWN
         CAL,FACE: NAK,UNKNOWN
+        CAL,FACE,0: NAK,UNKNOWN
         CAL,FACE,7: NAK,UNKNOWN
         CAL,FACE,7,1: NAK,UNKNOWN
     """,
@@ -56,7 +64,9 @@ CONVERSATIONS = {
     "throws": """
         throw 4: STATE,SETTLED | ROLL,BOOT,1,4,*
         ACK,BOOT,2: ROLL,BOOT,1,4,*
+        ACK,BOOT,: ROLL,BOOT,1,4,*
         ACK,1,1: ROLL,BOOT,1,4,*
+        ACK,x,1: ROLL,BOOT,1,4,*
         ACK,BOOT,1:
         lift: STATE,ABSENT
         throw 4: STATE,SETTLED | ROLL,BOOT,2,4,*
@@ -124,6 +134,7 @@ CONVERSATIONS = {
         unsolder: HELLO,1.1,*,*,*,blind+cal+raw
         RAW?: NAK,BLIND
         CAL,BEGIN: NAK,BLIND
+        CAL,EMPTY: NAK,BLIND
         CAL,FACE,7: NAK,BLIND
         CAL,STOP: CAL,STOP,OK
         PING,3: PONG,3

@@ -1,16 +1,10 @@
 """The reader while it is calibrated, and while something is wrong with it."""
 
-import pytest
-
 from cdgdevice.drivers.reader.reader_messages import (
     KNOWN_QUESTION,
-    RAW_QUESTION,
     CalibrationReply,
     CalibrationStep,
     CalibrationVerdict,
-    DieState,
-    DieStateReport,
-    Heartbeat,
     Hello,
     Nak,
     ReaderRoll,
@@ -20,20 +14,6 @@ from cdgdevice.drivers.reader.reader_messages import (
 from cdgdevice.drivers.reader.reader_messages import encode_calibration_step as ask
 from tests.firmware.calibrating import SAVED, calibrate, step
 from tests.firmware.quick_board import QuickBoard, answer, kinds, throw
-
-
-# ---- calibration
-def test_a_reader_calibrates_and_then_rolls(blank_reader: QuickBoard) -> None:
-    assert kinds(throw(blank_reader, 3), ReaderRoll) == [], "it knows no faces yet"
-    assert calibrate(blank_reader) == SAVED
-    hello = kinds(blank_reader.run(100), Hello)
-    assert [h.trouble for h in hello] in ([None], [])  # type: ignore[attr-defined]
-    for face in (6, 5, 4, 3, 2, 1):
-        said = throw(blank_reader, face)
-        assert face in [roll.face for roll in kinds(said, ReaderRoll)]  # type: ignore[attr-defined]
-        blank_reader.send(encode_acknowledgement(blank_reader.boot, 7 - face))
-    blank_reader.replug()
-    assert "blank" not in blank_reader.run(200).decode(), "it is kept"
 
 
 def test_nothing_is_rolled_during_a_calibration_and_the_old_one_holds_until_it_is_saved(
@@ -64,35 +44,6 @@ def test_a_stop_where_nothing_was_begun_costs_no_throw(reader: QuickBoard) -> No
         reader.send(encode_acknowledgement(reader.boot, rolls[0].seq))  # type: ignore[attr-defined]
 
 
-def test_a_calibration_that_nobody_continues_is_given_up_after_two_minutes(
-    reader: QuickBoard,
-) -> None:
-    step(reader, CalibrationStep.BEGIN)
-    reader.run(110_000)
-    step(reader, CalibrationStep.EMPTY)
-    reader.run(119_000)
-    assert kinds(throw(reader, 2), ReaderRoll) == []
-    reader.run(2000)
-    assert answer(reader, ask(CalibrationStep.EMPTY)) == [Nak("BEGIN")]
-    assert kinds(throw(reader, 2), ReaderRoll) != []
-
-
-@pytest.mark.parametrize(
-    "line", [ask(CalibrationStep.EMPTY), ask(CalibrationStep.FACE, 3), ask(CalibrationStep.SAVE)]
-)
-def test_a_step_before_the_beginning_is_refused(reader: QuickBoard, line: bytes) -> None:
-    assert answer(reader, line) == [Nak("BEGIN")]
-
-
-def test_saving_names_what_is_missing(reader: QuickBoard) -> None:
-    step(reader, CalibrationStep.BEGIN)
-    assert step(reader, CalibrationStep.SAVE) == Nak("EMPTY")
-    step(reader, CalibrationStep.EMPTY)
-    assert step(reader, CalibrationStep.SAVE) == CalibrationReply(
-        CalibrationStep.SAVE, CalibrationVerdict.MISSING, (1,)
-    )
-
-
 def test_a_memory_that_takes_nothing_is_told_and_the_old_calibration_holds(
     reader: QuickBoard,
 ) -> None:
@@ -106,15 +57,6 @@ def test_a_memory_that_takes_nothing_is_told_and_the_old_calibration_holds(
 
 
 # ---- trouble
-def test_a_sensor_that_does_not_answer_is_told_and_its_coming_back(reader: QuickBoard) -> None:
-    reader.sees = False
-    assert [h.trouble for h in kinds(reader.run(500), Hello)] == [ReaderTrouble.BLIND]  # type: ignore[attr-defined]
-    for line in (RAW_QUESTION, ask(CalibrationStep.BEGIN), ask(CalibrationStep.EMPTY)):
-        assert answer(reader, line) == [Nak("BLIND")]
-    reader.sees = True
-    assert [h.trouble for h in kinds(reader.run(500), Hello)] == [None]  # type: ignore[attr-defined]
-
-
 def test_one_reading_that_fails_costs_no_throw_and_is_not_told(reader: QuickBoard) -> None:
     reader.tray.lift()
     reader.run(300)
@@ -163,22 +105,6 @@ def test_one_reading_that_fails_ends_no_step_of_a_calibration(reader: QuickBoard
     assert step(reader, CalibrationStep.SAVE) == CalibrationReply(
         CalibrationStep.SAVE, CalibrationVerdict.MISSING, (1,)
     )
-
-
-def test_a_blind_reader_knows_of_no_die_and_rolls_none_that_it_finds(reader: QuickBoard) -> None:
-    throw(reader, 4)
-    reader.send(encode_acknowledgement(reader.boot, 1))
-    reader.run(100)
-    reader.sees = False
-    said = reader.run(1500)
-    assert [state.die for state in kinds(said, DieStateReport)] == [DieState.ABSENT]  # type: ignore[attr-defined]
-    assert kinds(said, Heartbeat)[-1].die is DieState.ABSENT  # type: ignore[attr-defined]
-    reader.sees = True
-    assert kinds(reader.run(3000), ReaderRoll) == []
-    reader.tray.lift()
-    reader.run(400)
-    reader.tray.throw(4)
-    assert kinds(reader.run(1500), ReaderRoll) != []
 
 
 def test_a_dirty_window_is_told_and_a_clean_one(reader: QuickBoard) -> None:
