@@ -6,9 +6,8 @@ import io
 with contextlib.redirect_stdout(io.StringIO()):
     import fake_rpi
     from fake_rpi import RPi
-    from fake_rpi.smbus.smbus import SMBus as FakeSMBus
 
 fake_rpi.toggle_print(False)
 FakeGPIO = RPi._GPIO
 
-__all__ = ["FakeGPIO", "FakeSMBus"]
+__all__ = ["FakeGPIO"]

@@ -14,7 +14,7 @@ from cdgdevice.errors import HardwareError
 from cdgdevice.service.world import open_bus
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
-from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
+from tests.drivers.fakes.recording_smbus import RecordingSMBus
 
 PICTURE = pages_to_image(bytes(at % 251 for at in range(FRAME_BYTES)))
 

@@ -1,4 +1,4 @@
-"""Luma's real drivers, over luma's real i2c and fake-rpi's bus, in front of the model panel."""
+"""Luma's real drivers, over luma's real i2c, in front of the model panel."""
 
 from functools import cache
 from typing import Any
@@ -12,7 +12,7 @@ from PIL import Image
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, image_to_pages, pages_to_image
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, PanelChip
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
-from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
+from tests.drivers.fakes.recording_smbus import RecordingSMBus
 from tests.drivers.oled.luma_drivers import find_driver
 from tests.examples import examples
 

@@ -26,7 +26,7 @@ from cdgdevice.drivers.oled.screen import (
 )
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpiBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
-from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
+from tests.drivers.fakes.recording_smbus import RecordingSMBus
 from tests.drivers.oled.simulated_smbus import SimulatedSMBus
 
 BLACK = Image.new("1", (128, 64))

@@ -11,7 +11,7 @@ from cdgdevice.drivers.oled import i2c_bus, splash
 from cdgdevice.drivers.oled.panels import CHIPS, PanelChip
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
-from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
+from tests.drivers.fakes.recording_smbus import RecordingSMBus
 from tests.drivers.oled.luma_drivers import find_driver
 from tests.examples import examples
 from tools import make_splash
