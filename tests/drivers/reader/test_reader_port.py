@@ -108,17 +108,6 @@ def mad_ports(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serial, "protocol_handler_packages", packages)
 
 
-@posix
-def test_a_thrown_die_comes_through_once(loop: Loop) -> None:
-    with SimulatedReader() as reader, plugged(reader, loop):
-        loop.until(lambda: loop.shown(LinkState.LINKED) == 1)
-        reader.throw(5)
-        loop.until(lambda: loop.faces == [5])
-        # The next heartbeat comes after the time of a repeat: there was none.
-        loop.next()
-        assert loop.faces == [5]
-
-
 def test_an_unplugged_reader_is_told_once_and_its_return_is_noticed(
     reader: SimulatedReader, loop: Loop
 ) -> None:
@@ -204,25 +193,6 @@ def test_a_handler_that_raises_what_it_likes_is_a_reader_that_hangs(
         port.send(b"$HELLO?*0000\n")
         assert isinstance(loop.next(), PortClosed)
         assert isinstance(loop.next(), PortOpened), "the thread lives"
-
-
-@posix
-def test_a_cocked_die_is_told(loop: Loop) -> None:
-    with SimulatedReader() as reader, plugged(reader, loop):
-        loop.until(lambda: loop.shown(LinkState.LINKED) == 1)
-        reader.cock()
-        loop.until(lambda: loop.shown(DieState.COCKED) == 1)
-        reader.lift()
-        loop.until(lambda: loop.shown(DieState.ABSENT) == 1)
-
-
-@posix
-def test_a_reader_of_another_protocol_is_refused(loop: Loop) -> None:
-    with SimulatedReader(protocol="2.0") as reader, plugged(reader, loop):
-        loop.until(lambda: loop.shown(LinkState.REFUSED) == 1)
-        reader.throw(3)
-        loop.next()
-        assert loop.faces == []
 
 
 @posix
@@ -378,12 +348,6 @@ def test_a_search_without_a_find_is_told_in_its_own_words(loop: Loop) -> None:
     with ReaderPort("auto", loop.queue.put, search=search):
         assert isinstance(event := loop.next(), PortClosed)
         assert event.why == "Two could be it."
-
-
-@posix
-def test_a_found_reader_is_opened(loop: Loop) -> None:
-    with SimulatedReader() as reader, ReaderPort("auto", loop.queue.put, search=lambda: reader.url):
-        assert isinstance(loop.next(), PortOpened)
 
 
 @posix
