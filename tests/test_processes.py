@@ -19,7 +19,6 @@ BEGIN_ANOTHER = "sleep 10000 & echo $!; wait"
 def begun(pipe: int) -> Process[bytes]:
     """Start a process that starts another; both hold the writing end of `pipe`."""
     process = Process(["sh", "-c", BEGIN_ANOTHER], stdout=subprocess.PIPE, pass_fds=[pipe])
-    assert process.stdout is not None
     assert process.stdout.readline()
     return process
 

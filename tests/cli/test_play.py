@@ -374,7 +374,6 @@ def _killed(folder: Path, after: int) -> int:
     with Process(
         command(folder), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=False
     ) as process:
-        assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write("".join(f"{line}\n" for line in TURN).encode())
         process.stdin.flush()

@@ -162,7 +162,6 @@ def test_a_stopped_simulator_ends_well_if_nobody_reads_one_of_its_streams(
         os.close(unread)
         try:
             read = sim.stderr if stream == "stdout" else sim.stdout
-            assert read is not None
             assert read.readline()
             sim.send_signal(signal.SIGTERM)
             assert sim.wait(PATIENCE) == 0

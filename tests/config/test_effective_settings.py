@@ -24,8 +24,6 @@ def test_what_was_set_in_the_menu_counts_at_the_next_start() -> None:
     ):
         found.kept.keep_change(setting, value)
     config = start(disk, "pins.buzzer = 25").found.config
-    assert config.screens.left is not None
-    assert config.screens.right is not None
     assert (config.screens.left.contrast, config.screens.right.contrast) == (255, 255)
     assert (config.sleep.off_after_s, config.sleep.dim_after_s) == (0, 120)
     assert (config.die.source, config.sound.on) == (DieSource.HAND, False)

@@ -99,7 +99,6 @@ def test_a_third_position_replaces_the_first(player: Player) -> None:
 def test_the_empty_tray_may_be_taken_again(player: Player) -> None:
     assert player.empty(Scene(dirt=0.1)) == ("OK", ())
     _, _, known = player.all_but().taking.save()
-    assert known is not None
     assert known.empty[3] == pytest.approx(WINDOW * player.bench.white, rel=0.1)
 
 

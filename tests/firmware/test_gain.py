@@ -29,7 +29,6 @@ def tray_with(white: float) -> Tray:
 
 def gain_of(folder: Path) -> int:
     known = load(str(folder / "calibration.txt"))
-    assert known is not None
     return known.gain
 
 

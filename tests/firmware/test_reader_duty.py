@@ -65,7 +65,6 @@ def test_a_throw_is_one_roll_that_is_repeated_each_half_second_until_it_is_ackno
     roll = kinds(throw(reader, 4), ReaderRoll)[0]
     assert isinstance(roll, ReaderRoll)
     assert (roll.boot, roll.seq, roll.face) == (reader.boot, 1, 4)
-    assert roll.confidence is not None
     assert roll.confidence > 50
     assert len(kinds(reader.run(5000), ReaderRoll)) in (9, 10, 11)
     reader.send(encode_acknowledgement(reader.boot, 1))
@@ -102,7 +101,6 @@ def test_a_reading_says_what_it_looks_like(reader: QuickBoard) -> None:
     (raw,) = answer(reader, RAW_QUESTION)
     assert isinstance(raw, RawReading)
     assert raw.like == 4
-    assert raw.margin is not None
     assert raw.margin >= 150
     assert raw.clear > raw.red > raw.green > raw.blue > 0
     reader.tray.shine(300)

@@ -131,7 +131,6 @@ def test_two_claims_of_one_folder_exclude_each_other(tmp_path: Path) -> None:
 def test_the_kernel_gives_back_what_a_killed_process_had_claimed(tmp_path: Path) -> None:
     disk = FolderDisk(tmp_path)
     with started(CLAIMER, tmp_path) as process:
-        assert process.stdout is not None
         assert process.stdout.readline() == "claimed\n"
         with pytest.raises(BlockingIOError):
             disk.claim()

@@ -126,7 +126,6 @@ def test_a_damaged_current_game_is_told_and_kept_and_another_begins() -> None:
     damaged = damaged_game(disk)
     again = at_the_table(disk, OTHER)
     assert sheet_of(again) == OTHER.sheet
-    assert again.notice is not None
     assert again.notice.kind is OpeningNoticeKind.ANOTHER
     assert f"{FIRST_FILE} is damaged in line 2" in again.notice.text
     assert "Another game was begun; the old one is kept" in again.notice.text
@@ -160,7 +159,6 @@ def test_after_a_moment_in_which_the_disk_did_not_answer_the_next_start_has_the_
     disk.failing = {step: errno.EIO}
     games = at_the_table(disk, OTHER)
     assert sheet_of(games) == OTHER.sheet
-    assert games.notice is not None
     assert "the disk does not answer as it should; try again" in games.notice.text
     disk.mend()
     again = at_the_table(disk, OTHER)
@@ -239,7 +237,6 @@ def test_a_torn_answer_is_told_at_the_start() -> None:
     with disk.append(FIRST_FILE) as file:
         file.write(b"1\t")
     notice = at_the_table(disk).notice
-    assert notice is not None
     assert notice.kind is OpeningNoticeKind.TORN
     assert "Compare the cards with the screen" in notice.text
 
@@ -252,7 +249,6 @@ def test_after_a_corrected_rule_the_cards_are_to_compare_until_the_next_answer()
     entry["facts"]["left"]["cards"] = "u d u d d"
     replace_file(disk, FIRST_FILE, begun + encode_line(1, entry))
     games = at_the_table(disk)
-    assert games.notice is not None
     assert games.notice.kind is OpeningNoticeKind.COMPARE
     assert "Compare it with your cards." in games.notice.text
     games.tabletop.answer(ChooseOption("A"), "button")

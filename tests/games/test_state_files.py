@@ -40,7 +40,6 @@ def test_whenever_the_power_goes_the_old_or_the_new_is_kept() -> None:
             assert next_start.found.notes == ()
             assert next_start.found.instead == USES_LAST_GOOD
             panel = next_start.found.config.screens.left
-            assert panel is not None
             found.append((next_start.found.config.sleep.off_after_s, panel.contrast))
 
     disk.before_step = every_cut

@@ -33,7 +33,6 @@ def test_it_has_one_screen_and_one_button_and_nothing_else() -> None:
 def test_its_screen_is_the_one_of_the_parts_list() -> None:
     screen = config().screens.left
     part = read_parts()["small-screen"]
-    assert screen is not None
     assert screen.controller is SSD1306
     assert "SSD1306" in part.name
     assert any(f"0x{screen.address:02X} as shipped" in trap for trap in part.traps)

@@ -60,8 +60,6 @@ def test_lamps_and_buzzer_are_driven_and_all_else_is_read() -> None:
 
 def test_the_screens_have_the_table_s_addresses_by_default(tmp_path: Path) -> None:
     screens = Config(tmp_path).screens
-    assert screens.left is not None
-    assert screens.right is not None
     addresses = {"left": screens.left.address, "right": screens.right.address}
     assert addresses == read_pin_table().addresses
     assert screens.bus == f"/dev/i2c-{read_pin_table().buses[Board.PI].unit}"

@@ -137,6 +137,5 @@ def test_a_press_a_throw_and_an_undo_run_through_few_files_of_the_package(doing:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     head, *files = done.stdout.split("\n")
     counted = re.fullmatch(rf"{doing}: (\d+) files, \d+ simulated", head)
-    assert counted is not None
     assert int(counted[1]) <= MOST_FILES[doing], done.stdout
     assert {"    rules/engine.py", "    drivers/oled/screen.py"} <= set(files)

@@ -61,7 +61,6 @@ class EmulatedReader:
     def do(self, *words: object) -> Any:
         """Give a command of `firmware.simulated.play`, and get its answer."""
         stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None
         assert stdout is not None
         stdin.write(" ".join(map(str, words)).encode() + b"\n")
         stdin.flush()

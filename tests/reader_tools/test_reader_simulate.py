@@ -44,9 +44,7 @@ def test_its_port_is_printed_and_the_other_commands_find_it_there(
     command = [sys.executable, "-m", "cdgdevice", "reader", "simulate", "--blank"]
     with Process(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as simulator:
         assert simulator.stdin is not None
-        assert simulator.stdout is not None
         found = re.search(r"is at (\S+) ", simulator.stdout.readline())
-        assert found is not None
         assert run_command(["reader", "info", "--port", found[1]]) == 0
         simulator.stdin.close()
         assert simulator.wait(PATIENCE) == 0

@@ -38,7 +38,6 @@ def test_two_dice_are_counted_on_the_screen_of_the_side_that_throws_them() -> No
         gadget.press(LEFT).passes(REST)
         thrower = board(gadget, Side.LEFT)
         assert thrower.throws == 36
-        assert thrower.chances is not None
         assert thrower.chances[0] == (19,), "white 1-3, or else coloured 1; 2 2 and 3 3 play B, C"
         rest = 36 - sum(count for counts in thrower.chances for count in counts)
         assert rest == 3, "white 4-6 and coloured 6: the top card of the pile, but for 6 6"
@@ -53,7 +52,6 @@ def test_no_press_waits_for_the_count_and_at_rest_it_is_over() -> None:
         assert gadget.session.state.chances is known
         gadget.passes(REST)
         counted = gadget.session.state.chances
-        assert counted is not None
         assert counted.game is gadget.session.history.now
         assert gadget.session.deadline() == math.inf
 

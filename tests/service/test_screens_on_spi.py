@@ -97,7 +97,6 @@ def test_the_simulator_simulates_the_bus_that_is_configured(tmp_path: Path) -> N
     config = replace(config, screens=replace(config.screens, bus="/dev/spidev0"))
     with Simulation(config) as simulation:
         bus = simulation.world.bus
-        assert bus is not None
         assert (bus.name, bus.answers) == ("/dev/spidev0", False)
         bus.open_serial(1).command(0xA5, 0xAF)
         assert simulation.picture(Side.RIGHT).getextrema() == (1, 1)

@@ -39,7 +39,6 @@ def sentences(which: type[Enum]) -> dict[str, str]:
 
 def rows(heading: str) -> list[list[str]]:
     table = re.search(rf"^\| {heading} .*\n\|[-|]+\n((?:\|.*\n)+)", PAGE, re.MULTILINE)
-    assert table is not None
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in table[1].splitlines()]
 
 

@@ -208,7 +208,6 @@ def test_the_page_shows_the_die_with_the_stickers_that_are_printed() -> None:
     html = (PAGE / "index.html").read_text()
     for sticker in STICKERS:
         found = re.search(rf'\[data-face="{sticker.face}"\] {{ --ground: #(\w+);', style)
-        assert found is not None
         digits = found[1] if len(found[1]) == 6 else "".join(2 * digit for digit in found[1])
         assert tuple(bytes.fromhex(digits)) == sticker.ground
         assert f"Roll a {sticker.face}: " in html

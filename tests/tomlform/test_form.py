@@ -50,7 +50,6 @@ def test_good_values_come_back_typed_and_nothing_is_said() -> None:
         """,
         "f.toml",
     )
-    assert form is not None
     assert form.text("name") == "Ada"
     assert form.whole("age", low=0, high=150) == 36
     assert form.number("height", low=0, high=3) == 1.7
@@ -70,7 +69,6 @@ def test_good_values_come_back_typed_and_nothing_is_said() -> None:
 
 def test_what_is_left_out_takes_its_default_in_silence() -> None:
     form, mistakes = parse_form("", "f.toml")
-    assert form is not None
     assert form.text("name", "Ada") == "Ada"
     assert form.text("name", None) is None
     assert form.whole("age", 3, low=1, high=5) == 3
@@ -85,7 +83,6 @@ def test_what_is_left_out_takes_its_default_in_silence() -> None:
 
 def test_an_empty_array_is_refused_where_no_default_says_what_it_means() -> None:
     form, mistakes = parse_form("words = []\ncounts = []\nfruits = []\n", "f.toml")
-    assert form is not None
     form.texts("words")
     form.wholes("counts", (1,), low=1, high=2)
     form.enums("fruits", Fruit)
@@ -98,7 +95,6 @@ def test_an_empty_array_is_refused_where_no_default_says_what_it_means() -> None
 
 def test_an_empty_array_is_read_where_leaving_it_out_means_the_same() -> None:
     form, mistakes = parse_form("words = []\ncounts = []\nfruits = []\n", "f.toml")
-    assert form is not None
     assert form.texts("words", ()) == form.wholes("counts", (), low=1, high=2) == ()
     assert form.enums("fruits", Fruit, may_be_empty=True) == ()
     assert mistakes.sentences == ()
@@ -119,7 +115,6 @@ def test_an_empty_array_is_read_where_leaving_it_out_means_the_same() -> None:
 )
 def test_a_bound_that_is_a_key_makes_one_mistake_at_most(written: str, mistake: str) -> None:
     form, mistakes = parse_form(written, "f.toml")
-    assert form is not None
     form.whole("most", low=0, high=20)
     form.whole("now", low=0, high="most")
     form.wholes("then", low=0, high="most")
@@ -154,7 +149,6 @@ inline = [ { n = 1 },
 """,
         "f.toml",
     )
-    assert form is not None
     assert form.text("source", "hand", choices=("button", "hand")) == "hand"
     assert form.whole("age", 4, low=0, high=150) == 4
     form.number("height", 1.0, low=0, high=3)
@@ -206,7 +200,6 @@ inline = [ { n = 1 },
 
 def test_a_key_in_the_wrong_table_is_told_where_it_belongs() -> None:
     form, mistakes = parse_form("speed = 3\n[die]\nsheet = 'a'\n[pins]\n", "f.toml")
-    assert form is not None
     form.text("sheet", "")
     form.table("die").text("source", "")
     form.table("pins").whole("speed", 1, low=1, high=9)
@@ -219,7 +212,6 @@ def test_a_key_in_the_wrong_table_is_told_where_it_belongs() -> None:
 
 def test_a_misspelt_table_is_one_mistake() -> None:
     form, mistakes = parse_form("[dei]\nsource = 'hand'\n", "f.toml")
-    assert form is not None
     form.table("die").text("source", "button")
     form.close()
     assert list(mistakes.sentences) == [
@@ -229,7 +221,6 @@ def test_a_misspelt_table_is_one_mistake() -> None:
 
 def test_a_table_asked_for_twice_is_one_form() -> None:
     form, mistakes = parse_form("[die]\na = 'x'\nb = 'y'\n", "f.toml")
-    assert form is not None
     form.table("die").text("a")
     form.table("die").text("b")
     form.close()
@@ -238,7 +229,6 @@ def test_a_table_asked_for_twice_is_one_form() -> None:
 
 def test_a_value_where_a_table_belongs_is_one_mistake() -> None:
     form, mistakes = parse_form("die = 3\nsteps = 'x'\nnick = {a = 1}\n", "f.toml")
-    assert form is not None
     form.table("die").text("source")
     form.each("steps")
     form.pairs("nick")
@@ -252,7 +242,6 @@ def test_a_value_where_a_table_belongs_is_one_mistake() -> None:
 
 def test_a_sentence_stays_on_one_line_whatever_the_value_holds() -> None:
     form, mistakes = parse_form('a = "x\\ny\\u0007"\n"k\\nk" = 1\n', "f.toml")
-    assert form is not None
     form.text("a", choices=("b",))
     form.close()
     first, second = mistakes.sentences
@@ -263,7 +252,6 @@ def test_a_sentence_stays_on_one_line_whatever_the_value_holds() -> None:
 def test_a_long_list_of_choices_is_not_read_out_when_one_was_meant() -> None:
     sheets = [f"paths-of-glory-{year}" for year in range(2000, 2018)]
     form, mistakes = parse_form('sheet = "paths-of-glroy-2016"', "f.toml")
-    assert form is not None
     form.text("sheet", choices=sheets)
     (sentence,) = mistakes.sentences
     assert sentence.endswith('is not known. Did you mean "paths-of-glory-2016"?')
@@ -450,7 +438,6 @@ def test_no_input_raises(source: str | bytes) -> None:
 
 def test_a_table_that_was_refused_is_not_taken_apart_key_by_key() -> None:
     form, mistakes = parse_form("[step]\ndo = 'jump'\nhigh = 3", "f.toml")
-    assert form is not None
     step = form.table("step")
     step.refuse("do", "is not known.")
     step.ignore_rest()
@@ -461,7 +448,6 @@ def test_a_table_that_was_refused_is_not_taken_apart_key_by_key() -> None:
 def test_the_known_keys_are_listed_once_in_a_section_however_many_are_unknown() -> None:
     unknown = "\n".join(f"x{number} = 1" for number in range(40))
     form, mistakes = parse_form(f"{unknown}\n[die]\ny = 1\nsourec = 1\n", "f.toml")
-    assert form is not None
     form.text("colour", "")
     form.table("die").text("source", "")
     form.close()

@@ -50,12 +50,9 @@ def test_a_setting_is_changed_beside_an_action_of_any_title(title: str) -> None:
     history = begun(title)
     for setting, value in ((Setting.SLEEP, 60), (Setting.CHANCES, False)):
         changed = change_setting(UiState(), CONTEXT, history, ChangeSetting(setting, value))
-        assert changed is not None
         layer = changed[0].layer
         assert isinstance(layer, MenuLayer)
-        assert layer.below is not None
         assert layer.below.title == "Settings"
-        assert layer.below.below is not None
         assert layer.below.below.title == "Gadget"
 
 

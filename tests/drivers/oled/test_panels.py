@@ -40,7 +40,6 @@ def test_one_entry_makes_a_panel_known_to_the_configuration(
 ) -> None:
     text = '[screens.left]\ncontroller = "brand-new"\n'
     config = read_config(text, "cdgdevice.toml", sheets=["paths-of-glory-2022"], games=tmp_path)
-    assert config.screens.left is not None
     assert config.screens.left.controller is new_chip
     assert ("screens.left.controller", '"brand-new"') in write_config(config)
     file = tmp_path / "cdgdevice.toml"

@@ -204,7 +204,6 @@ def test_a_lost_panel_is_a_sentence_that_names_bus_address_and_who_answers(
 def test_with_no_panel_at_all_the_sentence_says_so() -> None:
     screen = Screen(SSD1306, SimulatedI2cBus({}), LEFT)
     screen.show(BLACK)
-    assert screen.fault is not None
     assert "nor does anything else there" in screen.fault
 
 
