@@ -34,6 +34,7 @@ from cdgdevice.games.open_game import Clock, utc_now
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary
 from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import check_fit, draw_view
+from cdgdevice.render.views import MenuView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine
 from cdgdevice.service.assembly import Installation, assemble_gadget
@@ -44,6 +45,7 @@ from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpi
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.system.systemd import SystemdNotifier
 from tests.bouncing_hand import BouncingHand
+from tests.menu_groups import through_groups
 from tests.patience import PATIENCE
 from tests.service_manager import Manager
 from tests.simulated_disk import SimulatedDisk
@@ -270,6 +272,20 @@ class Gadget:
         assert self.picture(side) == draw_view(view).tobytes()
         assert check_fit(view) == []
         return "\n".join(describe(view))
+
+    def shown_menu(self, side: Side = Side.LEFT) -> MenuView:
+        """Give the menu on this side's screen; without one the test fails."""
+        menu = self.front.shown_views[side]
+        assert isinstance(menu, MenuView)
+        return menu
+
+    def takes(self, *titles: str) -> "Gadget":
+        """Take these entries of the open menu, and of those that it opens, with the knob."""
+        for title in through_groups(*titles):
+            menu = self.shown_menu()
+            assert title in menu.items, menu.items
+            self.turn(menu.items.index(title) - menu.highlighted).press(Control.KNOB)
+        return self
 
     def picture(self, side: Side = Side.LEFT) -> bytes:
         """Give the pixels that a person sees."""

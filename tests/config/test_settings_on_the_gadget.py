@@ -22,7 +22,6 @@ from cdgdevice.ui.intents_and_commands import PushKnob, Scroll
 from cdgdevice.ui.intents_and_commands import ToggleMenu as OpenTheMenu
 from cdgdevice.ui.update import NAME_SECONDS
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
-from tests.menu_groups import through_groups
 from tests.simulated_chips import SimulatedGpioChips
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import ADDRESSES, Gadget, plain
@@ -37,19 +36,10 @@ def settable(
     return Gadget(*dice, buzzer=25, dark_after=900, dim_after=dim_after, remember=remember)
 
 
-def takes(gadget: Gadget, *titles: str) -> None:
-    """Take these entries of the open menu, and of those that it opens, with the knob."""
-    for title in through_groups(*titles):
-        menu = gadget.front.shown_views[Side.LEFT]
-        assert isinstance(menu, MenuView)
-        assert title in menu.items, menu.items
-        gadget.turn(menu.items.index(title) - menu.highlighted).press(Control.KNOB)
-
-
 def sets(gadget: Gadget, *titles: str) -> None:
     """Set something in the menu and leave it again."""
     gadget.press(Control.KNOB)
-    takes(gadget, "Settings", *titles, "Back", "Back", "Back", "Back")
+    gadget.takes("Settings", *titles, "Back", "Back", "Back", "Back")
 
 
 def contrasts(gadget: Gadget) -> set[int]:
@@ -59,11 +49,11 @@ def contrasts(gadget: Gadget) -> set[int]:
 def test_the_screen_changes_as_the_brightness_is_set() -> None:
     with settable() as gadget:
         gadget.press(Control.KNOB)
-        takes(gadget, "Settings", "Brightness: middle")
+        gadget.takes("Settings", "Brightness: middle")
         assert contrasts(gadget) == {128}
-        takes(gadget, "[ ] brightest")
+        gadget.takes("[ ] brightest")
         assert contrasts(gadget) == {255}
-        takes(gadget, "[ ] darkest")
+        gadget.takes("[ ] darkest")
         assert contrasts(gadget) == {16}
         assert "[x] darkest" in gadget.reads()
 
@@ -75,18 +65,18 @@ def test_two_screens_of_unlike_brightness_stay_so_until_one_is_chosen_for_both()
     config = replace(built, screens=replace(built.screens, left=left))
     with Gadget(config=config, remember=lambda _, __: None) as gadget:
         gadget.press(Control.KNOB)
-        takes(gadget, "Settings", "Sleep: never", "[ ] 1 min", "Back")
+        gadget.takes("Settings", "Sleep: never", "[ ] 1 min", "Back")
         assert contrasts(gadget) == {64, 128}
-        takes(gadget, "Brightness: each its own", "[ ] dark")
+        gadget.takes("Brightness: each its own", "[ ] dark")
         assert contrasts(gadget) == {64}
 
 
 def test_a_panel_that_comes_back_has_the_brightness_that_was_set() -> None:
     with settable() as gadget:
         gadget.press(Control.KNOB)
-        takes(gadget, "Settings", "Brightness: middle")
+        gadget.takes("Settings", "Brightness: middle")
         gadget.bus.unplug(ADDRESSES[Side.RIGHT])
-        takes(gadget, "[ ] bright")
+        gadget.takes("[ ] bright")
         gadget.bus.replug(ADDRESSES[Side.RIGHT])
         gadget.panels[ADDRESSES[Side.RIGHT]].cut_power()
         gadget.passes(5.0)
@@ -120,10 +110,10 @@ def test_a_reader_that_is_missing_is_told_once_the_dice_are_to_come_from_it() ->
         gadget.plug_reader().unplug_reader()
         assert "Die reader" not in gadget.reads()
         gadget.press(Control.KNOB)
-        takes(gadget, "Settings", "Die: button", "[ ] reader")
+        gadget.takes("Settings", "Die: button", "[ ] reader")
         assert "Die reader" in gadget.reads()
         gadget.press(Control.KNOB)
-        takes(gadget, "[ ] button")
+        gadget.takes("[ ] button")
         assert "Die reader" not in gadget.reads()
 
 
@@ -175,9 +165,9 @@ def test_a_disk_that_refuses_is_told_and_the_setting_holds_and_is_tried_again() 
     kept = ConfigKeeper(EffectiveConfig(plain(), {}), Path("/games"), disk)
     with settable(remember=kept.keep_change) as gadget:
         gadget.press(Control.KNOB)
-        takes(gadget, "Settings")
+        gadget.takes("Settings")
         disk.make_read_only()
-        takes(gadget, "Sleep: 15 min", "[ ] 1 min")
+        gadget.takes("Sleep: 15 min", "[ ] 1 min")
         assert "Sleep is not kept yet: the disk can only be read." in gadget.reads()
         gadget.passes(1.0)  # looking ahead is over
         waits = gadget.time.waits
@@ -200,9 +190,9 @@ def test_the_page_of_a_setting_that_was_not_kept_goes_once_it_is() -> None:
     kept = ConfigKeeper(EffectiveConfig(plain(), {}), Path("/games"), disk)
     with settable(remember=kept.keep_change) as gadget:
         gadget.press(Control.KNOB)
-        takes(gadget, "Settings")
+        gadget.takes("Settings")
         disk.make_read_only()
-        takes(gadget, "Sound: on", "[ ] off")
+        gadget.takes("Sound: on", "[ ] off")
         assert "Not kept yet" in gadget.reads()
         disk.mend()
         gadget.passes(10.0)
@@ -214,7 +204,7 @@ def test_setting_things_leaves_no_trace_in_the_game() -> None:
         gadget.press(Control.LEFT).passes(2.0)
         before = gadget.reads(), gadget.answers()
         gadget.turn(9).press(Control.KNOB)
-        takes(gadget, "Settings", "Brightness: middle", "[ ] dark", "Back", "Back", "Back", "Back")
+        gadget.takes("Settings", "Brightness: middle", "[ ] dark", "Back", "Back", "Back", "Back")
         gadget.turn(-3)
         assert (gadget.reads(), gadget.answers()) == before
 

@@ -12,13 +12,12 @@ from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.games import sheet_library
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.render.views import DiceCountView, MenuView
+from cdgdevice.render.views import DiceCountView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.world import World
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
-from tests.menu_groups import through_groups
 from tests.simulated_chips import SimulatedGpioChips
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
@@ -28,11 +27,7 @@ def test_the_loop_counts_until_all_is_counted_and_then_rests() -> None:
     disk = SimulatedDisk()
     with Gadget(4, disk=disk) as gadget:
         gadget.press(Control.LEFT).passes(2.0)
-        gadget.turn(5).press(Control.KNOB)
-        for title in through_groups("Dice"):
-            menu = gadget.front.shown_views[Side.LEFT]
-            assert isinstance(menu, MenuView)
-            gadget.turn(menu.items.index(title) - menu.highlighted).press(Control.KNOB)
+        gadget.turn(5).press(Control.KNOB).takes("Dice")
         assert isinstance(gadget.front.shown_views[Side.LEFT], DiceCountView)
         told = gadget.reads()
         assert "Dice: The gadget's dice" in told

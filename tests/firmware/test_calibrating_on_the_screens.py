@@ -8,13 +8,10 @@ import pytest
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.die_stickers import STICKERS
-from cdgdevice.render.views import MenuView
-from cdgdevice.rules.card_display import Side
 from cdgdevice.ui.calibration_guide import LOOK_COUNT
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.test_whole_path import SAID, Play, at_the_table
-from tests.menu_groups import through_groups
 
 LEFT, KNOB = Control.LEFT, Control.KNOB
 ON_TOP = re.compile(r"(Put the die in with|A quarter turn,|Leave) (\w+) ")
@@ -31,11 +28,7 @@ def blank(blank_folder: Path) -> Iterator[Play]:
 def begins(play: Play) -> None:
     if "calibrate it." in play.gadget.reads():
         play.gadget.press(LEFT)
-    play.gadget.turn(9).press(KNOB)
-    for title in through_groups("Die reader", "Calibrate"):
-        menu = play.gadget.front.shown_views[Side.LEFT]
-        assert isinstance(menu, MenuView)
-        play.gadget.turn(menu.items.index(title) - menu.highlighted).press(KNOB)
+    play.gadget.turn(9).press(KNOB).takes("Die reader", "Calibrate")
     play.passes(0.3)
 
 

@@ -100,9 +100,14 @@ class Table:
         layer = self.session.state.layer
         if isinstance(layer, MenuLayer):
             return tuple(entry.title for entry in layer.entries), layer.highlighted
+        menu = self.shown_menu()
+        return menu.items, menu.highlighted
+
+    def shown_menu(self) -> MenuView:
+        """Give the menu that is shown; without one the test fails."""
         menu = self.view()
         assert isinstance(menu, MenuView)
-        return menu.items, menu.highlighted
+        return menu
 
     def view(self, side: Side | None = None) -> object:
         views = self.session.views(BOTH)

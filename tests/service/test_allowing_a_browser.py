@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from cdgdevice.render.draw import check_fit, draw_view
-from cdgdevice.render.views import BoardView, MenuView
+from cdgdevice.render.views import BoardView
 from cdgdevice.ui.intents_and_commands import PairingCode, PushKnob, WrongCodeTried
 from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.texts import BROWSER_ALLOWED_PAGE, build_pairing_page, describe_wrong_codes
@@ -28,9 +28,7 @@ def test_the_menu_shows_the_code_and_shows_it_again() -> None:
 
 def test_without_a_page_the_menu_has_no_such_entry() -> None:
     table = Table(4, context=UiContext(self_test=lambda: pytest.fail("not begun")))
-    view = table.does(PushKnob()).takes("Gadget").view()
-    assert isinstance(view, MenuView)
-    assert "Allow a browser" not in view.items
+    assert "Allow a browser" not in table.does(PushKnob()).takes("Gadget").shown_menu().items
 
 
 def test_every_page_about_the_code_fits_the_screen() -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.render.views import MenuView
 from cdgdevice.rules.card_display import Side
 from tests.service_manager import Manager
 from tests.whole_gadget import Gadget, plain
@@ -21,8 +20,7 @@ def test_the_first_start_asks_for_the_game_and_begins_the_one_that_is_taken() ->
         assert "Turn the knob to your game, then push it." in gadget.reads(Side.RIGHT)
         assert gadget.lamp(Side.LEFT)
         assert gadget.lamp(Side.RIGHT)
-        menu = gadget.front.shown_views[Side.LEFT]
-        assert isinstance(menu, MenuView)
+        menu = gadget.shown_menu()
         gadget.turn(menu.items.index("Twilight Struggle"))
         assert gadget.disk.names() == ()
         gadget.press(Control.KNOB)
@@ -59,9 +57,7 @@ def test_systemd_hears_of_no_game_before_one_is_chosen(tmp_path: Path) -> None:
     with Manager(tmp_path) as manager, Gadget(config=_asks(), manager=manager) as gadget:
         assert manager.heard() == ["READY=1\nSTATUS=Asking which game is played."]
         assert not any("playing" in line for line in gadget.log)
-        menu = gadget.front.shown_views[Side.LEFT]
-        assert isinstance(menu, MenuView)
-        gadget.turn(menu.items.index("Twilight Struggle")).press(Control.KNOB)
+        gadget.takes("Twilight Struggle")
         assert manager.heard() == ["STATUS=Playing twilight-struggle-five-card."]
 
 
@@ -69,8 +65,7 @@ def test_the_way_back_is_told_only_where_there_is_one() -> None:
     with Gadget(config=_asks()) as gadget:
         first = gadget.reads(Side.RIGHT)
         assert "goes back" not in first
-        menu = gadget.front.shown_views[Side.LEFT]
-        assert isinstance(menu, MenuView)
+        menu = gadget.shown_menu()
         gadget.turn(next(n for n, name in enumerate(menu.items) if name.startswith("Washington")))
         gadget.press(Control.KNOB)
         assert "A long push goes back." in gadget.reads(Side.RIGHT)

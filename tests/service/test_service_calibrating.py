@@ -10,7 +10,6 @@ from cdgdevice.drivers.reader.line import encode
 from cdgdevice.drivers.reader.reader_messages import CalibrationStep, encode_calibration_step
 from cdgdevice.render.views import MenuView, PageView
 from cdgdevice.rules.card_display import Side
-from tests.menu_groups import through_groups
 from tests.whole_gadget import ADDRESSES, Gadget
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
@@ -20,12 +19,7 @@ STOP = encode_calibration_step(CalibrationStep.STOP)
 
 def enters(gadget: Gadget, *titles: str) -> Gadget:
     """Open the menu, which lies past the last choice, and go down through these entries."""
-    gadget.turn(9).press(KNOB)
-    for title in through_groups(*titles):
-        menu = gadget.front.shown_views[Side.LEFT]
-        assert isinstance(menu, MenuView)
-        gadget.turn(menu.items.index(title) - menu.highlighted).press(KNOB)
-    return gadget
+    return gadget.turn(9).press(KNOB).takes(*titles)
 
 
 def begins(gadget: Gadget) -> Gadget:
@@ -82,9 +76,7 @@ def test_there_is_no_such_entry_without_a_reader_that_can_be_calibrated() -> Non
             lambda: gadget.plug_reader().unplug_reader(),
         ):
             plug().press(KNOB)
-            menu = gadget.front.shown_views[Side.LEFT]
-            assert isinstance(menu, MenuView)
-            assert "Die reader" not in menu.items
+            assert "Die reader" not in gadget.shown_menu().items
             gadget.press(KNOB, seconds=1.0)
 
 

@@ -10,13 +10,11 @@ from cdgdevice import __version__
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.render.draw import check_fit
-from cdgdevice.render.views import MenuView
 from cdgdevice.service.session import SHUTDOWN_SECONDS
 from cdgdevice.system.systemd import POWER_OFF_VARIABLE, find_power_off
 from cdgdevice.ui.intents_and_commands import ToggleMenu
 from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.texts import GADGET_TITLE, build_farewell_page
-from tests.menu_groups import through_groups
 from tests.service.session_table import Table
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
@@ -27,24 +25,15 @@ LEFT, KNOB = Control.LEFT, Control.KNOB
 def items(context: UiContext) -> tuple[str, ...]:
     """Give what is in the menu's group of the gadget."""
     table = Table(context=context).does(ToggleMenu())
-    menu = table.view()
-    assert isinstance(menu, MenuView)
+    menu = table.shown_menu()
     if GADGET_TITLE in menu.items:
-        menu = table.takes(GADGET_TITLE).view()
-        assert isinstance(menu, MenuView)
+        menu = table.takes(GADGET_TITLE).shown_menu()
     return menu.items
 
 
 def takes(gadget: Gadget, *titles: str) -> Gadget:
     """Open the menu with the knob, and take these entries."""
-    gadget.press(KNOB)
-    for title in through_groups(*titles):
-        (menu,) = (view for view in gadget.front.shown_views.values() if isinstance(view, MenuView))
-        steps = menu.items.index(title) - menu.highlighted
-        if steps:
-            gadget.turn(steps)
-        gadget.press(KNOB)
-    return gadget
+    return gadget.press(KNOB).takes(*titles)
 
 
 def can(shut_down: Callable[[], None]) -> UiContext:

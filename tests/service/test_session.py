@@ -154,13 +154,11 @@ def test_the_knob_shows_what_else_is_allowed_and_a_press_takes_it() -> None:
 
 def test_the_knob_pushed_opens_the_menu_of_the_moment() -> None:
     table = Table(4).does(PushKnob())
-    menu = table.view()
-    assert isinstance(menu, MenuView)
+    menu = table.shown_menu()
     assert menu.items[:2] == ("Rule: The roll", "1-Ops")
     assert "Combat card" not in menu.items
     table.does(ToggleMenu()).rolls().does(LEFT, ToggleMenu())
-    menu = table.view()
-    assert isinstance(menu, MenuView)
+    menu = table.shown_menu()
     assert "Combat card" in menu.items
     assert "1-Ops" not in menu.items
 
@@ -174,18 +172,14 @@ def test_past_the_last_card_the_knob_comes_to_the_menu() -> None:
     table = Table(4).rolls().does(Scroll(3))
     _has(table.reads(), ["> Menu"])
     table.does(PushKnob())
-    menu = table.view()
-    assert isinstance(menu, MenuView)
-    assert "Correct the die" in menu.items
+    assert "Correct the die" in table.shown_menu().items
 
 
 def test_a_die_that_is_kept_is_told_before_and_after_another_throw() -> None:
     table = Table(4).rolls().does(PressUndo(), PushKnob())
     _has(table.reads(), ["You took back ABC: it counts here."])
     table.does(ToggleMenu())
-    menu = table.view()
-    assert isinstance(menu, MenuView)
-    assert "Name the result" not in menu.items
+    assert "Name the result" not in table.shown_menu().items
     table.does(ToggleMenu())
     table.session.send(DieThrown(RollDice(die=(1,)), None), table.now)
     assert table.view(Side.LEFT) == DiceView(DieResult.ABC)
@@ -202,8 +196,7 @@ def test_without_its_reader_the_die_is_named_or_left_to_the_gadget() -> None:
     table = Table(5, context=UiContext(die=DieSource.READER)).does(LEFT)
     _has(table.reads(), ["Roll the die."])
     table.does(LEFT)
-    menu = table.view()
-    assert isinstance(menu, MenuView)
+    menu = table.shown_menu()
     table.does(Scroll(menu.items.index("Let the gadget roll")), LEFT).waits(1.0)
     _has(table.reads(), ["Play C, D or E."])
 
@@ -270,9 +263,7 @@ def test_a_die_at_the_wrong_moment_does_nothing_and_says_so() -> None:
 
 def test_a_die_read_by_eye_is_named_in_a_menu() -> None:
     table = Table(context=UiContext(die=DieSource.HAND)).does(LEFT)
-    menu = table.view()
-    assert isinstance(menu, MenuView)
-    assert menu.items[:2] == ("1: !!", "2: A or B")
+    assert table.shown_menu().items[:2] == ("1: !!", "2: A or B")
     table.does(Scroll(1), LEFT).waits(1.0)
     _has(table.reads(), ["Play A or B."])
 
@@ -399,9 +390,7 @@ def test_when_the_game_is_over_every_control_opens_the_menu(intent: Intent) -> N
 
 def test_a_turn_back_offers_to_mark_the_cards_that_the_roll_has_turned_up() -> None:
     table = Table(4, sheet="1866-2018").rolls().does(Scroll(-1))
-    menu = table.view()
-    assert isinstance(menu, MenuView)
-    assert menu.items == ("C Mandatory", "C Combat", "Back")
+    assert table.shown_menu().items == ("C Mandatory", "C Combat", "Back")
     table.does(PushKnob())
     assert [str(card) for card, _ in table.games.tabletop.history.now.seat.display.marks] == ["C"]
     _has(table.reads(), ["A: face-up, offered, highlighted."])
@@ -409,13 +398,9 @@ def test_a_turn_back_offers_to_mark_the_cards_that_the_roll_has_turned_up() -> N
 
 def test_a_turn_back_marks_while_the_card_is_played_and_a_turn_on_is_the_menu_as_ever() -> None:
     table = Table(4, sheet="1866-2018").rolls().does(LEFT, Scroll(-1))
-    marks = table.view()
-    assert isinstance(marks, MenuView)
-    assert marks.title == "Mark a card"
+    assert table.shown_menu().title == "Mark a card"
     table.takes("C Combat").does(Scroll(1))
-    menu = table.view()
-    assert isinstance(menu, MenuView)
-    assert menu.title == "Menu"
+    assert table.shown_menu().title == "Menu"
 
 
 def test_a_turn_back_marks_nothing_where_the_roll_has_turned_up_no_card_without_a_mark() -> None:
@@ -437,9 +422,7 @@ def test_before_the_last_roll_of_a_turn_it_is_asked_whether_a_card_is_mandatory(
     table = _with_one_card_left("standard-2018")
     _has(table.reads_on(RIGHT).reads(), [LAST])
     table.does(Scroll(-1))
-    menu = table.view()
-    assert isinstance(menu, MenuView)
-    assert menu.items == ("A Mandatory", "B Mandatory", "Back")
+    assert table.shown_menu().items == ("A Mandatory", "B Mandatory", "Back")
     table.does(PushKnob())
     _has(table.reads(), ["No roll: A must be played"])
     assert LAST not in table.reads()

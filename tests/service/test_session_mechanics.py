@@ -133,9 +133,7 @@ class TestSettingUp:
 
     @staticmethod
     def _items(table: Table) -> tuple[str, ...]:
-        menu = table.view()
-        assert isinstance(menu, MenuView)
-        return menu.items
+        return table.shown_menu().items
 
 
 class TestTwoDice:
@@ -290,8 +288,7 @@ class TestMarks:
 
     def test_only_what_would_change_something_is_offered(self) -> None:
         table = Table(sheet="standard-2018").enters("Mark a card", "Left side", "B")
-        menu = table.view()
-        assert isinstance(menu, MenuView)
+        menu = table.shown_menu()
         assert "No mark" not in menu.items
         assert "First opportunity" in menu.items
 
@@ -317,27 +314,21 @@ class TestFewPresses:
     def test_the_plain_press_is_no_entry_of_the_menu(self) -> None:
         table = crusade(3)
         has(table.reads(), "Your turn.")
-        menu = table.does(ToggleMenu()).view()
-        assert isinstance(menu, MenuView)
-        assert "Your turn" not in menu.items
+        assert "Your turn" not in table.does(ToggleMenu()).shown_menu().items
 
     def test_ending_something_asks_once_more(self) -> None:
         table = Table().enters("End the turn")
-        menu = table.view()
-        assert isinstance(menu, MenuView)
+        menu = table.shown_menu()
         assert (menu.items, menu.highlighted) == (("Yes", "Back"), 1)
         table.does(PushKnob())
         assert isinstance(table.view(), MenuView), "it ends nothing"
 
     def test_a_detent_back_from_the_first_entry_of_a_menu_leads_to_the_last(self) -> None:
         table = Table().does(ToggleMenu(), Scroll(-1))
-        menu = table.view()
-        assert isinstance(menu, MenuView)
+        menu = table.shown_menu()
         assert menu.items[menu.highlighted] == "Back"
         table.does(Scroll(-2), Scroll(-50), Scroll(-50))
-        menu = table.view()
-        assert isinstance(menu, MenuView)
-        assert menu.highlighted == 0, "a swing of the knob stops at the first"
+        assert table.shown_menu().highlighted == 0, "a swing of the knob stops at the first"
 
 
 class TestDecisions:

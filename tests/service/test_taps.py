@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.render.views import BoardView, DiceView, MenuView, PageKind, PageView
+from cdgdevice.render.views import BoardView, DiceView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.ui.intents_and_commands import (
@@ -66,8 +66,7 @@ def test_a_tap_on_the_splash_shows_the_board() -> None:
 
 def test_a_tap_on_a_line_of_a_menu_enters_it() -> None:
     table = Table().does(ToggleMenu())
-    menu = table.view()
-    assert isinstance(menu, MenuView)
+    menu = table.shown_menu()
     _tap(table, 30, _row_of_item(2))
     assert getattr(table.view(), "title", None) != menu.title
     assert table.view() != menu
@@ -75,8 +74,7 @@ def test_a_tap_on_a_line_of_a_menu_enters_it() -> None:
 
 def test_a_tap_finds_the_line_that_is_seen_where_a_menu_has_scrolled() -> None:
     table, turned = Table().does(ToggleMenu()), Table().does(ToggleMenu())
-    menu = table.view()
-    assert isinstance(menu, MenuView)
+    menu = table.shown_menu()
     last = len(menu.items) - 1
     _tap(table.does(Scroll(last)), 30, 60)
     assert table.view() == turned.takes(menu.items[last]).view()

@@ -8,9 +8,7 @@ from tests.service.session_table import LEFT, RIGHT, Table
 
 
 def menu(table: Table) -> MenuView:
-    view = table.view()
-    assert isinstance(view, MenuView)
-    return view
+    return table.shown_menu()
 
 
 def test_a_reshuffle_asks_and_the_way_back_is_highlighted() -> None:

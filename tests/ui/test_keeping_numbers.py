@@ -52,6 +52,4 @@ def test_lists_of_hand_sizes_and_ranges_start_at_what_is_in_force() -> None:
 
 
 def menu(table: Table) -> MenuView:
-    view = table.view()
-    assert isinstance(view, MenuView)
-    return view
+    return table.shown_menu()

@@ -33,9 +33,7 @@ def at(settings: Settings = BUZZER, *dice: int) -> Table:
 
 
 def menu_of(table: Table) -> MenuView:
-    view = table.view()
-    assert isinstance(view, MenuView)
-    return view
+    return table.shown_menu()
 
 
 def marked(view: MenuView) -> str:
