@@ -362,21 +362,19 @@ def _version_entries(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
     return (MenuEntry(texts.VERSION_TITLE, page=page),)
 
 
-def change_setting(
-    state: UiState, context: UiContext, history: GameHistory, change: ChangeSetting
-) -> tuple[UiState, UiContext] | None:
+def change_setting(state: UiState, history: GameHistory, change: ChangeSetting) -> UiState | None:
     """Set this, and show in the menu that it is set; the game goes on as it was.
 
     None where it was so already, or nothing can be set.
     """
-    before = context.settings
+    before = state.context.settings
     settings = None if before is None else before.with_change(change.setting, change.value)
     if settings is None or settings == before:
         return None
-    context = replace(context, settings=settings, die=settings.die)
+    context = replace(state.context, settings=settings, die=settings.die)
     layer = open_setting(change.setting, settings, build_menu(history, context))
     # A throw that was asked for is asked for again, wherever it is to come from now.
-    return replace(state, layer=layer, throwing_side=None), context
+    return replace(state, context=context, layer=layer, throwing_side=None)
 
 
 def _name_die_to_correct(history: GameHistory) -> str:

@@ -113,7 +113,6 @@ from cdgdevice.ui.state import (
     SelfTestStarted,
     SelfTestTicked,
     Transition,
-    UiContext,
     UiState,
     step_index,
 )
@@ -191,7 +190,7 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
         case TapScreen():
             return _update_on_tap(state, history, message, now)
         case _:
-            reaction = update_on_intent(state, history, state.context, message)
+            reaction = update_on_intent(state, history, message)
             return _follow_intent(reaction, history, now)
 
 
@@ -366,10 +365,8 @@ def _follow_intent(after: Transition, history: GameHistory, now: float) -> Trans
             bare = replace(state, highlight=0, calibration=None)
             return _follow_guide(bare, calibration_guide.begin_calibration(), now)
         case (ChangeSetting() as change,):
-            changed = change_setting(state, state.context, history, change)
-            if changed is None:
-                return Transition(state)
-            return Transition(replace(changed[0], context=changed[1]), after.commands)
+            changed = change_setting(state, history, change)
+            return Transition(state) if changed is None else Transition(changed, after.commands)
         case (SendToReader(),):
             return replace(
                 after, state=replace(state, answer_by=now + calibration_guide.ANSWER_SECONDS)
@@ -444,7 +441,7 @@ def _update_on_die(
         page = texts.build_no_throw_page(texts.CHOOSE_GAME_FIRST)
         return _refuse(state, PageId.REFUSED, page)
     before = end_flash(replace(state, calibration=None))
-    reaction = update_on_throw(before, history, state.context, thrown.roll)
+    reaction = update_on_throw(before, history, thrown.roll)
     match reaction.commands:
         case (AskGame(RollDice(side=side) as roll),):
             again = ui_choices.find_kept_dice(history, side)
@@ -466,16 +463,14 @@ def _update_on_die(
             return Transition(after, (PlaySound(Sound.REFUSED),))
 
 
-def update_on_intent(
-    state: UiState, history: GameHistory, context: UiContext, intent: Intent
-) -> Transition:
+def update_on_intent(state: UiState, history: GameHistory, intent: Intent) -> Transition:
     """Tell what an intent does at this moment of a game."""
     match state.layer:
         case FlashLayer(PageView()):
             # What lies beneath has not been seen: no press may answer it.
             looks = isinstance(intent, Scroll | ToggleMenu)
             after = end_flash(state)
-            return update_on_intent(after, history, context, intent) if looks else Transition(after)
+            return update_on_intent(after, history, intent) if looks else Transition(after)
         case FlashLayer():
             undo = (AskGame(UndoLast()),) if isinstance(intent, PressUndo) else ()
             return Transition(end_flash(state), undo)
@@ -492,19 +487,17 @@ def update_on_intent(
         case None if state.calibration is not None:
             return update_calibration(state, state.calibration, intent)
         case None:
-            read_on = _read_on(state, history, context, intent)
-            return read_on or _update_board(state, history, context, intent)
+            read_on = _read_on(state, history, intent)
+            return read_on or _update_board(state, history, intent)
 
 
-def update_on_throw(
-    state: UiState, history: GameHistory, context: UiContext, roll: RollDice
-) -> Transition:
+def update_on_throw(state: UiState, history: GameHistory, roll: RollDice) -> Transition:
     """Take a real die: it counts for the side that asked for it, else for the active side."""
     method = ui_choices.is_method_die(history.now)
     if roll.die and method:
-        roll = RollDice(result=context.conversion.result(roll.die[0]))
+        roll = RollDice(result=state.context.conversion.result(roll.die[0]))
     elif roll.result is not None and not method:
-        roll = RollDice(die=(context.conversion.number(roll.result),))
+        roll = RollDice(die=(state.context.conversion.number(roll.result),))
     rollers = prompt(history.now).rollers
     side = state.throwing_side or history.now.active
     if side not in rollers:
@@ -517,9 +510,7 @@ _HIGHLIGHT_STAGES = (Choosing, TurningUp, Nominating, Waiting)
 """Stages in which the only button of a small build moves the highlight."""
 
 
-def _update_board(
-    state: UiState, history: GameHistory, context: UiContext, intent: Intent
-) -> Transition:
+def _update_board(state: UiState, history: GameHistory, intent: Intent) -> Transition:
     game = history.now
     at_work = ui_choices.find_side_at_work(state, game)
     offered = ui_choices.list_choices(game, at_work)
@@ -528,37 +519,35 @@ def _update_board(
         case PressUndo():
             return Transition(state, (AskGame(UndoLast()),))
         case _ if isinstance(intent, ToggleMenu) or isinstance(game.stage, GameEnd) or not offered:
-            return Transition(replace(state, layer=build_menu(history, context)))
+            return Transition(replace(state, layer=build_menu(history, state.context)))
         case PushKnob() if isinstance(game.stage, Ready) and state.highlight == 0:
-            return Transition(replace(state, layer=build_menu(history, context)))
+            return Transition(replace(state, layer=build_menu(history, state.context)))
         case PressSide(side) if isinstance(game.stage, Ready | Nominating) and side is not at_work:
             turned = replace(state, armed_side=None, highlight=0)
             if side is game.active:
-                return update_on_intent(turned, history, context, intent)
+                return update_on_intent(turned, history, intent)
             return _press_out_of_turn(turned, game, side)
-        case PressSide(side) if not context.knob and side is not at_work:
+        case PressSide(side) if not state.context.knob and side is not at_work:
             return Transition(_move_board_highlight(state, at, len(offered), 1, around=True))
         case Scroll(steps) if steps < 0 and at == 0 and (marks := build_mark_menu(game)):
             return Transition(replace(state, layer=marks))
         case Scroll() if isinstance(game.stage, Playing):
-            return Transition(replace(state, layer=build_menu(history, context)))
+            return Transition(replace(state, layer=build_menu(history, state.context)))
         case Scroll(steps):
             state = state if at_work is state.armed_side else replace(state, armed_side=None)
             # Past the last choice lies the menu.
             return Transition(_move_board_highlight(state, at, len(offered) + 1, steps))
         case PushKnob() | PressSide() | Confirm() | Advance() if at >= len(offered):
-            return Transition(replace(state, layer=build_menu(history, context)))
+            return Transition(replace(state, layer=build_menu(history, state.context)))
         case Advance() if isinstance(game.stage, _HIGHLIGHT_STAGES) and len(offered) > 1:
             return Transition(_move_board_highlight(state, at, len(offered), 1, around=True))
         case PickSpace():
-            return _pick_space(state, history, context, offered, intent)
+            return _pick_space(state, history, offered, intent)
         case Advance() | Confirm() | PushKnob() | PressSide():
-            return _take_choice(state, history, context, offered[at])
+            return _take_choice(state, history, offered[at])
 
 
-def _read_on(
-    state: UiState, history: GameHistory, context: UiContext, intent: Intent
-) -> Transition | None:
+def _read_on(state: UiState, history: GameHistory, intent: Intent) -> Transition | None:
     """Turn the pages of a board that is divided; None: the intent is about something else."""
     game = history.now
     if ui_choices.find_side_at_work(state, game) is not game.active:
@@ -568,11 +557,7 @@ def _read_on(
         case Scroll(steps) if (turned := _turn_pages(state.page, last_page, steps)) != state.page:
             left = steps - (turned - state.page)
             after = replace(state, page=turned)
-            return (
-                _update_board(after, history, context, Scroll(left))
-                if left > 0
-                else Transition(after)
-            )
+            return _update_board(after, history, Scroll(left)) if left > 0 else Transition(after)
         case PressSide(other) if other is not game.active and _has_more_to_read(state, history):
             return Transition(replace(state, idle_page=state.idle_page + 1))
         case Advance() | Confirm() | PressSide(game.active) | PickSpace() if state.page < last_page:
@@ -593,11 +578,9 @@ def _turn_pages(page: int, last: int, steps: int) -> int:
     return page if page > last else min(max(page + steps, 0), last)
 
 
-def _take_choice(
-    state: UiState, history: GameHistory, context: UiContext, choice: ui_choices.Choice
-) -> Transition:
+def _take_choice(state: UiState, history: GameHistory, choice: ui_choices.Choice) -> Transition:
     if isinstance(choice.request, RollDice):
-        return _roll(state, history, context, choice.request.side or history.now.active)
+        return _roll(state, history, choice.request.side or history.now.active)
     asked = () if choice.request is None else (AskGame(choice.request),)
     sweeping = list_sweeping_actions(history.now.sheet)
     if isinstance(choice.request, TakeAction) and choice.request.action in sweeping:
@@ -605,15 +588,14 @@ def _take_choice(
     return Transition(state, asked)
 
 
-def _roll(state: UiState, history: GameHistory, context: UiContext, side: Side) -> Transition:
+def _roll(state: UiState, history: GameHistory, side: Side) -> Transition:
     """Roll for a side, or ask for the player's dice."""
-    if not ui_choices.wants_own_dice(history, context, side):
+    if not ui_choices.wants_own_dice(history, state.context, side):
         return Transition(state, (AskGame(RollDice(side)),))
-    if context.die is DieSource.HAND or state.throwing_side is side:
+    if state.context.die is DieSource.HAND or state.throwing_side is side:
         # The second press names the die: the reader may be unplugged.
-        return Transition(
-            replace(state, layer=ui_choices.build_roll_menu(history.now, context, side))
-        )
+        menu = ui_choices.build_roll_menu(history.now, state.context, side)
+        return Transition(replace(state, layer=menu))
     return Transition(replace(state, throwing_side=side, armed_side=None))
 
 
@@ -637,7 +619,6 @@ def _move_board_highlight(
 def _pick_space(
     state: UiState,
     history: GameHistory,
-    context: UiContext,
     offered: tuple[ui_choices.Choice, ...],
     picked: PickSpace,
 ) -> Transition:
@@ -652,7 +633,7 @@ def _pick_space(
     if not here:
         return Transition(state)
     if len(here) == 1:
-        return _take_choice(state, history, context, offered[here[0]])
+        return _take_choice(state, history, offered[here[0]])
     at = ui_choices.find_highlighted(history.now, state.highlight)
     number = here[1] if at == here[0] else here[0]
     return Transition(replace(state, highlight=state.highlight + number - at))

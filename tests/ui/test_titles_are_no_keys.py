@@ -49,8 +49,8 @@ def begun(title: str) -> GameHistory:
 def test_a_setting_is_changed_beside_an_action_of_any_title(title: str) -> None:
     history = begun(title)
     for setting, value in ((Setting.SLEEP, 60), (Setting.CHANCES, False)):
-        changed = change_setting(UiState(), CONTEXT, history, ChangeSetting(setting, value))
-        layer = changed[0].layer
+        state = UiState(context=CONTEXT)
+        layer = change_setting(state, history, ChangeSetting(setting, value)).layer
         assert isinstance(layer, MenuLayer)
         assert layer.below.title == "Settings"
         assert layer.below.below.title == "Gadget"
