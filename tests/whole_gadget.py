@@ -241,6 +241,7 @@ class Gadget:
         return self.passes(0.0)
 
     def throw(self, face: int) -> "Gadget":
+        assert self.device is not None
         return self.says(self.device.throw(self.time.now, face))
 
     def says(self, line: bytes) -> "Gadget":
