@@ -29,23 +29,6 @@ def test_what_was_set_in_the_menu_counts_at_the_next_start() -> None:
     assert (config.die.source, config.sound.on) == (DieSource.HAND, False)
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("", "screens.right.contrast = 128"),
-        ("screens.right.contrast = 128", ""),
-        ("screens.left.contrast = 5", "screens.left.contrast = 6"),
-    ],
-    ids=["written", "taken out", "changed"],
-)
-def test_a_field_that_is_edited_counts_again_and_for_good(before: str, after: str) -> None:
-    disk = SimulatedDisk()
-    start(disk, before).kept.keep_change(Setting.BRIGHTNESS, 255)
-    assert start(disk, before).found.config != files_say(before)
-    assert start(disk, after).found.config == files_say(after)
-    assert start(disk, before).found.config == files_say(before)
-
-
 def test_an_edit_elsewhere_does_not_undo_what_was_set() -> None:
     disk = SimulatedDisk()
     start(disk, "sheet = 'standard-2018'").kept.keep_change(Setting.SLEEP, 60)
