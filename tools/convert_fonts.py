@@ -20,6 +20,7 @@ from cdgdevice.render.fonts import MISSING_CODE, PRINTABLE, SHEET_COLUMNS, glyph
 REDRAWN = {
     "m": ("", "", "##.#.", "#.#.#", "#.#.#", "#...#", "#...#"),
     "w": ("", "", "#...#", "#...#", "#.#.#", "#.#.#", ".#.#."),
+    "T": ("", ".###.", "..#..", "..#..", "..#..", "..#..", "..#.."),
     "F": ("", "####.", "#....", "#....", "###..", "#....", "#...."),
     "M": ("", "#...#", "##.##", "#.#.#", "#.#.#", "#...#", "#...#"),
     "W": ("", "#...#", "#...#", "#.#.#", "#.#.#", "##.##", "#...#"),
@@ -33,9 +34,9 @@ REDRAWN = {
 }
 """Letters of the smallest size that look like others in the source: rows from the top, lit `#`.
 
-m and w have three strokes, which takes all five columns; F has a corner, unlike f and P. The source
-draws no accents: those of German are here. None of a capital is in the top row: in a title that is
-off the panel while its picture is moved up by one.
+m and w have three strokes, which takes all five columns; F has a corner, unlike f and P; T touches
+no letter beside it. The source draws no accents: those of German are here. None of a capital is in
+the top row: in a title that is off the panel while its picture is moved up by one.
 """
 _SMALLEST = (5, 8)
 _MIDDLE = (6, 12)
@@ -67,6 +68,13 @@ def shorten_descender(picture: Image.Image) -> Image.Image:
     return shorter
 
 
+def narrow_letter(picture: Image.Image) -> Image.Image:
+    """Return a letter without its outer columns, so that it touches no letter beside it."""
+    narrow = Image.new("1", picture.size)
+    narrow.paste(picture.crop((1, 0, picture.width - 1, picture.height)), (1, 0))
+    return narrow
+
+
 def convert_font(source: bytes) -> bytes:
     """Return the PBM picture of a gzipped PCF font whose glyphs all fill their cell."""
     # Pillow's class is typed for files only, but asks no more than to read and to seek.
@@ -76,8 +84,10 @@ def convert_font(source: bytes) -> bytes:
     sheet = Image.new("1", (width * SHEET_COLUMNS, height * (glyph_cell(max(PRINTABLE))[1] + 1)))
     if (width, height) == _SMALLEST:
         glyphs |= {letter: draw_letter(rows) for letter, rows in REDRAWN.items()}
-    if (width, height) == _MIDDLE:
+    elif (width, height) == _MIDDLE:
         glyphs = {letter: shorten_descender(picture) for letter, picture in glyphs.items()}
+    else:
+        glyphs["T"] = narrow_letter(glyphs["T"])
     glyphs[chr(MISSING_CODE)] = _draw_hollow_box(width, height)
     for character, picture in glyphs.items():
         if picture.getbbox() is None:

@@ -596,8 +596,8 @@ def _draw_foot(
     figures = format_chit_count(left, of) or hand
     for said in thrown if figures else ():
         word = draw_line(said, SMALL)
-        x = WIDTH - (len(figures) + 1) * SMALL.width - word.width
-        if not foot.crop((x - 4, 0, x + word.width, foot.height)).getbbox():
+        x = WIDTH - (len(figures) + 2) * SMALL.width - word.width
+        if not foot.crop((x - 7, 0, x + word.width, foot.height)).getbbox():
             stamp_picture(foot, word, x, 0)
             break
     return foot
