@@ -293,7 +293,7 @@ class _KeepsSplash:
         self._file = locate_splash_file(str(state))
         self._places: list[splash.PanelPlace] = [
             (
-                panel.controller.name,
+                panel.panel.word,
                 splash.name_way(
                     bus or "",
                     screens.address_of(panel),

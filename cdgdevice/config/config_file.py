@@ -24,6 +24,7 @@ from cdgdevice.config.keys_and_defaults import (
     list_keys,
     list_without_effect,
 )
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.errors import ConfigError
 from cdgdevice.rules.card_display import Side
@@ -154,7 +155,8 @@ def _read_whole(form: Form, sheets: Collection[str], games: Path) -> Config:
     die, pins, screens = (form.table(name) for name in ("die", PINS, "screens"))
     if config.die.source is settings.DieSource.READER and config.reader.port is None:
         die.refuse("source", 'is "reader", but reader.port is "none"; change one.')
-    settled = _check_lines(screens, _check_addresses(screens, config.screens))
+    fitting = _check_glasses(screens, config.screens)
+    settled = _check_lines(screens, _check_addresses(screens, fitting))
     wiring = _read_wiring(pins, _check_holds(pins, config.pins), settled, screens)
     config = replace(config, pins=wiring, screens=settled)
     form.close(_list_other_names(games))
@@ -190,6 +192,25 @@ def _read_section(form: Form, default: Any, more: Mapping[str, Key] = {}) -> Any
                 if fitted is not None and not fitted.read(inner, "fitted", True):
                     values[name] = None
     return replace(default, **values)
+
+
+def _check_glasses(form: Form, screens: ScreensConfig) -> ScreensConfig:
+    """Refuse a glass that the chip of its screen can't have."""
+    usual = PanelConfig()
+    for side, panel in screens.fitted.items():
+        chip, home = panel.controller, form.table(side.value)
+        offsets, pins = chip.column_offsets, chip.com_pins
+        if panel.column_offset not in offsets:
+            most = f"{offsets[0]} to {offsets[-1]}" if len(offsets) > 1 else "0"
+            home.refuse("column_offset", f"an {chip.name.upper()} can have {most}; write that.")
+            panel = replace(panel, column_offset=usual.column_offset)
+        if panel.com_pins not in pins:
+            named = " or ".join(f"0x{each:02X}" for each in pins)
+            home.refuse("com_pins", f"an {chip.name.upper()} can have {named}; write that.")
+            panel = replace(panel, com_pins=usual.com_pins)
+        if panel is not screens.fitted[side]:
+            screens = replace(screens, **{side.value: panel})
+    return screens
 
 
 def _check_addresses(form: Form, screens: ScreensConfig) -> ScreensConfig:

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from cdgdevice.config.settings import Setting
-from cdgdevice.drivers.oled.panels import CHIPS, TOO_LOW, PanelChip
+from cdgdevice.drivers.oled.panels import CHIPS, SSD1309, TOO_LOW, PanelChip
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.tomlform.form import Form
@@ -191,6 +191,20 @@ def address(about: str) -> Key:
         raise WrongValueError(f"must be 0x3C or 0x3D, not 0x{given:02X}.")
 
     return Key(about, "`0x3C` or `0x3D`", checked_by(check), "0x{:02X}".format)
+
+
+def com_pins(about: str) -> Key:
+    """Declare how the rows of a glass are wired to its chip."""
+    allowed = SSD1309.com_pins
+    takes = ", ".join(f"`0x{each:02X}`" for each in allowed)
+
+    def check(value: object) -> int:
+        given = check_whole(value, 0, 0xFF)
+        if given in allowed:
+            return given
+        raise WrongValueError(f"must be {takes.replace('`', '')}, not 0x{given:02X}.")
+
+    return Key(about, takes, checked_by(check), "0x{:02X}".format)
 
 
 def conversion(about: str) -> Key:

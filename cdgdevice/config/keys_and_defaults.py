@@ -16,10 +16,9 @@ from msgspec import Struct, field
 from cdgdevice.config import ASK, keys
 from cdgdevice.config.default_pins import DATA_COMMAND, RESETS, USUAL
 from cdgdevice.config.keys import Key
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource, Setting
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
-from cdgdevice.drivers.oled.framebuffer import Rotation
-from cdgdevice.drivers.oled.panels import SSD1309, PanelChip
 from cdgdevice.drivers.oled.screen import SPI_PREFIX, BusSettings
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion
@@ -166,43 +165,6 @@ class ReaderConfig(Struct, frozen=True):
     baud: Annotated[
         int, keys.whole("Bits a second; a reader on USB does not care.", 300, 4_000_000)
     ] = 115200
-
-
-class PanelConfig(Struct, frozen=True):
-    """One screen."""
-
-    controller: Annotated[
-        PanelChip, keys.controller("The display's driver chip, as the seller names it.")
-    ] = SSD1309
-    address: Annotated[
-        int,
-        keys.address(
-            "Where it is on the I2C bus; a panel printed with 0x78 has 0x3C, one with 0x7A 0x3D."
-        ),
-    ] = 0x3C
-    chip_select: Annotated[
-        int,
-        keys.pick("On SPI, the Pi's line that its CS is wired to: CE0 or CE1.", 0, 1),
-    ] = 0
-    reset: Annotated[
-        int | Literal[False] | None,
-        keys.reset_pin(
-            "The BCM number of the pin that its RES is wired to; `false` for none. Without this "
-            f"line it is none on I2C, and on SPI {RESETS['left']} for the left screen and "
-            f"{RESETS['right']} for the right one."
-        ),
-    ] = None
-    """None: as the bus usually has it; `ScreensConfig.reset_of` says what that is."""
-    rotate: Annotated[Rotation, keys.pick("Degrees by which it is turned in its case.", 0, 180)] = 0
-    contrast: Annotated[
-        int,
-        keys.whole(
-            "How bright it is while somebody plays; a bright screen burns in sooner.",
-            0,
-            255,
-            Setting.BRIGHTNESS,
-        ),
-    ] = 128
 
 
 _FITTED: Final = keys.switch("Whether there is such a screen; one screen shows both sides.")

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from cdgdevice.config.config_file import ConfigTable
 from cdgdevice.config.keys import Key
-from cdgdevice.config.keys_and_defaults import Config, PanelConfig, list_keys
+from cdgdevice.config.keys_and_defaults import Config, list_keys
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
 from cdgdevice.tomlform.form import Form
 from cdgdevice.tomlform.toml_source import Mistakes, TomlLines, describe_value

@@ -135,9 +135,7 @@ def look_at_screens(
         if side not in answering:
             continue
         address = config.screens.address_of(panel)
-        screen = Screen(
-            panel.controller, bus, address, rotate=panel.rotate, contrast=panel.contrast
-        )
+        screen = Screen(panel.panel, bus, address, rotate=panel.rotate, contrast=panel.contrast)
         with closing(screen):
             pattern = screen_pattern(side, bus.name_address(address), panel.controller)
             screen.show(draw_view(pattern))

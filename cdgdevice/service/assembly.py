@@ -241,7 +241,7 @@ def _build_front_panel(config: Config, world: World) -> FrontPanel:
     panels = config.screens.fitted
     screens = {
         side: Screen(
-            panel.controller,
+            panel.panel,
             bus,
             config.screens.address_of(panel),
             rotate=panel.rotate,

@@ -43,7 +43,7 @@ class Simulation:
     ) -> None:
         self._addresses: Mapping[Side, int] = config.screens.addresses
         self._panels = {
-            self._addresses[side]: SimulatedPanel(panel.controller)
+            self._addresses[side]: SimulatedPanel(panel.panel)
             for side, panel in config.screens.fitted.items()
         }
         self.bus = _simulate_bus(config, self._panels)

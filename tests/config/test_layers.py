@@ -14,12 +14,12 @@ from cdgdevice.config.keys_and_defaults import (
     NEEDS,
     PIN_KEYS,
     Config,
-    PanelConfig,
     PinsConfig,
     ScreensConfig,
     SleepConfig,
     list_keys,
 )
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
 

@@ -10,13 +10,13 @@ from cdgdevice.config.config_file import ConfigLayer, read_config, read_layers
 from cdgdevice.config.keys_and_defaults import (
     Config,
     DieConfig,
-    PanelConfig,
     PinsConfig,
     ReaderConfig,
     ScreensConfig,
     SleepConfig,
     SoundConfig,
 )
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106
@@ -233,8 +233,7 @@ def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
         "c.toml line 30: screens.left.rotate: must be 0 or 180, not 90.",
         "c.toml line 31: screens.left.contrast: must be a whole number from 0 to 255, not 256.",
         "c.toml line 32: screens.left.fitted: must be true or false, not 1.",
-        'c.toml line 34: screens.right.adress: is not a known key. Did you mean "address"? '
-        "Known here: controller, address, chip_select, reset, rotate, contrast, fitted.",
+        'c.toml line 34: screens.right.adress: is not a known key. Did you mean "address"?',
         "c.toml line 35: screens.right.address: must be 0x3C or 0x3D, not 0x50.",
         "c.toml line 37: sleep.dim_after_s: must be a whole number from 0 to 86400, not 1.5.",
         'c.toml line 38: sleep.of_after_s: is not a known key. Did you mean "off_after_s"? '
@@ -294,6 +293,26 @@ def test_a_file_that_is_no_toml_leaves_the_reference_build_with_its_lamps_dark()
         (
             f"{ON_SPI}data_command = 5\n",
             "line 3: screens.data_command: GPIO5 serves pins.left_button too; give each its own",
+        ),
+        (
+            "[screens.left]\ncolumn_offset = -1\n",
+            "line 2: screens.left.column_offset: an SSD1309 can have 0 to 4; write that.",
+        ),
+        (
+            '[screens.left]\ncontroller = "sh1106"\ncom_pins = 0x32\n',
+            "line 3: screens.left.com_pins: an SH1106 can have 0x02 or 0x12; write that.",
+        ),
+        (
+            '[screens.right]\ncontroller = "sh1107"\ncolumn_offset = 1\n',
+            "line 3: screens.right.column_offset: an SH1107 can have 0; write that.",
+        ),
+        (
+            "[screens.left]\ncom_pins = 18.5\n",
+            "line 2: screens.left.com_pins: must be a whole number",
+        ),
+        (
+            "[screens.left]\ncom_pins = 0x10\n",
+            "line 2: screens.left.com_pins: must be 0x02, 0x12, 0x22, 0x32, not 0x10.",
         ),
         (
             "[screens.left]\nreset = 5\n",

@@ -10,11 +10,11 @@ from cdgdevice.config.config_file import read_config, write_config
 from cdgdevice.config.keys_and_defaults import (
     PIN_KEYS,
     Config,
-    PanelConfig,
     PinsConfig,
     ReaderConfig,
     ScreensConfig,
 )
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.oled.panels import CHIPS
 from cdgdevice.rules.card_display import Side
@@ -26,6 +26,8 @@ PANELS = st.builds(
     controller=st.sampled_from(list(CHIPS.values())),
     rotate=st.sampled_from((0, 180)),
     contrast=st.integers(0, 255),
+    row_offset=st.integers(-63, 63),
+    mirror=st.booleans(),
 )
 SCREENS = st.builds(
     ScreensConfig,

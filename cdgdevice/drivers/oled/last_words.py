@@ -69,7 +69,7 @@ def show_last_words(
             (carry or send_payloads)(
                 bus,
                 address,
-                splash.picture_payloads("last_words", panels.CHIPS[chip], rotation),
+                splash.picture_payloads("last_words", panels.find_panel(chip), rotation),
             )
         except OSError as error:  # a panel that is not there keeps no other from its words
             if error.errno == errno.ETIMEDOUT:

@@ -1,9 +1,11 @@
 """The panels we know: a chip is its init bytes, its addressing and its quirks.
 
+Each maker wires a glass to its chip in his own way: `PanelChip.fit` makes the chip fit it.
+
 To support another panel of 128 x 64, add an entry to `CHIPS`: the configuration, the screens, the
 splash, the last words, the self-test and the simulator all go by it. The bytes are those that
-luma.oled's drivers send, and `2e` to stop scrolling; a test compares. The splash loads this: it
-imports nothing.
+luma.oled's drivers send, without those that a chip has no use for, and `2e` to stop scrolling.
+The splash loads this: it imports nothing.
 """
 
 FRAME_BYTES = 1024
@@ -18,6 +20,12 @@ DISPLAY_OFF = 0xAE
 DISPLAY_ON = 0xAF
 """Command: light the pixels that are set in the RAM."""
 
+COM_PINS = 0x12
+"""How the rows of most glasses are wired: in turn to the two halves of the chip's commons."""
+USUAL_GLASS = (0, 0, False, COM_PINS)
+"""What mostly is in front of a chip, as `PanelChip.fit` takes one."""
+_OUTER_COLUMNS = 4  # what the RAM of an SH1106 or SSD1305 has beside the 128 of a glass
+
 _SET_COLUMNS, _SET_PAGES = 0x21, 0x22
 _SET_PAGE, _SET_LOW_COLUMN, _SET_HIGH_COLUMN = 0xB0, 0x00, 0x10
 
@@ -25,7 +33,18 @@ _SET_PAGE, _SET_LOW_COLUMN, _SET_HIGH_COLUMN = 0xB0, 0x00, 0x10
 class PanelChip:
     """The chip behind a panel of 128 x 64 pixels. Nobody changes one that is made."""
 
-    __slots__ = ("by_window", "columns", "init", "margin", "name", "pumped", "sold")
+    __slots__ = (
+        "_commands",
+        "by_window",
+        "columns",
+        "com_pins",
+        "glass",
+        "init",
+        "margin",
+        "name",
+        "pumped",
+        "sold",
+    )
 
     def __init__(
         self,
@@ -36,12 +55,14 @@ class PanelChip:
         margin: int = 0,
         columns: int = COLUMNS,
         pumped: bool = False,
+        com_pins: tuple[int, ...] = (0x02, COM_PINS, 0x22, 0x32),
         sold: str = "",
     ) -> None:
         self.name = name
         """As the configuration names it."""
         self.sold = sold
         """On which panels it is, for who has one: a line of the documentation."""
+        self._commands = init  # with a space before each that `fit` changes
         self.init = bytes.fromhex(init)
         """The commands that set it up, but contrast, off and on: at most 32 bytes.
 
@@ -56,6 +77,54 @@ class PanelChip:
         """Bytes in a page, and so 1024 / `columns` pages; 64: the screen stands on its side."""
         self.pumped = pumped
         """It makes the screen's voltage itself, and is dark until it is told to."""
+        self.com_pins = com_pins
+        """Ways in which it can have the rows of its glass wired: what follows its command DA."""
+        self.glass = USUAL_GLASS
+        """What `fit` was given."""
+
+    @property
+    def column_offsets(self) -> range:
+        """How far the picture can be moved to the right."""
+        most = _OUTER_COLUMNS if self.columns == COLUMNS else 0
+        return range(-self.margin, most - self.margin + 1)
+
+    @property
+    def word(self) -> str:
+        """Its name, and its glass if that is another than usual: `find_panel` reads it."""
+        glass = "" if self.glass == USUAL_GLASS else ":" + ":".join(map(str, map(int, self.glass)))
+        return self.name + glass
+
+    def fit(self, column: int, row: int, mirror: bool, com_pins: int) -> "PanelChip":
+        """Return this chip behind another glass: its init bytes and its margin follow from that.
+
+        The picture is moved by `column` to the right and by `row` down, as a glass lies in front
+        of its chip; `mirror` turns its columns round; `com_pins` is one of the chip's.
+        """
+        glass = column, row, mirror, com_pins
+        if glass == USUAL_GLASS:
+            return self
+        commands, lines = self._commands.split(), 8 * FRAME_BYTES // self.columns
+        for at, command in enumerate(commands):
+            name, value = command[:2], command[2:]
+            if name == "d3":  # the commons of a glass on its side run from the bottom up
+                down = row if self.columns < COLUMNS else -row
+                commands[at] = f"d3{(int(value, 16) + down) % lines:02x}"
+            elif name == "da":
+                commands[at] = f"da{com_pins:02x}"
+            elif mirror and command in ("a0", "a1"):
+                commands[at] = "a1" if command == "a0" else "a0"
+        fitted = PanelChip(
+            self.name,
+            " ".join(commands),
+            by_window=self.by_window,
+            margin=self.margin + column,
+            columns=self.columns,
+            pumped=self.pumped,
+            com_pins=self.com_pins,
+            sold=self.sold,
+        )
+        fitted.glass = glass
+        return fitted
 
     @property
     def pages(self) -> int:
@@ -92,31 +161,51 @@ SSD1315 = PanelChip(
 """The SSD1306's successor."""
 SSD1305 = PanelChip(
     "ssd1305",
-    _SSD13XX_INIT.replace("8d14", "8d10"),
+    _SSD13XX_INIT.replace("8d14 ", ""),
     by_window=True,
     sold="some of 2.42 and 1.54 inch",
 )
-"""Fed with its voltage from outside."""
+"""Fed with its voltage from outside: its data sheet (pages 33 to 36) has no command 8D."""
+# An SH1106 knows neither 20 nor 8d: the arguments are column addresses to it, and are set again
+# before each window. They are for an SSD13xx that is configured as an SH1106: in its page mode, and
+# with its pump on, it shows the picture cut at an edge, by which the self-test knows it.
 SH1106 = PanelChip(
     "sh1106",
-    "20 10 b0 c8 00 10 40 a1 a6 a83f a4 d300 d5f0 d922 da12 db20 8d14",
+    "2002 b0 c8 00 10 40 a1 a6 a83f a4 d300 d5f0 d922 da12 db20 8d14",
     by_window=False,
     margin=2,
+    com_pins=(0x02, COM_PINS),
     sold="most of 1.3 inch",
 )
 """132 columns, of which the middle 128 are seen."""
 SH1107 = PanelChip(
     "sh1107",
-    "20 a6 a87f a4 d360 d580 d922 da12 db35",
+    "20 a0 a6 a87f a4 c0 d360 d580 d922 db35 dc00",
     by_window=False,
     columns=64,
+    com_pins=(COM_PINS,),
     sold="some of 1.3 and 0.96 inch",
 )
 """A glass of 64 x 128 on its side. The chip's RAM has 128 columns; its offset makes the first 64 of
-them those that are seen."""
+them those that are seen. Its data sheet has no command DA; how another program turned it round, and
+where that had its first line, goes back to what it is after a reset."""
 
 CHIPS = {chip.name: chip for chip in (SSD1306, SSD1309, SSD1315, SSD1305, SH1106, SH1107)}
 """Every chip that can be configured, by its name."""
+
+
+def find_panel(word: str) -> PanelChip:
+    """Return the chip and glass that `PanelChip.word` names; raise ValueError or LookupError."""
+    name, *glass = word.split(":")
+    if not glass:
+        return CHIPS[name]
+    column, row, mirror, com_pins = map(int, glass)
+    chip = CHIPS[name]
+    if column not in chip.column_offsets or com_pins not in chip.com_pins:
+        raise ValueError(word)
+    return chip.fit(column, row, bool(mirror), com_pins)
+
+
 # The SSD1316 drives 39 rows at most, so no glass of 64 rows has it; luma.oled's driver, too, is for
 # 128 x 32.
 TOO_LOW = {"ssd1316": "128 x 32"}

@@ -5,12 +5,12 @@ The picture lies ready in the order of a panel's RAM (`splash.frames`, made by
 screens were well: neither the configuration nor a driver is needed. A splash that fails is none:
 the real screens report later.
 
-A place is a tuple: chip's name, way, address, rotation. A *way* is a bus and what belongs to it, in
-words with a space between them: `/dev/i2c-1`; `/dev/i2c-3 unacknowledged`, and each with the GPIO
-number of a reset line behind it, if there is one; `/dev/spidev0.1 24 23` with the GPIO numbers of
-D/C and reset, the latter `-` where there is none; or `record:PATH`. A payload begins, on each of
-them, with the byte by which I2C tells commands (0x00) from pixels (0x40). All go by the kernel's
-own calls; what has more time uses `i2c_bus`, `spi_bus` and `gpio_lines`.
+A place is a tuple: panel (`PanelChip.word`), way, address, rotation. A *way* is a bus and what
+belongs to it, in words with a space between them: `/dev/i2c-1`; `/dev/i2c-3 unacknowledged`, and
+each with the GPIO number of a reset line behind it, if there is one; `/dev/spidev0.1 24 23` with
+the GPIO numbers of D/C and reset, the latter `-` where there is none; or `record:PATH`. A payload
+begins, on each of them, with the byte by which I2C tells commands (0x00) from pixels (0x40). All go
+by the kernel's own calls; what has more time uses `i2c_bus`, `spi_bus` and `gpio_lines`.
 """
 
 # ruff: noqa: PTH103, PTH105, PTH118, PTH120, PTH123 - pathlib costs milliseconds of dark glass
@@ -57,6 +57,9 @@ _CONSUMER_AT, _FLAGS_AT, _COUNT_AT, _FILE_AT = 256, 288, 560, 588
 _OUTPUT, _PULL_UP = 1 << 3, 1 << 8
 
 DEFAULT_BUS = {"bus": "/dev/i2c-1", "acknowledge": True, "data_command": 24}
+USUAL_GLASS = dict(
+    zip(("column_offset", "row_offset", "mirror", "com_pins"), panels.USUAL_GLASS, strict=True)
+)
 DEFAULT_PANELS = {
     "left": {
         "controller": "ssd1309",
@@ -86,7 +89,7 @@ def show_splash(places: list[PanelPlace]) -> None:
     """Show the splash at each place; one that fails is passed over."""
     for chip, way, address, rotation in places:
         try:
-            payloads = picture_payloads("splash", panels.CHIPS[chip], rotation)
+            payloads = picture_payloads("splash", panels.find_panel(chip), rotation)
             send_payloads(way, address, payloads)
         except (OSError, ImportError, LookupError, ValueError):
             pass
@@ -132,8 +135,12 @@ def parse_places(kept: bytes) -> list[PanelPlace]:
 
 def _parse_place(line: str) -> PanelPlace:
     chip, address, rotation, way = line.split(" ", 3)
-    place = (chip, way, int(address), int(rotation))
-    if chip not in panels.CHIPS or not is_way(way, place[2]) or place[3] not in (0, 180):
+    try:
+        panel = panels.find_panel(chip)
+    except LookupError:
+        raise ValueError(line) from None
+    place = (panel.word, way, int(address), int(rotation))
+    if not is_way(way, place[2]) or place[3] not in (0, 180):
         raise ValueError
     return place
 
@@ -421,11 +428,15 @@ def _find_fitted(screens: dict[str, object], side: str) -> list[PanelPlace]:
     name = str(bus["bus"])
     is_spi = name.startswith(_SPI)
     usual = DEFAULT_PANELS[side] if is_spi else {**DEFAULT_PANELS[side], "reset": None}
-    panel = {**usual, **own} if isinstance(own, dict) else usual
+    panel = {**USUAL_GLASS, **usual, **(own if isinstance(own, dict) else {})}
     if panel["fitted"] is False:
         return []
     address = panel["chip_select" if is_spi else "address"]
     way = name_way(name, address, bus["acknowledge"], bus["data_command"], panel["reset"])
-    words = panel["controller"], address, panel["rotate"], way
+    try:
+        glass = "".join(f":{panel[key]:d}" for key in USUAL_GLASS)
+    except (TypeError, ValueError):
+        return []
+    words = f"{panel['controller']}{glass}", address, panel["rotate"], way
     line = " ".join(map(str, words)) + "\n"
     return parse_places(line.encode("utf-8", "surrogatepass"))

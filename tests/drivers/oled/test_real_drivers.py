@@ -10,7 +10,9 @@ from luma.core.interface.serial import i2c
 from PIL import Image
 
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, image_to_pages, pages_to_image
-from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, PanelChip
+from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, SSD1309, PanelChip
+from cdgdevice.drivers.oled.screen import Screen
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.drivers.fakes.recording_smbus import RecordingSMBus
 from tests.drivers.oled.luma_drivers import find_driver
@@ -69,10 +71,16 @@ def test_our_half_turn_is_the_real_drivers_half_turn(chip: PanelChip) -> None:
     assert image_to_pages(panel.picture()) == image_to_pages(image, 180)
 
 
-def test_an_sh1106_driver_before_an_ssd1306_shifts_the_picture_by_two_columns() -> None:
-    image = lopsided()
-    panel = SimulatedPanel(SSD1306)
-    driven(SH1106, panel).display(image)
+@pytest.mark.parametrize("real", [SSD1306, SSD1309], ids=repr)
+def test_an_ssd13xx_configured_as_an_sh1106_shows_each_picture_two_columns_off(
+    real: PanelChip,
+) -> None:
+    panel = SimulatedPanel(real)
+    bus = SimulatedI2cBus({0x3C: panel})
+    Screen(real, bus, 0x3C).show(lopsided())  # it was configured rightly before
+    screen = Screen(SH1106, bus, 0x3C)
+    for image in (Image.new("1", (128, 64)), lopsided()):
+        screen.show(image)
     seen, meant = image_to_pages(panel.picture()), image_to_pages(image)
     for page in range(8):
         row = slice(page * 128 + 2, (page + 1) * 128)

@@ -37,7 +37,7 @@ def told(text: str) -> list[splash.PanelPlace]:
     on = config.screens
     return [
         (
-            panel.controller.name,
+            panel.panel.word,
             splash.name_way(
                 bus, on.address_of(panel), on.acknowledge, on.data_command, on.reset_of(side)
             ),
@@ -65,6 +65,10 @@ def panels(reset: str) -> st.SearchStrategy[dict[str, str]]:
             "rotate": st.sampled_from(["0", "180"]),
             "fitted": st.sampled_from(["true", "false"]),
             "reset": st.sampled_from(["false", reset]),
+            "column_offset": st.just("0"),
+            "row_offset": st.integers(-63, 63).map(str),
+            "mirror": st.sampled_from(["true", "false"]),
+            "com_pins": st.just("0x12"),
         },
     )
 
@@ -126,11 +130,21 @@ def test_a_configuration_that_makes_no_sense_is_passed_over(
         "left = { rotate = 90 }",
         'left = { controller = "ssd1308" }',
         'left = { controller = "ssd1306 60" }',
+        'left = { column_offset = "2" }',
+        "left = { column_offset = 9 }",
+        "left = { mirror = [] }",
     ],
 )
 def test_a_place_that_can_not_be_is_passed_over(tmp_path: Path, text: str) -> None:
     found = look(tmp_path, f"[screens]\nright.fitted = false\n{text}\n")
     assert found == []
+
+
+def test_the_splash_fits_the_panel_that_is_configured(tmp_path: Path) -> None:
+    text = "[screens.left]\ncolumn_offset = 2\ncom_pins = 0x02\n"
+    (left, right), heard = look(tmp_path, text), told(text)
+    assert [left, right] == heard
+    assert (left[0], right[0]) == ("ssd1309:2:0:0:2", "ssd1309")
 
 
 def test_the_first_start_of_all_shows_the_splash_where_the_configuration_says(

@@ -1,0 +1,78 @@
+"""The keys of one screen: which chip it has, how its glass is wired to that, and where it is."""
+
+from typing import Annotated, Literal
+
+from msgspec import Struct
+
+from cdgdevice.config import keys
+from cdgdevice.config.default_pins import RESETS
+from cdgdevice.config.settings import Setting
+from cdgdevice.drivers.oled.framebuffer import Rotation
+from cdgdevice.drivers.oled.panels import COM_PINS, SSD1309, PanelChip
+
+
+class PanelConfig(Struct, frozen=True):
+    """One screen."""
+
+    controller: Annotated[
+        PanelChip, keys.controller("The display's driver chip, as the seller names it.")
+    ] = SSD1309
+    address: Annotated[
+        int,
+        keys.address(
+            "Where it is on the I2C bus; a panel printed with 0x78 has 0x3C, one with 0x7A 0x3D."
+        ),
+    ] = 0x3C
+    chip_select: Annotated[
+        int,
+        keys.pick("On SPI, the Pi's line that its CS is wired to: CE0 or CE1.", 0, 1),
+    ] = 0
+    reset: Annotated[
+        int | Literal[False] | None,
+        keys.reset_pin(
+            "The BCM number of the pin that its RES is wired to; `false` for none. Without this "
+            f"line it is none on I2C, and on SPI {RESETS['left']} for the left screen and "
+            f"{RESETS['right']} for the right one."
+        ),
+    ] = None
+    """None: as the bus usually has it; `ScreensConfig.reset_of` says what that is."""
+    rotate: Annotated[Rotation, keys.pick("Degrees by which it is turned in its case.", 0, 180)] = 0
+    contrast: Annotated[
+        int,
+        keys.whole(
+            "How bright it is while somebody plays; a bright screen burns in sooner.",
+            0,
+            255,
+            Setting.BRIGHTNESS,
+        ),
+    ] = 128
+    column_offset: Annotated[
+        int,
+        keys.whole(
+            "Columns by which the picture is moved to the right (where `rotate` or `mirror` turns "
+            "it round, to the left): 0 to 4, or -2 to 2 on an SH1106.",
+            -2,
+            4,
+        ),
+    ] = 0
+    row_offset: Annotated[
+        int,
+        keys.whole(
+            "Rows by which the picture is moved down, or up where `rotate` turns it round.", -63, 63
+        ),
+    ] = 0
+    mirror: Annotated[
+        bool, keys.switch("Whether its columns run the other way, from right to left.")
+    ] = False
+    com_pins: Annotated[
+        int,
+        keys.com_pins(
+            "How its rows are wired, as makers write it: what follows the command DA. An SH1106 "
+            "has the first two, an SH1107 none."
+        ),
+    ] = COM_PINS
+
+    @property
+    def panel(self) -> PanelChip:
+        """The chip and its glass."""
+        return self.controller.fit(self.column_offset, self.row_offset, self.mirror, self.com_pins)

@@ -1,0 +1,160 @@
+"""What a panel of a given glass shows: written from the data sheets, apart from the simulator.
+
+It lights each pixel of a glass by the pads of the chip that its row and column are wired to.
+Pages are those of the data sheets SSD1306 1.1, SH1106 2.2 and SH1107 2.1.
+"""
+
+from PIL import Image
+
+# Command, and the bytes that follow it.
+LENGTHS = {
+    "ssd1306": {0x8D: 1},
+    "ssd1315": {0x8D: 1},
+    "ssd1309": {},
+    "ssd1305": {0x82: 1, 0x91: 4, 0x92: 4, 0x93: 4, 0xAB: 3, 0xAD: 1, 0xD8: 1},
+    "sh1106": {0xAD: 1, 0xDA: 1},
+    "sh1107": {0xAD: 1, 0xDC: 1},
+}
+ALL = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDB: 1}
+SOLOMON = {0x20: 1, 0x21: 2, 0x22: 2, 0xA3: 2, 0xDA: 1, 0xFD: 1, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5}
+
+
+def pads_of_rows(setting: int) -> list[int]:
+    """Return at which of 64 pads, left ones first, each row is (SSD1306, page 40, table 10-3)."""
+    left, right = list(range(32)), list(range(32, 64))
+    if setting & 0x20:
+        left, right = right, left
+    if setting & 0x10:
+        return [pad for both in zip(left, right, strict=True) for pad in both]
+    return left + right
+
+
+class Decoder:
+    """A chip, and a glass before it that is moved, mirrored, and wired by `com_pins`."""
+
+    def __init__(
+        self, name: str, column: int, row: int, mirror: bool, com_pins: int, ram: bytes
+    ) -> None:
+        """`ram` is what the chip's RAM holds: it is repeated until that is full."""
+        self.name, self.column, self.row = name, column, row
+        self.mirror, self.com_pins = mirror, com_pins
+        self.solomon = name.startswith("ssd")
+        self.upright = name == "sh1107"
+        wide = name in ("ssd1305", "sh1106") or (column and not self.upright)
+        self.segments = 132 if wide else 128
+        """Segments; of an SH1107, columns of the RAM."""
+        pages = 16 if self.upright else 8
+        self.ram = [
+            [ram[(at + page * self.segments) % len(ram)] for at in range(self.segments)]
+            for page in range(pages)
+        ]
+        self.commons = 128 if self.upright else 64
+        self.lengths = ALL | LENGTHS[name] | (SOLOMON if self.solomon else {})
+        self.waiting: list[int] = []
+        self.a1 = self.c8 = self.all_on = self.inverse = self.on = False
+        self.start = self.offset = 0
+        self.mux, self.pins, self.mode = self.commons, 0x12, 2
+        self.x, self.y = 0, 0
+        self.left, self.right, self.top, self.bottom = 0, self.segments - 1, 0, pages - 1
+
+    def receive(self, payload: bytes) -> None:
+        """Take a transfer on I2C."""
+        for byte in payload[1:]:
+            if payload[0] & 0x40:
+                self._write(byte)
+                continue
+            self.waiting.append(byte)
+            if len(self.waiting) > self.lengths.get(self.waiting[0], 0):
+                code, *values = self.waiting
+                self.waiting = []
+                self._place(code, values)
+                self._set(code, values)
+
+    def _place(self, code: int, values: list[int]) -> None:
+        """Obey what says where the next byte goes."""
+        if not self.solomon or self.mode == 2:  # SSD1306, pages 30 and 31
+            if code < 0x10:
+                self.x = self.x & 0xF0 | code
+            elif code < 0x20:
+                self.x = self.x & 0x0F | code % 16 * 16
+            elif 0xB0 <= code < 0xB0 + len(self.ram):
+                self.y = code - 0xB0
+        elif code == 0x21:
+            bits = 0x7F if self.segments == 128 else 0xFF
+            self.x, self.left, self.right = values[0] & bits, values[0] & bits, values[1] & bits
+        elif code == 0x22:
+            self.y, self.top, self.bottom = values[0] & 7, values[0] & 7, values[1] & 7
+        if code == 0x20 and self.solomon:
+            self.mode = values[0] & 3
+        elif code in (0x20, 0x21) and self.upright:  # SH1107, page 25
+            self.mode = 2 if code == 0x20 else 1
+
+    def _set(self, code: int, values: list[int]) -> None:
+        """Obey what says how the RAM is shown."""
+        if 0x40 <= code < 0x80 and not self.upright:
+            self.start = code - 0x40
+        elif code in (0xDA, 0xDC) and not values:
+            return  # a chip that has no such command
+        elif code == 0xDC:
+            self.start = values[0] & 0x7F
+        elif code in (0xA0, 0xA1):
+            self.a1 = code == 0xA1
+        elif code in (0xA4, 0xA5):
+            self.all_on = code == 0xA5
+        elif code in (0xA6, 0xA7):
+            self.inverse = code == 0xA7
+        elif code in (0xAE, 0xAF):
+            self.on = code == 0xAF
+        elif code in (0xC0, 0xC8):
+            self.c8 = code == 0xC8
+        elif code == 0xA8:
+            self.mux = values[0] % self.commons + 1
+        elif code == 0xD3:
+            self.offset = values[0] % self.commons
+        elif code == 0xDA:
+            self.pins = values[0] & (0x30 if self.solomon else 0x10)
+
+    def _write(self, byte: int) -> None:
+        if self.x < self.segments:
+            # What is in the RAM stays at its segment (SSD1306, page 36).
+            turned = self.a1 and not self.upright
+            self.ram[self.y][self.segments - 1 - self.x if turned else self.x] = byte
+        if self.mode == 1:
+            self.y += 1
+            if self.y > self.bottom:
+                self.y, self.x = self.top, self.left if self.x == self.right else self.x + 1
+            return
+        self.x += 1
+        if self.x > self.right:
+            self.x = self.left
+            if self.mode == 0:
+                self.y = self.top if self.y == self.bottom else self.y + 1
+
+    def picture(self) -> Image.Image:
+        """Return what is seen."""
+        glass, driven = pads_of_rows(self.com_pins), pads_of_rows(self.pins)
+        pixels = bytearray()
+        for line in range(64):
+            # Of an SH1107 the top of the picture is the last of its commons.
+            common = 95 - line - self.row if self.upright else (63 - line - self.row) % 64
+            common = common if self.upright else driven.index(glass[common])
+            row = self._row_of(common)
+            for at in range(128):
+                lit = self.all_on or (row is not None and self._lit(at, row)) != self.inverse
+                pixels.append(255 if self.on and lit else 0)
+        return Image.frombytes("L", (128, 64), bytes(pixels)).convert("1")
+
+    def _lit(self, at: int, row: int) -> bool:
+        if self.upright:
+            segment = at if self.mirror == self.a1 else 127 - at
+            return bool(self.ram[segment // 8][row] >> segment % 8 & 1)
+        first = 2 if self.name == "sh1106" else 0
+        segment = first + self.column + at
+        segment = segment if self.mirror else self.segments - 1 - segment
+        return bool(self.ram[row // 8][segment] >> row % 8 & 1)
+
+    def _row_of(self, common: int) -> int | None:
+        """Return the line of the RAM at a common (SSD1306, pages 38 and 39); None: it is dark."""
+        row = self.mux - 1 - common if self.c8 else common
+        row = (row + self.offset) % self.commons
+        return (row + self.start) % self.commons if row < self.mux else None

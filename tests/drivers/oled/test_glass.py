@@ -1,0 +1,150 @@
+"""Each chip behind each glass: what a decoder of its own sees, whatever was sent before."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from cdgdevice.drivers.oled import splash
+from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, pages_to_image
+from cdgdevice.drivers.oled.i2c_bus import TRANSFER_COST, TransferInterface
+from cdgdevice.drivers.oled.panels import CHIPS, COM_PINS, USUAL_GLASS, PanelChip, find_panel
+from cdgdevice.drivers.oled.screen import Screen
+from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from tests.drivers.oled.datasheet_decoder import Decoder
+from tests.examples import examples
+from tools.make_splash import load_splash_picture
+
+PICTURES = st.binary(min_size=FRAME_BYTES, max_size=FRAME_BYTES).map(pages_to_image)
+
+
+class OneWay:
+    """A bus with one panel, which is told all that is sent."""
+
+    name, answers, transfer_cost = "bus", True, TRANSFER_COST
+
+    def __init__(self, panel: Decoder | SimulatedPanel) -> None:
+        self._panel = panel
+
+    def open_serial(self, address: int) -> TransferInterface:
+        return TransferInterface(lambda _, payload: self._panel.receive(payload), address)
+
+    def find_fault(self) -> str:
+        return ""
+
+    def scan_addresses(self) -> tuple[int, ...]:
+        return ()
+
+    def name_address(self, address: int) -> str:
+        return hex(address)
+
+    def explain_failure(self, _address: int, error: Exception) -> str:
+        raise error
+
+
+@st.composite
+def fitted(draw: st.DrawFn) -> PanelChip:
+    chip = draw(st.sampled_from(list(CHIPS.values())))
+    return chip.fit(
+        draw(st.sampled_from(chip.column_offsets)),
+        draw(st.integers(-63, 63) if chip.columns == 128 else st.integers(-32, 32)),
+        draw(st.booleans()),
+        draw(st.sampled_from(chip.com_pins)),
+    )
+
+
+@st.composite
+def found(draw: st.DrawFn) -> tuple[PanelChip, bytes]:
+    """A panel and what another program may have set, each command whole."""
+    chip = draw(fitted())
+    plain = st.sampled_from([0xA0, 0xA1, 0xA4, 0xA5, 0xA6, 0xA7, 0xAF, 0xC0, 0xC8])
+    placed = st.integers(0x00, 0x1F) | st.integers(0x40, 0x7F) | st.integers(0xB0, 0xB7)
+    said = [bytes([each]) for each in draw(st.lists(plain | placed))]
+    known = {0x20, 0x81, 0xA8, 0xD3, 0xDA, 0xDC} & Decoder(
+        chip.name, *chip.glass, b"0"
+    ).lengths.keys()
+    said += draw(
+        st.lists(st.sampled_from([bytes([each, n]) for each in known for n in range(15, 64)]))
+    )
+    return chip, b"".join(said)
+
+
+@examples(0.3)
+@given(found(), st.binary(min_size=1, max_size=50), st.lists(PICTURES, max_size=2))
+def test_the_exact_picture_is_seen_whatever_was_sent_before(
+    real: tuple[PanelChip, bytes], ram: bytes, pictures: list[Image.Image]
+) -> None:
+    chip, before = real
+    panel = Decoder(chip.name, *chip.glass, ram)
+    for byte in before:
+        panel.receive(bytes([0, byte]))
+    screen = Screen(chip, OneWay(panel), 0x3C)
+    for picture in (*pictures, load_splash_picture("splash")):
+        screen.show(picture)
+        assert panel.picture() == picture
+    for payload in splash.picture_payloads("last_words", find_panel(chip.word), 180):
+        panel.receive(payload)
+    assert panel.picture() == load_splash_picture("last_words").rotate(180)
+
+
+@examples(0.3)
+@given(found(), fitted())
+def test_the_simulated_panel_shows_what_the_decoder_does_of_any_chip_s_bytes(
+    real: tuple[PanelChip, bytes], configured: PanelChip
+) -> None:
+    chip, before = real
+    decoder, panel = Decoder(chip.name, *chip.glass, b"\0"), SimulatedPanel(chip)
+    panels = (decoder, panel)
+    pages, wide = len(decoder.ram), decoder.segments
+    blank = [bytes((0, *chip.init, 0x21, 0, wide - 1, 0x22, 0, 7)), b"\x40" + bytes(pages * wide)]
+    if not chip.by_window:
+        each_page = [(bytes((0, 0xB0 | page, 0x00, 0x10)), blank[1]) for page in range(pages)]
+        blank = [bytes((0, *chip.init)), *(part[: wide + 1] for two in each_page for part in two)]
+    for each in panels:
+        for payload in blank:
+            each.receive(payload)
+        each.receive(bytes((0, *before)))
+        Screen(configured, OneWay(each), 0x3C).show(load_splash_picture("splash"))
+    assert panel.picture() == decoder.picture() or not panel.on
+
+
+@pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
+def test_the_usual_glass_changes_nothing(chip: PanelChip) -> None:
+    assert chip.fit(*USUAL_GLASS) is chip is find_panel(chip.word)
+    assert chip.word == chip.name
+
+
+@given(fitted())
+def test_the_word_of_a_panel_says_all_of_it(chip: PanelChip) -> None:
+    again = find_panel(chip.word)
+    assert (again.init, again.margin, again.glass) == (chip.init, chip.margin, chip.glass)
+
+
+@pytest.mark.parametrize(
+    "word", ["ssd1309:9:0:0:18", "sh1106:0:0:0:34", "ssd1309:0:0", "x:0:0:0:18"]
+)
+def test_a_word_of_no_panel_is_refused(word: str) -> None:
+    with pytest.raises((ValueError, LookupError)):
+        find_panel(word)
+
+
+def test_only_what_a_glass_changes_is_changed_in_the_bytes() -> None:
+    chip = CHIPS["ssd1309"].fit(2, 3, True, 0x02)
+    usual = CHIPS["ssd1309"].init.hex(" ")
+    assert chip.init.hex(" ") == (
+        usual.replace("d3 00", "d3 3d").replace("a1", "a0").replace(f"da {COM_PINS:02x}", "da 02")
+    )
+    assert chip.window_commands(0, 0, 8, 128) == (0x21, 2, 129, 0x22, 0, 7)
+
+
+@pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
+def test_offsets_move_the_picture_right_and_down_and_mirror_turns_it_round(chip: PanelChip) -> None:
+    picture = Image.new("1", (128, 64))
+    picture.paste(1, (50, 20, 60, 23))
+    panel = Decoder(chip.name, *USUAL_GLASS, b"\0")
+    right = chip.column_offsets[-1] if chip.name in ("ssd1305", "sh1106") else 0
+    Screen(chip.fit(right, 3, False, COM_PINS), OneWay(panel), 1).show(picture)
+    assert panel.picture().getbbox() == (50 + right, 23, 60 + right, 26)
+    if chip.name != "ssd1305":  # its glass is at one end of the RAM
+        Screen(chip.fit(0, 0, True, COM_PINS), OneWay(panel), 1).show(picture)
+        assert panel.picture().getbbox() == (68, 20, 78, 23)
