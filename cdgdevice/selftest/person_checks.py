@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from cdgdevice.config.default_pins import SPI_WIRES
 from cdgdevice.config.keys_and_defaults import ScreensConfig
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.gpio.control_events import (
     Cancelled,
     Control,
@@ -19,7 +20,7 @@ from cdgdevice.drivers.gpio.control_events import (
     ScreenTapped,
     Turned,
 )
-from cdgdevice.drivers.oled.panels import PanelChip
+from cdgdevice.drivers.oled.panels import COM_PINS, SH1106, SH1107, PanelChip
 from cdgdevice.render.views import PatternView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind
@@ -170,7 +171,7 @@ class SeenPattern(Enum):
     WHOLE = "Whole, on its side"
     """The pattern as it is."""
     SHIFTED = "Frame cut at an edge"
-    """Shifted by two columns: an SSD13xx that is driven as an SH1106."""
+    """Shifted by some columns: those of its chip, or where its maker has it begin."""
     SNOW = "Snow, or a few rows"
     """An SH1106 that is driven as an SSD13xx takes one row of what it is sent."""
     UPSIDE_DOWN = "Upside down"
@@ -178,7 +179,7 @@ class SeenPattern(Enum):
     MIRRORED = "In mirror writing"
     """The panel's own columns run the other way."""
     ROWS = "Every other row only"
-    """The panel has fewer rows than 64, or they are wired otherwise."""
+    """The rows are wired otherwise, or are fewer than 64."""
     SWAPPED = "The other side's name"
     """Left and right are exchanged."""
     DARK = "Nothing"
@@ -197,30 +198,6 @@ def screen_pattern(side: Side, address: str, chip: PanelChip) -> PatternView:
 
 _JUDGED = {
     SeenPattern.WHOLE: (FindingKind.SCREENS_WHOLE, "The {0} screen shows all."),
-    SeenPattern.SHIFTED: (
-        FindingKind.SCREENS_SHIFTED,
-        "The {0} screen has another chip than configured: write controller = "
-        '"ssd1306" or "ssd1309" in [screens.{0}].',
-    ),
-    SeenPattern.SNOW: (
-        FindingKind.SCREENS_SNOW,
-        'The {0} screen has another chip than configured: write controller = "sh1106" '
-        "in [screens.{0}].",
-    ),
-    SeenPattern.UPSIDE_DOWN: (
-        FindingKind.SCREENS_UPSIDE_DOWN,
-        "The {0} screen has to be turned: write rotate = 180 in [screens.{0}], or 0 if 180 is "
-        "written there.",
-    ),
-    SeenPattern.MIRRORED: (
-        FindingKind.SCREENS_MIRRORED,
-        "The {0} screen has columns that run the other way, which no setting fixes: use an "
-        "SSD1306, SSD1309 or SH1106 panel.",
-    ),
-    SeenPattern.ROWS: (
-        FindingKind.SCREENS_ROWS,
-        "The {0} screen has not 64 rows of their own: use a panel of 128 by 64 pixels.",
-    ),
     SeenPattern.SWAPPED: (
         FindingKind.SCREENS_SWAPPED,
         "The screens are in each other's places: exchange them, or the two addresses in "
@@ -232,11 +209,53 @@ _JUDGED = {
         "panel is dead.",
     ),
 }
-"""What each sight means; {0} is the side of the screen."""
+"""What each sight means that no key of the screen puts right; {0} is the side of the screen."""
+
+_TO_SET = {
+    SeenPattern.SHIFTED: (FindingKind.SCREENS_SHIFTED, "shows its picture cut at an edge"),
+    SeenPattern.SNOW: (FindingKind.SCREENS_SNOW, "has another chip than configured"),
+    SeenPattern.UPSIDE_DOWN: (FindingKind.SCREENS_UPSIDE_DOWN, "has to be turned"),
+    SeenPattern.MIRRORED: (FindingKind.SCREENS_MIRRORED, "shows mirror writing"),
+    SeenPattern.ROWS: (FindingKind.SCREENS_ROWS, "has rows that are wired otherwise"),
+}
+"""What each sight means for which there are settings to try."""
+
+
+def propose_setting(seen: SeenPattern, panel: PanelConfig) -> str:
+    """Return the next line to try in the section of a screen that shows this; "" if none is left.
+
+    Each follows from what is configured, and none comes twice.
+    """
+    chip = panel.controller
+    match seen:
+        case SeenPattern.UPSIDE_DOWN:
+            return f"rotate = {180 - panel.rotate}"
+        case SeenPattern.MIRRORED:
+            return f"mirror = {'false' if panel.mirror else 'true'}"
+        case SeenPattern.SHIFTED if chip is SH1106:
+            return 'controller = "ssd1309"'
+        case SeenPattern.SHIFTED:
+            more = (at for at in chip.column_offsets if at > panel.column_offset and at % 2 == 0)
+            return next((f"column_offset = {at}" for at in more), "")
+        case SeenPattern.SNOW:
+            return _NEXT_CHIP.get(chip, 'controller = "sh1106"')
+        case SeenPattern.ROWS:
+            pins = [each for each in _COM_PINS if each in chip.com_pins]
+            left = pins[pins.index(panel.com_pins) + 1 :]
+            return next((f"com_pins = 0x{each:02X}" for each in left), "")
+        case _:
+            return ""
+
+
+_MOST_CONTRAST = 255
+_NEXT_CHIP = {SH1106: 'controller = "sh1107"', SH1107: ""}
+_COM_PINS = (COM_PINS, 0x02, 0x32, 0x22)  # the usual one first
 
 
 def judge_pattern(seen: SeenPattern, side: Side, screens: ScreensConfig) -> Finding:
     """Describe what is wrong with the screen of a side that shows this."""
+    if seen in _TO_SET:
+        return _judge_by_setting(seen, side, screens.fitted[side])
     kind, sentence = _JUDGED[seen]
     blank = seen is SeenPattern.DARK
     if blank and screens.on_spi:
@@ -247,9 +266,25 @@ def judge_pattern(seen: SeenPattern, side: Side, screens: ScreensConfig) -> Find
             f"The {side.value} screen shows nothing, and can't answer: check its four wires "
             f"and its address in [screens.{side.value}].",
         )
+    if blank and screens.fitted[side].contrast == _MOST_CONTRAST:
+        sentence = "The {0} screen answers but shows nothing: the panel is dead, or its supply is."
     if seen is SeenPattern.SWAPPED and screens.on_spi:
         sentence = sentence.replace("the two addresses", "the two numbers chip_select, and reset,")
     return Finding(kind, sentence.format(side.value))
+
+
+def _judge_by_setting(seen: SeenPattern, side: Side, panel: PanelConfig) -> Finding:
+    """Describe what to set next so that the screen of a side shows the pattern."""
+    kind, wrong = _TO_SET[seen]
+    if line := propose_setting(seen, panel):
+        advice = f"write {line} in [screens.{side.value}], and test again."
+        return Finding(kind, f"The {side.value} screen {wrong}: {advice}")
+    return Finding(
+        kind,
+        f"The {side.value} screen {wrong}, and no setting is left to try: please open an issue "
+        "with what `cdgdevice report` collects.",
+        f"The {side.value} screen {wrong}. No setting is left to try: run cdgdevice report.",
+    )
 
 
 def _explain_blank(side: Side, screens: ScreensConfig) -> tuple[str, str]:

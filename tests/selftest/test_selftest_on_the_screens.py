@@ -123,7 +123,7 @@ def test_what_the_player_saw_is_told_with_the_setting_that_fixes_it(gadget: Trie
     gadget.press(KNOB)
     gadget.until("Note: Controls").touches_all()
     told = "\n".join(gadget.told())
-    assert 'write controller = "ssd1306" or "ssd1309" in [screens.left]' in told
+    assert "write column_offset = 2 in [screens.left]" in told
 
 
 @pytest.mark.parametrize("presses", [0, 1, 3, 4])
