@@ -18,6 +18,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.browser.steps import open_gadget
 from tests.patience import PATIENCE
 from tests.processes import Process
 
@@ -142,10 +143,10 @@ def build(request):
 def visit(chromium, request):
     """Open a gadget's page and wait until it is live; anything amiss in its console fails.
 
-    With `timed`, the page's clock is in the test's hands.
+    With `timed`, the page's clock is in the test's hands; `shut` leaves the gadget's panels so.
     """
 
-    def open_page(gadget: Gadget, live=True, at="", timed=False, **options):
+    def open_page(gadget: Gadget, live=True, at="", timed=False, shut=False, **options):
         context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         request.addfinalizer(context.close)
         page = context.new_page()
@@ -160,6 +161,8 @@ def visit(chromium, request):
         page.goto(gadget.url + at)
         if live:
             page.wait_for_selector("[data-link=live]")
+        if live and not shut:
+            open_gadget(page)
         return page
 
     return open_page

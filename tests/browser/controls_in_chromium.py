@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.steps import press, release, told
+from tests.browser.steps import open_gadget, press, release, told
 
 # Keys
 
@@ -55,10 +55,28 @@ def test_the_browser_keeps_its_own_shortcuts(page, counting):
 
 
 def test_keys_can_be_switched_off_for_those_who_speak_to_their_browser(page, counting):
-    page.locator("#keyboard summary").click()
-    page.get_by_label("Use these keys").uncheck()
+    page.locator("#comfort summary").click()
+    page.get_by_label("Use single keys").uncheck()
+    page.keyboard.press("l")
+    assert not page.get_by_role("dialog").is_visible()
+    open_gadget(page)
     page.keyboard.press("f")
-    page.get_by_label("Use these keys").check()
+    page.get_by_label("Use single keys").check()
+    open_gadget(page)
+    page.keyboard.press("2")
+    assert counting.told() == "ThrowDie(face=2)"
+
+
+def test_a_key_means_the_gadget_there_and_else_the_board(page, counting):
+    page.locator(".choice", has_text="Play A").wait_for()
+    page.keyboard.press("l")  # at the gadget it is a long hold
+    assert not page.get_by_role("dialog").is_visible()
+    page.locator(".panel").focus()
+    page.keyboard.press("f")
+    page.keyboard.press("l")
+    page.get_by_role("dialog", name="Log").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Left button").focus()
     page.keyboard.press("2")
     assert counting.told() == "ThrowDie(face=2)"
 
@@ -79,10 +97,12 @@ def test_enter_on_a_focused_button_is_that_button(page, counting):
 
 
 def test_everything_can_be_reached_with_the_tab_key(page):
-    buttons = page.get_by_role("button").all()
+    buttons = page.get_by_role("button", disabled=False).all()
     reached = set()
-    for _ in range(len(buttons) + 2):  # and what can be opened between and below them
+    for _ in range(len(buttons) + 8):  # and what can be opened between and below them
         page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement === document.body"):
+            continue  # it goes round
         reached.add(page.evaluate("document.activeElement.outerHTML"))
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
     assert {button.evaluate("b => b.outerHTML") for button in buttons} < reached

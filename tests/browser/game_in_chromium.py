@@ -1,69 +1,103 @@
-"""The game in large type, and games as files, at the page. Run by `.ci/browser`."""
+"""The board, and games as files, at the gadget's page. Run by `.ci/browser`."""
 
 import pytest
 
 from tests.browser.conftest import PYTHON, Gadget
-from tests.browser.steps import WINDOWS, open_companion, told
+from tests.browser.steps import WINDOWS, choice, told
 
 
-def test_nobody_who_has_not_opened_the_game_asks_for_it(page, counting):
-    asked = []
-    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    page.keyboard.press("f")
-    told(counting, 2)
-    assert asked.count("table") == asked.count("odds") == 0
+@pytest.fixture
+def game(build):
+    """A counting gadget with a game of its own: A, B and C are offered."""
+    return build("left", "right", "knob")
 
 
-def test_an_offered_card_in_large_type_is_tapped_as_on_the_screen(page, counting):
-    open_companion(page)
-    offered = page.locator("#companion button.card")
-    assert offered.all_inner_texts() == [f"{name}\nface-up, offered" for name in "ABC"]
-    counting.told_all()
+@pytest.fixture
+def simulated(request, tmp_path):
+    """Start the simulator; its game is already chosen where a `sheet` is written."""
+
+    def start(*written: str) -> Gadget:
+        config = tmp_path / "cdgdevice.toml"
+        config.write_text("\n".join(written))
+        options = ("--config", str(config), "--folder", str(tmp_path / "games"), "--no-browser")
+        gadget = Gadget(*options, command=f"{PYTHON} -m cdgdevice sim")
+        request.addfinalizer(gadget.stop)
+        return gadget
+
+    return start
+
+
+def test_an_offered_card_is_taken_at_the_board(visit, game):
+    page = visit(game, shut=True)
+    offered = page.locator(".mat.active .card.offered")
+    offered.first.wait_for()
+    assert offered.evaluate_all("cards => cards.map((card) => card.dataset.name)") == [*"ABC"]
     offered.nth(1).click()
-    assert counting.told().startswith("TapScreen(screen='")
+    choice(page, "Done").wait_for()
+    page.locator(".tool.undo").click()
+    page.locator(".told").get_by_role("button", name="OK").click()
+    choice(page, "Play B").wait_for()
+
+
+def test_what_one_page_plays_the_other_shows(visit, game):
+    page, other = visit(game, shut=True), visit(game, shut=True)
+    choice(other, "Play A").wait_for()
+    choice(page, "Play A").click()
+    choice(page, "Done").wait_for()
+    page.evaluate("document.getElementById('gadget').open = true")
+    page.locator(".round").first.click()  # the counting gadget shows all pages how it stands
+    choice(other, "Done").wait_for()
 
 
 def test_a_step_stays_ticked_while_the_game_stands_as_it_stood(page, counting):
-    open_companion(page)
-    tick = page.get_by_role("list", name="To do now").locator("input").first
+    tick = page.locator(".steps input").first
     tick.check()
+    page.locator(".case").focus()
     page.keyboard.press("f")
     told(counting, 2)
     page.wait_for_timeout(300)
     assert tick.is_checked()
 
 
-def test_the_odds_are_told_when_no_throw_is_due(page, counting):
-    open_companion(page)
-    page.locator("#odds > summary").click()
-    page.get_by_text("No roll is due now.").wait_for()
-
-
-def test_what_was_played_is_told_for_who_asks(page, counting):
-    open_companion(page)
-    page.locator("#history > summary").click()
-    page.get_by_text("T1 R1 Central Powers: ABC.").wait_for()
-
-
-def test_a_line_of_the_log_is_undone_by_its_button(page, counting):
-    open_companion(page)
-    page.locator("#history > summary").click()
-    counting.told_all()
-    page.get_by_role("button", name="Undo 1, back to before T1 R1 Central Powers").click()
-    assert counting.told() == "UndoTo(answers=0)"
+def test_the_bar_stays_in_sight_wherever_the_page_is(visit, game):
+    for width, height in WINDOWS:
+        page = visit(game, viewport={"width": width, "height": height})
+        choice(page, "Play A").wait_for()
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        box = choice(page, "Play A").bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= height
+        page.context.close()
 
 
 @pytest.mark.parametrize("ratio", [1, 1.5, 3])
 @pytest.mark.parametrize(("width", "height"), WINDOWS)
-def test_the_game_in_large_type_fits_any_window(visit, gadget, counting, width, height, ratio):
+def test_the_board_fits_any_window(visit, gadget, counting, width, height, ratio):
     size = {"width": width, "height": height}
     page = visit(gadget, viewport=size, device_scale_factor=ratio)
-    open_companion(page)
+    choice(page, "Play A").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    clipped = page.locator("#companion").evaluate("""(part) =>
-      [...part.querySelectorAll("*")].filter((e) => e.scrollWidth > e.clientWidth + 1
-        && getComputedStyle(e).display !== "inline").map((e) => e.outerHTML)""")
-    assert clipped == []
+
+
+def test_without_a_game_there_is_the_gadget_and_then_the_board(visit, simulated):
+    page = visit(simulated(), shut=True)
+    page.get_by_role("heading", name="cdgdevice").wait_for()
+    assert page.locator(".case").is_visible()
+    assert not page.locator(".table").is_visible()
+    page.get_by_role("button", name="Push").click()
+    page.get_by_role("img", name="Begin").wait_for()
+    page.get_by_role("button", name="Push").click()
+    page.locator(".table").wait_for()
+    assert page.locator(".top h1").inner_text()
+
+
+def test_dice_of_ones_own_are_named_at_the_board(visit, simulated):
+    written = ('sheet = "paths-of-glory-2022"', "set_up = false", "[die]", 'source = "reader"')
+    page = visit(simulated(*written), shut=True)
+    choice(page, "Roll").wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").locator(".entry").first.click()
+    page.locator(".card.offered").first.wait_for()
 
 
 def test_a_game_is_saved_as_a_file_and_added_from_one(page, counting, tmp_path):
@@ -85,17 +119,11 @@ def test_a_file_that_is_no_game_is_refused_in_a_sentence(visit, counting, tmp_pa
     page.get_by_text("The file holds no game that cdgdevice exported.").wait_for()
 
 
-def test_each_part_is_marked_with_the_language_that_it_is_written_in(visit, request, tmp_path):
-    config = tmp_path / "cdgdevice.toml"
-    config.write_text('language = "de"\nsheet = "paths-of-glory-2022"\n')
-    options = ("--config", str(config), "--folder", str(tmp_path / "games"), "--no-browser")
-    gadget = Gadget(*options, command=f"{PYTHON} -m cdgdevice sim")
-    request.addfinalizer(gadget.stop)
-    page = visit(gadget)
-    open_companion(page)
-    page.locator("#said span").last.wait_for(state="attached")
-    said = page.evaluate("[...document.querySelectorAll('#said span')].map((e) => e.lang)")
-    parts = ("figure canvas", "#companion-steps", "#companion-title")
-    assert [page.locator(part).first.get_attribute("lang") for part in parts] == ["de"] * 3
-    assert said == ["de", "de", "en-GB"]
+def test_each_part_is_marked_with_the_language_that_it_is_written_in(visit, simulated):
+    page = visit(simulated('language = "de"', 'sheet = "paths-of-glory-2022"'))
+    page.locator("#said span[lang=en-GB]", has_text="Die reader").wait_for(state="attached")
+    page.keyboard.press("ArrowRight")
+    for part in ("#said span", "figure canvas", "#board"):
+        page.locator(f"{part}[lang=de]").first.wait_for(state="attached")
+    assert page.locator("#beside").get_attribute("lang") == "en-GB"
     assert page.locator("html").get_attribute("lang") == "en-GB"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.steps import PIXEL, WINDOWS, open_companion, press, told
+from tests.browser.steps import PIXEL, WINDOWS, choice, open_gadget, press, told
 
 # What is shown
 
@@ -110,48 +110,23 @@ def test_a_button_shows_and_says_that_it_is_lit(page, counting):
     page.keyboard.up("f")
 
 
-def test_how_to_play_is_told_at_the_first_visit_and_stays_as_it_is_left(page):
-    page.get_by_text("The lit button is the side whose turn it is.").wait_for()
-    page.locator("#how-to summary").click()
-    # As a function: the page's policy forbids the text that wait_for_function would have it run.
-    page.evaluate(
-        """() => new Promise((done) => {
-            const look = () =>
-                localStorage.getItem("how-to") === "read" ? done() : requestAnimationFrame(look);
-            look();
-        })"""
-    )
+def test_the_gadget_stays_as_it_was_left(visit, gadget):
+    page = visit(gadget)
     page.reload()
     page.wait_for_selector("[data-link=live]")
-    assert not page.get_by_text("The lit button is the side whose turn it is.").is_visible()
+    assert page.locator(".case").is_visible()
+    page.locator("#gadget summary").click()
+    page.reload()
+    page.wait_for_selector("[data-link=live]")
+    assert not page.locator(".case").is_visible()
 
 
-# Notes
-
-
-def test_the_notes_are_searched_by_number_and_by_words(page, counting):
-    page.locator(".notes summary").click()
-    headings = page.locator("#notes-found h2")
-    page.locator("#notes-count", has_text="3 notes.").wait_for()
-    assert headings.all_inner_texts() == ["#1 One", "#2 Two", "Reshuffle"]
-    page.get_by_label("A card's number, or words").fill("2")
-    page.locator("#notes-count", has_text="1 note.").wait_for()
-    assert headings.all_inner_texts() == ["#2 Two"]
-    page.get_by_label("A card's number, or words").fill("no such thing")
-    page.locator("#notes-count", has_text="No note matches.").wait_for()
-    assert headings.count() == 0
-
-
-def test_what_is_typed_into_the_search_presses_nothing(page, counting):
-    page.locator(".notes summary").click()
-    box = page.get_by_label("A card's number, or words")
-    box.press_sequentially("fjtaeh1 ")
-    box.press("Enter")
-    box.press("ArrowLeft")
-    assert box.input_value() == "fjtaeh1 "
-    box.blur()
-    page.keyboard.press("5")
-    assert counting.told() == "ThrowDie(face=5)"
+def test_the_head_leads_to_the_gadget(visit, counting):
+    page = visit(counting, shut=True)
+    choice(page, "Play A").wait_for()
+    assert not page.locator(".case").is_visible()
+    page.get_by_role("button", name="Gadget", exact=True).click()
+    page.get_by_role("img", name="Left screen").wait_for()
 
 
 # Builds
@@ -202,13 +177,11 @@ def test_a_throw_sounds_once_for_who_wants_it_and_an_undo_never(page, counting):
     page.get_by_label("Sound when the die has its result").check()
     heard = page.evaluate("window.tones")
     assert heard > 0, "it is heard what was chosen"
+    open_gadget(page)
     page.keyboard.press("f")
     page.keyboard.press("5")
     page.wait_for_selector("#die[data-face='5']")
     assert page.evaluate("window.tones") == 2 * heard
-    open_companion(page)
-    page.locator("#history > summary").click()
-    page.get_by_role("button", name="Undo 1, back to before T1 R1 Central Powers").click()
     page.get_by_role("button", name="Lean the die").click()
     page.locator("#reader", has_text="sees no face").wait_for()
     assert page.evaluate("window.tones") == 2 * heard
@@ -298,10 +271,7 @@ def accessible_names(page, role):
 @pytest.mark.parametrize("width", [320, 360, 768, 1280])
 def test_it_fits_and_every_target_is_large_enough(page, width):
     page.set_viewport_size({"width": width, "height": 800})
-    for summary in page.locator(".legend summary").all():
-        summary.click()
-    if page.locator(".notes summary").is_visible():
-        page.locator(".notes summary").click()
+    page.locator("details").evaluate_all("all => all.forEach((each) => (each.open = true))")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for target in page.locator("button:visible, summary:visible, label:visible").all():
         box = target.bounding_box()
@@ -329,9 +299,7 @@ def test_a_name_begins_with_the_words_on_the_button(page):
 
 
 def test_all_text_stands_out_from_what_is_behind_it(page):
-    for summary in page.locator(".legend summary").all():
-        summary.click()
-    # The lightest ground in the page is a plain button under the pointer.
+    # The lightest ground of the gadget is a button under the pointer; axe looks at the rest.
     assert page.evaluate(CONTRAST, "#454952") >= 4.5
 
 
@@ -347,7 +315,7 @@ CONTRAST = """(ground) => {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const texts = [...document.querySelectorAll(
-    "h1, h2, p, small, button, dd, summary, label, kbd")];
+    ".case :is(h2, p, button, span, figcaption)")];
   const below = light(ground) + 0.05;
   return Math.min(
     ...texts.filter((text) => text.offsetParent && !text.closest("kbd"))
@@ -357,19 +325,20 @@ CONTRAST = """(ground) => {
 
 def test_nothing_moves_for_those_who_asked_for_stillness(visit, gadget):
     page = visit(gadget, reduced_motion="reduce")
-    for selector in (".die", ".knob .cap"):
+    for selector in (".thrown", ".knob .cap"):
         style = page.locator(selector).evaluate("e => getComputedStyle(e).transitionDuration")
         assert style == "0s"
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), WINDOWS)
-def test_axe_finds_nothing_that_keeps_anybody_out(visit, gadget, width, height):
+def test_axe_finds_nothing_that_keeps_anybody_out(visit, gadget, width, height, scheme):
     # Imported here, for `make test` passes this folder on its way and has no axe.
     from axe_playwright_python.sync_playwright import Axe
 
-    page = visit(gadget, viewport={"width": width, "height": height})
-    for summary in page.locator("summary").all():
-        if summary.is_visible() and not summary.evaluate("e => e.parentElement.open"):
-            summary.click()
+    size = {"width": width, "height": height}
+    page = visit(gadget, viewport=size, color_scheme=scheme, reduced_motion="reduce")
+    page.wait_for_timeout(300)  # the board is there
+    page.locator("details").evaluate_all("all => all.forEach((each) => (each.open = true))")
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()

@@ -23,6 +23,14 @@ def told(counting, count):
     return [counting.told() for _ in range(count)]
 
 
-def open_companion(page):
-    page.locator("#companion > summary").click()
-    page.wait_for_selector("#companion .card")
+def open_gadget(page):
+    """Open the gadget's panels, and have its keys mean it."""
+    for part in ("gadget", "simulator"):
+        summary = page.locator(f"#{part}:not([open]) > summary")
+        if summary.is_visible():
+            summary.click()
+    page.locator(".case").focus()
+
+
+def choice(page, title):
+    return page.locator(".choice", has_text=title)

@@ -1,7 +1,7 @@
 """Draws the picture of `docs/PAGE.md`, and the page's picture for a phone's home screen.
 
 `.ci/browser --pictures [FOLDER]` runs it. In the folder it also leaves the page in every window in
-which it is tried, without and with the game in large type.
+which it is tried: the board, and the gadget.
 """
 
 import base64
@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import CHROMIUM, FLAGS, Gadget
-from tests.browser.steps import WINDOWS, open_companion
+from tests.browser.steps import WINDOWS, choice, open_gadget
 
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "docs/page.png"
@@ -23,8 +23,8 @@ SIMULATOR = f"{ROOT}/.venv/bin/python -m cdgdevice sim --no-browser"
 CONFIGURATION = 'sheet = "washingtons-war-2022"\nset_up = false\n[die]\nsource = "reader"\n'
 
 
-def open_page(browser: Browser, gadget: Gadget, size: tuple[int, int], game: bool = False) -> Page:
-    """Open the page in a window, as a phone has it where that is small, with the `game` open."""
+def open_page(browser: Browser, gadget: Gadget, size: tuple[int, int], opened: bool) -> Page:
+    """Open the page in a window, as a phone has it where that is small; `opened`: the gadget."""
     width, height = size
     touch = width < LAPTOP[0]
     page = browser.new_page(
@@ -32,9 +32,12 @@ def open_page(browser: Browser, gadget: Gadget, size: tuple[int, int], game: boo
     )
     page.goto(gadget.url)
     page.wait_for_selector("[data-link=live]")
-    if game:
-        open_companion(page)
-        page.locator("#companion").evaluate("part => part.scrollIntoView()")
+    choice(page, "Play A").wait_for()
+    page.locator(".guide .quiet").click()
+    if opened:
+        open_gadget(page)
+        page.locator("#gadget").evaluate("part => part.scrollIntoView()")
+    page.wait_for_timeout(1000)  # dice and cards lie still
     return page
 
 
@@ -55,18 +58,21 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         gadget = Gadget("--folder", games, "--config", str(written), command=SIMULATOR)
         try:
-            playing = open_page(browser, gadget, LAPTOP)
+            playing = browser.new_page()
+            playing.goto(gadget.url)
+            playing.wait_for_selector("[data-link=live]")
+            open_gadget(playing)
             playing.keyboard.press("4")
-            playing.get_by_role("img", name="ABC").first.wait_for()
+            choice(playing, "Play A").wait_for()
             playing.close()
             seen = {
-                (size, game): take(
-                    open_page(browser, gadget, size, game),
-                    f"{size[0]}x{size[1]}{'-game' if game else ''}",
+                (size, opened): take(
+                    open_page(browser, gadget, size, opened),
+                    f"{size[0]}x{size[1]}{'-gadget' if opened else ''}",
                     folder,
                 )
                 for size in WINDOWS
-                for game in (False, True)
+                for opened in (False, True)
             }
             sheet = browser.new_page(viewport={"width": 1800, "height": 900})
             shown = [((PHONE, False), 600), ((PHONE, True), 600), ((LAPTOP, False), 600)]

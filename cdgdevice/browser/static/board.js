@@ -3,31 +3,41 @@
 import { makeTable } from "./board_cards.js";
 import { makeChoices, MOST_NUMBERS } from "./board_choices.js";
 import { makeDice } from "./board_die.js";
-import { icon, keepAwake, make, recall, remember } from "./board_make.js";
+import { feelKeys } from "./board_keys.js";
+import { keepAwake, make } from "./board_make.js";
+import { hasRoom, isNewRoll, makeOrders } from "./board_orders.js";
 import { makeParts } from "./board_parts.js";
 import { makeSheets } from "./board_sheets.js";
+import { makeGuide, makeTold } from "./board_told.js";
 import { wordsFor } from "./board_words.js";
 
 const TOAST_MS = 6000;
-const hasRoom = matchMedia("(min-width: 64rem) and (min-height: 44rem)");
 
 // `root` becomes the board, and `ask(question)` resolves to the program's reply. `leave`, if given,
-// is called when the player wants the list of games. Gives `show(reply)`.
-export function makeBoard(root, ask, { leave = null } = {}) {
+// is called when the player wants the list of games. `gadget`, if given, is what the board is the
+// page of: its `element` stands beside the table, `open()` brings it into sight, and `wantsKeys()`
+// says whether the board may take keys. Gives `show(reply)`,
+// and `rest(true)` while nobody answers.
+export function makeBoard(root, ask, { leave = null, gadget = null } = {}) {
   let board = null;
   let words = wordsFor("en");
   let busy = false;
   let loading = false; // nothing can be answered yet
-  let told = recall("told"); // what is still to be put right by hand
-  let shownSteps = "";
-  const explained = new Set(recall("explained") ?? []);
 
-  const sheets = makeSheets(() => words, { ask: askOrTell, take, undoTo, explainAgain });
+  const explainAgain = () => guide.again();
+  const sheets = makeSheets(() => words, { ask: askOrTell, take, undoTo, explainAgain }, gadget === null);
   const table = makeTable(() => words, takeCard, takeRound);
   const dice = makeDice();
-  const part = makeParts({ leave, dice, table, sheets, undo });
+  const part = makeParts({ leave, gadget, dice, table, sheets, undo });
+  const goOn = () => part.panel.focus({ preventScroll: true });
+  const told = makeTold(part.told, () => words, goOn);
+  const guide = makeGuide(part.guide, () => words, goOn);
+  const orders = makeOrders(part, dice);
   root.classList.add("board");
   root.replaceChildren(...part.all);
+  // How high the table is: what is left of the window is the panel's, if more follows the table.
+  const upper = () => table.element.offsetTop + table.element.offsetHeight;
+  new ResizeObserver(() => root.style.setProperty("--upper", `${upper()}px`)).observe(table.element);
 
   async function askOrTell(question) {
     const reply = await ask(question);
@@ -69,27 +79,22 @@ export function makeBoard(root, ask, { leave = null } = {}) {
 
   function takeRound(place) {
     const side = board.sides.find((each) => each.place === place);
-    const entries = board.others.map(({ title, request }) => ({ title, request, ways: [], at: 0 }));
+    const entries = board.others
+      .filter(({ request }) => request !== null)
+      .map(({ title, request }) => ({ title, request, ways: [], at: 0 }));
     const own = board.others.find((choice) => choice.own.length);
     if (own) entries.push({ title: words.ownDie, request: null, ways: own.own, at: -1 });
     sheets.openTree(words.takesRound(side.name), entries);
   }
 
-  function explainAgain() {
-    explained.clear();
-    remember("explained", []);
-    showGuide();
-  }
-
   // `another`: it is not the game that stood here.
   function show(reply, another = false) {
-    const before = board;
+    const before = another ? null : board;
     board = reply.board;
     words = wordsFor(reply.language);
     root.lang = reply.language ?? "en";
-    if (before && before.stage !== board.stage) passGuide(before.stage);
-    if (another) keepTold(null);
-    if (reply.told) keepTold({ title: reply.told.title, text: [...(told?.text ?? []), ...reply.told.text] });
+    if (another) told.clear();
+    if (reply.told) told.add(reply.told);
     const rolls = isNewRoll(before, board);
     root.classList.toggle("rolls", rolls);
     root.classList.toggle("guided", board.sides.every((side) => side.cards.length === 0));
@@ -97,12 +102,14 @@ export function makeBoard(root, ask, { leave = null } = {}) {
     showWords();
     table.show(board);
     showHead(reply);
-    showOrders(rolls);
+    told.show();
+    guide.show(board.stage);
+    orders.show(board, rolls);
     showChoices();
     showOdds();
     showStory();
     // What had the focus may be gone: the keyboard goes on from the panel.
-    if (before && (held || document.activeElement?.disabled)) part.panel.focus({ preventScroll: true });
+    if (before && (held || document.activeElement?.disabled)) goOn();
     announce(before, reply);
   }
 
@@ -125,61 +132,6 @@ export function makeBoard(root, ask, { leave = null } = {}) {
     if (notice) showToast(notice);
   }
 
-  function showOrders(rolls) {
-    part.rolled.hidden = board.die.length === 0 && board.result === "";
-    dice.show(board.die, board.colours ?? [], rolls);
-    part.result.textContent = board.result;
-    part.kept.replaceChildren(...board.kept.map((said) => make("li", {}, said.replace(/\.$/, ""))));
-    part.kept.hidden = board.kept.length === 0;
-    showTold();
-    showGuide();
-    const steps = JSON.stringify([board.where, board.active, board.result, board.steps]);
-    if (steps !== shownSteps) part.steps.replaceChildren(...board.steps.map(makeStep));
-    if (steps !== shownSteps) part.orders.scrollTop = 0;
-    shownSteps = steps;
-    const empty = [...part.orders.children].every((each) => each.hidden || [part.steps, part.story].includes(each));
-    part.orders.classList.toggle("empty", empty && board.steps.length === 0);
-  }
-
-  // It stays over a reload, until the player says that it is done.
-  function keepTold(now) {
-    told = now;
-    remember("told", told);
-  }
-
-  function showTold() {
-    part.told.hidden = told === null;
-    if (told === null) return;
-    const ok = make("button.primary", {}, words.ok);
-    ok.onclick = () => {
-      keepTold(null);
-      showTold();
-      part.panel.focus({ preventScroll: true });
-    };
-    const text = told.text.map((line) => make("li", {}, line));
-    part.told.replaceChildren(make("h3", {}, told.title), make("ul", {}, ...text), ok);
-  }
-
-  function showGuide() {
-    const said = explained.has(board.stage) ? undefined : words.guide[board.stage];
-    part.guide.hidden = said === undefined;
-    if (said === undefined) return;
-    const skip = make("button.quiet", {}, icon("close"));
-    skip.setAttribute("aria-label", words.guideSkip);
-    skip.title = words.guideSkip;
-    skip.onclick = () => {
-      Object.keys(words.guide).forEach(passGuide);
-      showGuide();
-      part.panel.focus({ preventScroll: true });
-    };
-    part.guide.replaceChildren(make("p", {}, said), skip);
-  }
-
-  function passGuide(stage) {
-    explained.add(stage);
-    remember("explained", [...explained]);
-  }
-
   function showChoices() {
     const meanings = new Set(board.choices.map(({ title, meaning }) => `${title}: ${meaning}`));
     const asks = board.asks.filter((sentence) => !meanings.has(sentence));
@@ -195,6 +147,7 @@ export function makeBoard(root, ask, { leave = null } = {}) {
   }
 
   function answer(choice) {
+    if (choice.request === null && choice.own.length) return openOwn(choice);
     if (choice.card) table.pick(choice.card.side, choice.card.name);
     take(choice.request);
   }
@@ -209,30 +162,30 @@ export function makeBoard(root, ask, { leave = null } = {}) {
     if (!odds.error) table.showOdds(odds);
   }
 
-  // With room for it, the log's latest lines stand below the orders.
   async function showStory() {
     const found = hasRoom.matches ? await ask({ do: "log" }) : {};
-    part.story.hidden = !found.lines?.length;
-    if (part.story.hidden) return;
-    const heading = make("h3", {}, words.log);
-    part.story.replaceChildren(heading, make("ol.lines", {}, ...found.lines.map(sheets.makeLine)));
+    orders.showStory(words.log, (found.lines ?? []).map(sheets.makeLine));
   }
 
   // Each order is said once: what stood before is no news.
   function announce(before, { told: news, notice, unsaved }) {
     const old = new Set([...(before?.steps ?? []), before?.result]);
-    const orders = [board.result, ...board.steps].filter((said) => said && !old.has(said));
+    const fresh = [board.result, ...board.steps].filter((said) => said && !old.has(said));
     const toldNow = news ? [news.title, ...news.text] : [];
-    const said = [...toldNow, ...orders, ...board.asks, notice, unsaved].filter(Boolean).join(" ");
+    const said = [...toldNow, ...fresh, ...board.asks, notice, unsaved].filter(Boolean).join(" ");
     part.said.textContent = said === part.said.textContent ? `${said}\u00a0` : said;
   }
 
-  // While the program loads, the board that was kept is there to look at; `bar` says so in the
-  // place of the tools, and is null when it has come.
-  function wait(bar) {
-    loading = bar !== null;
+  // While the program is not there, the latest board is, to look at.
+  function rest(now) {
+    loading = now;
     root.classList.toggle("loading", loading);
     for (const each of [table.element, part.orders, part.act, part.tools]) each.inert = loading;
+  }
+
+  // `bar` says in the place of the tools that the program loads, and is null when it has come.
+  function wait(bar) {
+    rest(bar !== null);
     if (bar) part.panel.append(bar);
   }
 
@@ -255,59 +208,17 @@ export function makeBoard(root, ask, { leave = null } = {}) {
   part.named.rules.onclick = keys.r;
   part.named.more.onclick = keys.m;
   part.named.help.onclick = keys["?"];
+  feelKeys({
+    keys,
+    answer,
+    now: () => (loading || root.hidden || sheets.dialog.open || gadget?.wantsKeys() === false ? null : board),
+    field: () => part.choices.querySelector("#number"),
+  });
 
-  function takeKey(event) {
-    // A held key says one thing once.
-    if (event.repeat && ["Enter", " "].includes(event.key)) return event.preventDefault();
-    const elsewhere = loading || event.ctrlKey || event.altKey || event.metaKey || event.repeat;
-    if (elsewhere || board === null || root.hidden || sheets.dialog.open) return;
-    if (event.key === "Enter" || event.key === " ") return takeEnter(event);
-    if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
-    const key = event.key.toLowerCase();
-    if (/^[a-e]$/.test(key)) return takeLetter(key.toUpperCase());
-    if (/^[0-9]$/.test(key)) return takeDigit(Number(key));
-    keys[key]?.();
+  if (gadget === null) {
+    document.addEventListener("visibilitychange", keepAwake); // a hidden page loses it
+    keepAwake();
   }
-
-  // A button or tick that has the focus takes the key itself.
-  function takeEnter(event) {
-    if (event.target.closest("button, input, a, summary")) return;
-    event.preventDefault();
-    if (board.enter !== null) take(board.choices[board.enter].request);
-  }
-
-  function takeLetter(letter) {
-    const meant = board.choices.filter(({ card }) => card?.name[0] === letter);
-    if (meant.length === 1) answer(meant[0]);
-  }
-
-  // Where a number is asked for a digit is that number, and else the place of an answer.
-  function takeDigit(digit) {
-    const field = part.choices.querySelector("#number");
-    if (field) {
-      field.focus(); // and the digit goes there
-      return field.select();
-    }
-    const asked = board.choices.some(({ number }) => number !== null);
-    const said = board.choices.find(({ number }) => number === digit);
-    const places = board.choices.filter(({ request }) => request !== null);
-    const choice = asked ? said : places[digit - 1];
-    if (choice) answer(choice);
-  }
-
-  document.addEventListener("keydown", takeKey);
-  document.addEventListener("visibilitychange", keepAwake); // a hidden page loses it
-  keepAwake();
   hasRoom.addEventListener("change", () => board && showStory());
-  return { show, wait };
-}
-
-function isNewRoll(before, board) {
-  if (!before || board.die.length === 0 || before.answers >= board.answers) return false;
-  return before.die.length === 0 || String(before.die) !== String(board.die);
-}
-
-function makeStep(said) {
-  const box = make("input", { type: "checkbox" });
-  return make("li", {}, make("label.step", {}, box, make("span", {}, said)));
+  return { show, rest, wait };
 }

@@ -6,9 +6,10 @@ import { icon, make } from "./board_make.js";
 export const MOST_NUMBERS = 12;
 
 // `answer(choice)` takes a choice, `openOwn(choice)` asks what the player's own die showed.
-// A choice without a request is no answer; it only heads the others.
+// A choice without a request is no answer; it only heads the others. But a roll of dice that are not
+// the program's opens the ways to name them.
 export function makeChoices({ choices, enter }, words, answer, openOwn) {
-  const asked = choices.filter(({ request }) => request !== null);
+  const asked = choices.filter(({ request, own }) => request !== null || own.length > 0);
   const cards = asked.filter(({ card }) => card !== null);
   // Many cards are named by their letters alone, so that all of them are in sight.
   const brief = cards.length > 3 && new Set(cards.map(({ card }) => card.name)).size === cards.length;
@@ -19,7 +20,7 @@ export function makeChoices({ choices, enter }, words, answer, openOwn) {
   const byField = numbers.length > MOST_NUMBERS;
   const made = sorted.filter(({ number }) => !byField || number === null).map(makeChoice);
   if (byField) made.push(makeNumberField(numbers, offered, words, answer));
-  const rolls = choices.find(({ own }) => own.length);
+  const rolls = choices.find(({ request, own }) => request !== null && own.length);
   if (rolls) {
     const own = make("button.quiet.own", { onclick: () => openOwn(rolls) }, icon("die"));
     own.append(make("span.label", {}, words.ownDie));

@@ -25,6 +25,7 @@ const PATHS = {
   more: "M5 12h.01M12 12h.01M19 12h.01",
   back: "M15 5l-7 7 7 7",
   close: "M6 6l12 12M18 6 6 18",
+  gadget: "M3 5h18v14H3zM6 8h4v3H6zM14 8h4v3h-4zM12 15h.01",
   die: "M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM9 9h.01M15 15h.01M12 12h.01",
   swap: "M7 4 3 8l4 4M3 8h13M17 12l4 4-4 4M21 16H8",
   mandatory: "M12 4v11M12 20h.01",

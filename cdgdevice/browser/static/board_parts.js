@@ -3,12 +3,13 @@
 import { icon, make } from "./board_make.js";
 
 // `all` are the parts in their order, `named` the buttons that always have the same word.
-export function makeParts({ leave, dice, table, sheets, undo }) {
+export function makeParts({ leave, gadget, dice, table, sheets, undo }) {
   const label = () => make("span.label");
   const tool = (name) => make(`button.tool.${name}`, {}, icon(name), label());
   const named = { undo: tool("undo"), log: tool("log"), rules: tool("rules"), more: tool("more") };
   named.undo.onclick = undo;
   named.help = make("button.quiet.help", {}, make("span.sign", { ariaHidden: "true" }, "?"), label());
+  if (gadget) named.gadget = make("button.quiet.to-gadget", { onclick: gadget.open }, icon("gadget"), label());
   if (leave) named.games = make("button.quiet.leave", { onclick: leave }, icon("back"), label());
   const part = {
     named,
@@ -35,7 +36,8 @@ export function makeParts({ leave, dice, table, sheets, undo }) {
   part.tools = make("div.tools", {}, named.undo, named.log, named.rules, named.more);
   part.panel = make("section.panel", { tabIndex: -1 }, part.orders, part.act, part.tools);
   const naming = make("div.naming", {}, part.title, part.where);
-  const head = make("header.top", {}, ...(named.games ? [named.games] : []), naming, named.help);
-  part.all = [head, part.warning, table.element, part.panel, part.said, part.toast, sheets.dialog];
+  const head = make("header.top", {}, ...(named.games ? [named.games] : []), naming, ...(named.gadget ? [named.gadget] : []), named.help);
+  part.all = [head, part.warning, table.element, ...(gadget ? [gadget.element] : [])];
+  part.all.push(part.panel, part.said, part.toast, sheets.dialog);
   return part;
 }

@@ -6,8 +6,9 @@ import { rattle } from "./board_die.js";
 // What ends more than a slip should is asked for twice.
 const ENDS = ["end-game", "end-turn"];
 
-// `words()` gives the page's words; the rest is what the sheets do to the game.
-export function makeSheets(words, { ask, take, undoTo, explainAgain }) {
+// `words()` gives the page's words, `hasSwitches` says whether sound and screen are set here; the rest
+// is what the sheets do to the game.
+export function makeSheets(words, { ask, take, undoTo, explainAgain }, hasSwitches) {
   const title = make("h2", { id: "sheet-title" });
   const back = make("button.quiet.back", { hidden: true }, icon("back"));
   const close = make("button.quiet.close", { onclick: () => dialog.close() }, icon("close"));
@@ -116,6 +117,7 @@ export function makeSheets(words, { ask, take, undoTo, explainAgain }) {
       dialog.close();
       explainAgain();
     };
+    if (!hasSwitches) return make("section.settings", {}, again);
     const sound = makeSwitch("sound", words().sound, (on) => on && rattle());
     const vibration = makeSwitch("vibration", words().vibration, (on) => on && navigator.vibrate?.(40));
     const awake = makeSwitch("awake", words().awake, keepAwake);

@@ -1,8 +1,9 @@
 // The keyboard: the same controls without a pointer.
 
 // `fitted` tells whether the build has a control; `acts` has `turn(steps)`, `throwDie(face)` and
-// `hold(ms)`. The keys work wherever the focus is, but for where text is typed; Enter and Space belong to a focused button.
-export function feelKeys(fingers, fitted, acts) {
+// `hold(ms)`. The keys work while the focus is in `part`, and mean nothing to the board then; Enter
+// and Space belong to a focused button.
+export function feelKeys(part, fingers, fitted, acts) {
   const on = document.getElementById("keys-on");
   on.checked = localStorage.getItem("keys") !== "off";
   on.addEventListener("change", () => {
@@ -15,8 +16,8 @@ export function feelKeys(fingers, fitted, acts) {
   const holds = { h: 1000, l: 2500 };
 
   function keyDown(event) {
+    event.stopPropagation();
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target.matches("input:not([type=checkbox])")) return; // there they are letters
     const key = event.key.toLowerCase();
     const focused = document.activeElement.closest("button, input, summary");
     if (focused !== null && (key === "enter" || key === " ")) {
@@ -49,6 +50,6 @@ export function feelKeys(fingers, fitted, acts) {
     fingers.up(`key ${event.code}`);
   }
 
-  document.addEventListener("keydown", keyDown);
+  part.addEventListener("keydown", keyDown);
   document.addEventListener("keyup", keyUp);
 }

@@ -42,7 +42,7 @@ async function askForToken(signal) {
 // `hello`, `state`, `lost` and `refused` are called as these things happen. The gadget counts as
 // lost from the start until its first state, and after a few silent beats. `unpaired` is called
 // where it allows nobody without a code; it resolves once this browser is allowed.
-// Gives `send(operation)` and `bring(file)`.
+// Gives `send(operation)`, `ask(question)` of the board and `bring(file)`.
 export function openLink({ hello, state, lost, refused, unpaired }) {
   let source = null;
   let hand = null; // our name for this connection; an operation without it is refused
@@ -120,7 +120,7 @@ export function openLink({ hello, state, lost, refused, unpaired }) {
     } else {
       waiting.push({ ...operation });
     }
-    if (posting === null) post();
+    if (posting === null) sendAll();
   }
 
   // The next to be sent; of a long turn only as much as goes at once.
@@ -132,16 +132,19 @@ export function openLink({ hello, state, lost, refused, unpaired }) {
     return { do: "turn", steps };
   }
 
-  async function post() {
+  const post = (where, said, signal) =>
+    fetch(where, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Panel-Hand": hand ?? "" },
+      body: JSON.stringify(said),
+      signal,
+    });
+
+  async function sendAll() {
     while (waiting.length > 0) {
       posting = new AbortController();
       try {
-        const answer = await fetch("operate", {
-          method: "POST",
-          headers: { "Content-Type": "application/json", "X-Panel-Hand": hand },
-          body: JSON.stringify(next()),
-          signal: posting.signal,
-        });
+        const answer = await post("operate", next(), posting.signal);
         if (answer.status === 410) reconnect();
         else if (!answer.ok) refused((await answer.json()).error);
       } catch {
@@ -149,6 +152,17 @@ export function openLink({ hello, state, lost, refused, unpaired }) {
       }
     }
     posting = null;
+  }
+
+  // Resolves to the reply, which has an `error` where there is none.
+  async function ask(question) {
+    try {
+      const answer = await post("ask", question);
+      if (answer.status === 410) reconnect();
+      return await answer.json();
+    } catch {
+      return { error: "The gadget doesn't answer." };
+    }
   }
 
   // Hands over the file that carries a game; resolves to its `number`, or to an `error`.
@@ -165,5 +179,5 @@ export function openLink({ hello, state, lost, refused, unpaired }) {
   addEventListener("pagehide", hangUp);
   addEventListener("pageshow", (event) => event.persisted && reconnect());
   connect();
-  return { send, bring };
+  return { send, ask, bring };
 }

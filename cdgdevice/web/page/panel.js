@@ -1,7 +1,8 @@
-// The page: joins the gadget's states to what is shown, and hands to the gadget's controls.
+// The page: joins the gadget's states to the board and the controls, and hands to the gadget.
 
 import { keepAwake } from "./awake.js";
-import { makeCompanion } from "./companion.js";
+import { makeBoard } from "./board.js";
+import { recall, remember } from "./board_make.js";
 import { makeDie } from "./die.js";
 import { makeDoor } from "./door.js";
 import { feelKnob, feelPointer, makeFingers } from "./fingers.js";
@@ -9,7 +10,6 @@ import { makeGames } from "./games.js";
 import { makeGlass, placeScreen } from "./glass.js";
 import { feelKeys } from "./keys.js";
 import { forget, openLink } from "./link.js";
-import { makeNotes } from "./notes.js";
 import { makeSound } from "./sound.js";
 import { makeVoice } from "./voice.js";
 
@@ -21,18 +21,21 @@ const all = (selector) => document.querySelectorAll(selector);
 
 const tap = (screen, x, y) => send({ do: "tap", at: [screen, x, y] });
 const glass = makeGlass(find("screens"), tap);
-const undoTo = (answers) => send({ do: "undo", to: answers });
-const showGame = makeCompanion(find("companion"), tap, undoTo);
 const showDie = makeDie(find("die"));
 const tell = makeVoice(find("said"));
 const ring = makeSound(find("sound-on"));
 const beAwake = keepAwake(find("awake-on"), all("[data-awake]"));
-const showNotes = makeNotes(find("notes"));
 const showGames = makeGames(find("games"), (file) => bring(file));
 let fitted = new Set();
 let noticed = null;
+let shown = {}; // which game, and after how many answers, the board shows
+let asked = Promise.resolve(); // the latest question of the board
 
-const { send, bring } = openLink({
+const gadget = { element: find("beside"), open: openGadget, wantsKeys: () => find("keys-on").checked };
+const board = makeBoard(find("board"), askBoard, { gadget });
+find("board").classList.add("gameless");
+
+const { send, ask, bring } = openLink({
   hello({ controls, paired }) {
     find("paired").hidden = !paired;
     // Whether there is a reader, and a die to throw here, is known from the states.
@@ -40,10 +43,10 @@ const { send, bring } = openLink({
     fit();
   },
 
-  state({ screens, lit, reader, die, plain_die: plain, notes, games, table, throws, language }) {
-    for (const part of all("[data-written]")) part.lang = language;
+  state({ screens, lit, reader, die, plain_die: plain, games, throws, language, ...stands }) {
+    if (isFirst) openFirst(stands.answers === null);
     document.body.dataset.link = "live";
-    find("link").textContent = "";
+    say(find("link"), "");
     glass.show(screens, language);
     light(screens, lit);
     // A real reader has a die of its own, which no page can throw.
@@ -53,17 +56,17 @@ const { send, bring } = openLink({
       const { face, result } = button.dataset;
       button.setAttribute("aria-label", `Roll a ${face}${plain ? "" : `: ${result}`}`);
     }
-    showNotes(notes);
-    showGame({ table });
+    asked.then(() => follow({ ...stands, language }));
     showGames({ games });
     ring(throws);
-    beAwake(table && screens.some((screen) => screen.on));
+    beAwake(stands.answers !== null && screens.some((screen) => screen.on));
     const has = reader !== "";
     set("reader", has);
     set("die", has && die !== null);
     find("reader").textContent = reader;
+    const heard = find("gadget").open; // else the board says it all
     for (const { name, label, on, words } of screens) {
-      tell(label || placeScreen(name), on ? words : [], language);
+      tell(label || placeScreen(name), on ? words : [], language, heard);
     }
     tell("Die reader", has ? [reader] : [], document.documentElement.lang);
   },
@@ -76,8 +79,8 @@ const { send, bring } = openLink({
     ring(null);
     beAwake(false);
     find("reader").textContent = "Not connected.";
-    find("link").textContent =
-      "The gadget doesn't answer. This page comes back by itself once it does again.";
+    board.rest(true);
+    say(find("link"), "The gadget doesn't answer. This page comes back by itself once it does again.");
   },
 
   refused: notice,
@@ -96,9 +99,9 @@ function set(part, has) {
 // Shows what the build has, and nothing else.
 function fit() {
   for (const part of all("[data-fitted]")) part.hidden = !fitted.has(part.dataset.fitted);
-  for (const part of all("[data-hold], [data-holds]")) {
+  for (const part of all("[data-hold]")) {
     // Without a knob, the only button has a long hold too.
-    const long = (part.dataset.hold ?? part.dataset.holds) === "2500";
+    const long = part.dataset.hold === "2500";
     part.hidden = holder() === undefined || (long && fitted.has("knob"));
   }
   for (const part of all("[data-knob]")) {
@@ -127,10 +130,40 @@ function light(screens, lit) {
   }
 }
 
+function say(toast, sentence) {
+  toast.textContent = sentence;
+  toast.classList.toggle("shown", sentence !== "");
+}
+
 function notice(sentence) {
-  find("notice").textContent = sentence;
+  say(find("notice"), sentence);
   clearTimeout(noticed);
-  noticed = setTimeout(() => (find("notice").textContent = ""), NOTICE_MS);
+  noticed = setTimeout(() => say(find("notice"), ""), NOTICE_MS);
+}
+
+// What the board asks; a state that comes meanwhile is looked at afterwards.
+function askBoard(question) {
+  const reply = ask(question);
+  asked = reply;
+  return reply.then((found) => {
+    if (found.board) shown.answers = found.board.answers;
+    return found;
+  });
+}
+
+// Shows the game that stands, where the board has another or an older one.
+async function follow({ answers, file, language }) {
+  const none = answers === null;
+  if (none) shown = {};
+  else if (answers !== shown.answers || file !== shown.file || language !== shown.language) {
+    const reply = await askBoard({ do: "board" });
+    if (!reply.board) return;
+    shown = { answers: reply.board.answers, file, language };
+    board.show(reply, recall("file") !== file);
+    remember("file", file);
+  }
+  find("board").classList.toggle("gameless", none);
+  board.rest(document.body.dataset.link !== "live");
 }
 
 let heading = 0;
@@ -185,19 +218,33 @@ document.querySelector(".middle").addEventListener(
   { passive: false },
 );
 
-// Where there is room for it, the die lies open.
-find("tray").open = matchMedia("(min-width: 48rem)").matches;
-
-// Who comes for the first time reads how it works; from then on it stays as it was left.
-const howTo = find("how-to");
-howTo.open = localStorage.getItem("how-to") !== "read";
-howTo.addEventListener("toggle", () => localStorage.setItem("how-to", howTo.open ? "open" : "read"));
-
-feelKeys(fingers, (what) => fitted.has(what), { turn, hold, throwDie });
-
-// A mouse that took the focus along would make Enter mean the button it clicked last.
-for (const button of all("button")) {
-  button.addEventListener("mousedown", (event) => event.preventDefault());
+// Without a game there is only the gadget to look at; from then on each part stays as it was left.
+let isFirst = true;
+function openFirst(none) {
+  isFirst = false;
+  for (const part of all(".devices details")) {
+    const left = recall(part.id);
+    part.open = left === null ? none && part.id === "gadget" : left;
+    part.querySelector("summary").addEventListener("click", () => remember(part.id, !part.open));
+  }
 }
+
+function openGadget() {
+  const part = find("gadget");
+  part.open = true;
+  remember("gadget", true);
+  part.scrollIntoView({ behavior: "smooth" });
+  part.querySelector("summary").focus({ preventScroll: true });
+}
+
+feelKeys(find("controls"), fingers, (what) => fitted.has(what), { turn, hold, throwDie });
+
+// A mouse that took the focus along would make Enter mean the button it clicked last; the keys of
+// the gadget work where its controls were touched.
+find("controls").addEventListener("mousedown", (event) => {
+  if (event.target.closest("summary, input")) return;
+  event.preventDefault();
+  event.target.closest(".fold").querySelector("[tabindex]").focus({ preventScroll: true });
+});
 addEventListener("blur", fingers.liftAll);
 document.addEventListener("visibilitychange", () => document.hidden && fingers.liftAll());

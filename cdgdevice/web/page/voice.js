@@ -11,19 +11,19 @@ export function makeVoice(region) {
   let timer = null;
 
   // `lines` are all that `speaker` shows now, in the language `lang`; only the ones that were not
-  // there before are said.
-  function tell(speaker, lines, lang) {
-    fresh.set(speaker, { lines, lang });
+  // there before are said, and none where they are not `heard`.
+  function tell(speaker, lines, lang, heard = true) {
+    fresh.set(speaker, { lines, lang, heard });
     clearTimeout(timer);
     timer = setTimeout(speak, REST_MS);
   }
 
   function speak() {
     const news = [];
-    for (const [speaker, { lines, lang }] of fresh) {
+    for (const [speaker, { lines, lang, heard }] of fresh) {
       const before = said.get(speaker) ?? [];
       const added = lines.filter((line) => !before.includes(line));
-      if (added.length > 0) news.push(inLanguage(`${speaker}: ${spoken(added)}`, lang));
+      if (heard && added.length > 0) news.push(inLanguage(`${speaker}: ${spoken(added)}`, lang));
       said.set(speaker, lines);
     }
     fresh.clear();

@@ -1,0 +1,67 @@
+// What the orders panel says beside the steps: what to put right by hand, and the guide of the
+// first round. Both stay over a reload until the player has done with them.
+
+import { icon, make, recall, remember } from "./board_make.js";
+
+// `element` is filled, `words()` gives the page's words; `done` is called when the player has read it.
+export function makeTold(element, words, done) {
+  let told = recall("told"); // what is still to be put right by hand
+
+  function keep(now) {
+    told = now;
+    remember("told", told);
+  }
+
+  function add({ title, text }) {
+    keep({ title, text: [...(told?.text ?? []), ...text] });
+  }
+
+  function show() {
+    element.hidden = told === null;
+    if (told === null) return;
+    const ok = make("button.primary", {}, words().ok);
+    ok.onclick = () => {
+      keep(null);
+      show();
+      done();
+    };
+    const text = told.text.map((line) => make("li", {}, line));
+    element.replaceChildren(make("h3", {}, told.title), make("ul", {}, ...text), ok);
+  }
+
+  return { add, show, clear: () => keep(null) };
+}
+
+export function makeGuide(element, words, done) {
+  const explained = new Set(recall("explained") ?? []);
+  let stage = null;
+
+  function pass(name) {
+    explained.add(name);
+    remember("explained", [...explained]);
+  }
+
+  // Each stage is explained until the game has gone on from it once.
+  function show(now) {
+    if (stage !== null && stage !== now) pass(stage);
+    stage = now;
+    const said = explained.has(stage) ? undefined : words().guide[stage];
+    element.hidden = said === undefined;
+    if (said === undefined) return;
+    const skip = make("button.quiet", { ariaLabel: words().guideSkip, title: words().guideSkip }, icon("close"));
+    skip.onclick = () => {
+      Object.keys(words().guide).forEach(pass);
+      show(stage);
+      done();
+    };
+    element.replaceChildren(make("p", {}, said), skip);
+  }
+
+  function again() {
+    explained.clear();
+    remember("explained", []);
+    show(stage);
+  }
+
+  return { show, again };
+}
