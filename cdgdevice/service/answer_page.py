@@ -32,6 +32,8 @@ class PageAnswered(Struct, frozen=True):
     result: AnswerResult
     unsaved: str | None
     """Why the game is not saved; None while every answer is."""
+    entries: int
+    """How many answers and undos the game has had."""
 
 
 def answer_board(request: Request, answers: int, session: "Session", now: float) -> PageAnswered:
@@ -68,4 +70,4 @@ def _must_be_free(session: "Session") -> None:
 
 def _tell_session(session: "Session", answered: GameAnswered, now: float) -> PageAnswered:
     session.send(answered, now)
-    return PageAnswered(answered.result, session.fault)
+    return PageAnswered(answered.result, session.fault, session.games.tabletop.answers)

@@ -230,6 +230,7 @@ def make_page_state(
         None if session.playing is None else history,
         session.context,
         session.fault,
+        session.games.tabletop.answers,
         file,
         session.games,
         put,
@@ -243,7 +244,7 @@ def make_page_state(
         not history.now.sheet.family.rolls_method_die,
         game,
         sum(answer.rolled is not None for answer in history.past),
-        None if game.history is None else len(history.past),
+        None if game.history is None else game.entries,
         file,
         session.language.code,
     )
@@ -257,6 +258,8 @@ class _GameSnapshot(Struct, frozen=True):
     context: UiContext
     unsaved: str | None
     """Why the game is not saved; None while every answer is."""
+    entries: int
+    """How many answers and undos the game has had."""
     file: str | None
     """The file of the game on the table; None while there is none yet."""
     games_on_disk: Games
@@ -276,7 +279,7 @@ class _GameSnapshot(Struct, frozen=True):
     def _answer(self, asked: Mapping[str, object], history: GameHistory) -> Mapping[str, object]:
         match asked:
             case {"do": "board"}:
-                return self._write_board(history, self.unsaved)
+                return self._write_board(history, self.unsaved, self.entries)
             case {"do": "answer", "request": dict(raw), "answers": int(answers)}:
                 request = read_answer(raw)
                 return self._request(request, partial(answer_board, request, answers))
@@ -292,10 +295,16 @@ class _GameSnapshot(Struct, frozen=True):
     ) -> Mapping[str, object]:
         answered = self._have_done(do)
         told = write_told(request, answered.result, self.language)
-        return {**self._write_board(answered.result.history, answered.unsaved), "told": told}
+        return {
+            **self._write_board(answered.result.history, answered.unsaved, answered.entries),
+            "told": told,
+        }
 
-    def _write_board(self, history: GameHistory, unsaved: str | None) -> Mapping[str, object]:
-        return write_reply(history, self.language, self.context, unsaved=unsaved)
+    def _write_board(
+        self, history: GameHistory, unsaved: str | None, entries: int
+    ) -> Mapping[str, object]:
+        board = write_reply(history, self.language, self.context, unsaved=unsaved)
+        return {**board, "entries": entries}
 
     def log(self) -> str:
         """Return the log of the whole game, a line for each round."""

@@ -263,7 +263,7 @@ class PageApp:
     def _log(self) -> bottle.HTTPResponse:
         """Return the log of the game on the table, as a text file to keep."""
         state = self._states.value
-        if state is not None and state.answers is None:
+        if state is not None and state.entries is None:
             refuse(HTTPStatus.NOT_FOUND, "No game has been chosen yet.")
         return as_file(self._game().log(), "text/plain; charset=utf-8", "log.txt")
 

@@ -274,8 +274,9 @@ class PageState(Struct, frozen=True):
     throws: int = 0
     """How often dice were thrown in the game, as far as it was not undone: a page sounds for one
     more."""
-    answers: int | None = None
-    """How many answers led to the game that stands; None while no game was chosen."""
+    entries: int | None = None
+    """How many answers and undos the game has had, so that a page sees each change; None while no
+    game was chosen."""
     file: str | None = None
     """The file of the game on the table; None while there is none yet."""
     language: str = "en"
@@ -295,7 +296,7 @@ def page_state_json(state: PageState) -> dict[str, object]:
         "plain_die": state.plain_die,
         "games": state.game is not None,
         "throws": state.throws,
-        "answers": state.answers,
+        "entries": state.entries,
         "file": state.file,
         "language": state.language,
     }

@@ -84,7 +84,7 @@ def test_without_a_game_there_is_the_gadget_and_then_the_board(visit, simulated)
     page.get_by_role("heading", name="cdgdevice").wait_for()
     assert page.locator(".case").is_visible()
     assert not page.locator(".table").is_visible()
-    page.get_by_role("button", name="Push").click()
+    page.keyboard.press("Enter")  # nothing else can mean the key
     page.get_by_role("img", name="Begin").wait_for()
     page.get_by_role("button", name="Push").click()
     page.locator(".table").wait_for()

@@ -188,21 +188,21 @@ def test_before_the_first_game_is_chosen_no_side_and_no_game_is_named(
     gadget.service.session.send(FirstGameWanted(), 0.0)
     state = gadget.state(browser)
     assert [screen["label"] for screen in state["screens"]] == ["", ""]
-    assert (state["answers"], state["games"]) == (None, True)
+    assert (state["entries"], state["games"]) == (None, True)
     for question in ("board", "odds", "log", "undo"):
         assert browser.asks(do=question)["board"] is None
     assert ask(url(door), "/log", headers={"Cookie": COOKIE}).status == 404
 
 
-def test_each_state_counts_the_answers_and_throws_that_were_not_undone(
+def test_each_state_counts_all_entries_and_the_throws_that_were_not_undone(
     gadget: Opened, browser: Browser
 ) -> None:
     gadget.service.session.send(PressSide(Side.LEFT), 0.0)
     state = gadget.state(browser)
-    assert (state["throws"], state["answers"]) == (1, 1)
+    assert (state["throws"], state["entries"]) == (1, 1)
     gadget.service.session.send(PressUndo(), 0.0)
     state = gadget.state(browser)
-    assert (state["throws"], state["answers"]) == (0, 0)
+    assert (state["throws"], state["entries"]) == (0, 2)
 
 
 def test_what_has_not_changed_is_not_sent_again(gadget: Opened, browser: Browser) -> None:
@@ -316,7 +316,7 @@ def test_an_answer_at_the_page_is_the_game_s_and_the_screens_show_it(
     card = next(each for each in rolled["board"]["choices"] if each["card"])
     played = gadget.answers(lambda: browser.asks(do="answer", request=card["request"], answers=1))
     assert played["board"]["answers"] == 2
-    while browser.next_state()["answers"] < 2:
+    while browser.next_state()["entries"] < played["entries"]:
         pass  # each state tells a page that is open to look at the board again
 
 

@@ -103,7 +103,7 @@ def test_a_state_travels_whole(panel, page):
         "plain_die": False,
         "games": False,
         "throws": 0,
-        "answers": None,
+        "entries": None,
         "file": None,
         "language": "en",
     }

@@ -54,6 +54,7 @@ class SmallGame:
     def __init__(self) -> None:
         begun = begin_game(BUILT_IN.sheet("paths-of-glory-2018"), NewGame("paths-of-glory-2018"))
         self.history = answer_request(begun, RollDice(begun.now.active, (4,))).history
+        self.entries = 1
 
     def ask(self, asked: Mapping[str, object]) -> Mapping[str, object]:
         try:
@@ -65,12 +66,16 @@ class SmallGame:
                     return self._take(UndoLast())
         except RulesError as refused:
             return {"error": str(refused)}
-        return answer_question(asked, self.history) or write_reply(self.history)
+        return answer_question(asked, self.history) or self._write_board()
 
     def _take(self, request: Request) -> Mapping[str, object]:
         result = answer_request(self.history, request)
         self.history = result.history
-        return {**write_reply(self.history), "told": write_told(request, result)}
+        self.entries += 1
+        return {**self._write_board(), "told": write_told(request, result)}
+
+    def _write_board(self) -> Mapping[str, object]:
+        return {**write_reply(self.history), "entries": self.entries}
 
     def log(self) -> str:
         return "\n".join(write_whole_log(self.history))
@@ -142,7 +147,7 @@ class CountingGadget:
             die=self.lying,
             game=self.game,
             throws=self.throws,
-            answers=len(self.game.history.past),
+            entries=self.game.entries,
             file="game-0007.journal",
         )
 

@@ -1,9 +1,9 @@
 // The keyboard: the same controls without a pointer.
 
 // `fitted` tells whether the build has a control; `acts` has `turn(steps)`, `throwDie(face)` and
-// `hold(ms)`. The keys work while the focus is in `part`, and mean nothing to the board then; Enter
-// and Space belong to a focused button.
-export function feelKeys(part, fingers, fitted, acts) {
+// `hold(ms)`. The keys work while the focus is in `part`, and mean nothing to the board then; while
+// there is none, as `alone()` tells, they work everywhere. Enter and Space belong to a focused button.
+export function feelKeys(part, alone, fingers, fitted, acts) {
   const on = document.getElementById("keys-on");
   on.checked = localStorage.getItem("keys") !== "off";
   on.addEventListener("change", () => {
@@ -16,10 +16,12 @@ export function feelKeys(part, fingers, fitted, acts) {
   const holds = { h: 1000, l: 2500 };
 
   function keyDown(event) {
+    if (!part.contains(event.target) && !alone()) return;
+    if (event.target.matches("input:not([type=checkbox])")) return; // there they are letters
     event.stopPropagation();
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const key = event.key.toLowerCase();
-    const focused = document.activeElement.closest("button, input, summary");
+    const focused = document.activeElement.closest("a, button, input, summary");
     if (focused !== null && (key === "enter" || key === " ")) {
       const control = focused.dataset.control;
       if (control !== undefined) press(event, control);
@@ -50,6 +52,6 @@ export function feelKeys(part, fingers, fitted, acts) {
     fingers.up(`key ${event.code}`);
   }
 
-  part.addEventListener("keydown", keyDown);
+  document.addEventListener("keydown", keyDown, true); // before the board
   document.addEventListener("keyup", keyUp);
 }

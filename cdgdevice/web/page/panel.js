@@ -28,7 +28,7 @@ const beAwake = keepAwake(find("awake-on"), all("[data-awake]"));
 const showGames = makeGames(find("games"), (file) => bring(file));
 let fitted = new Set();
 let noticed = null;
-let shown = {}; // which game, and after how many answers, the board shows
+let shown = {}; // which game, and after how many answers and undos, the board shows
 let asked = Promise.resolve(); // the latest question of the board
 
 const gadget = { element: find("beside"), open: openGadget, wantsKeys: () => find("keys-on").checked };
@@ -44,7 +44,7 @@ const { send, ask, bring } = openLink({
   },
 
   state({ screens, lit, reader, die, plain_die: plain, games, throws, language, ...stands }) {
-    if (isFirst) openFirst(stands.answers === null);
+    if (isFirst) openFirst(stands.entries === null);
     document.body.dataset.link = "live";
     say(find("link"), "");
     glass.show(screens, language);
@@ -59,7 +59,7 @@ const { send, ask, bring } = openLink({
     asked.then(() => follow({ ...stands, language }));
     showGames({ games });
     ring(throws);
-    beAwake(stands.answers !== null && screens.some((screen) => screen.on));
+    beAwake(stands.entries !== null && screens.some((screen) => screen.on));
     const has = reader !== "";
     set("reader", has);
     set("die", has && die !== null);
@@ -146,19 +146,19 @@ function askBoard(question) {
   const reply = ask(question);
   asked = reply;
   return reply.then((found) => {
-    if (found.board) shown.answers = found.board.answers;
+    if (found.board) shown.entries = found.entries;
     return found;
   });
 }
 
 // Shows the game that stands, where the board has another or an older one.
-async function follow({ answers, file, language }) {
-  const none = answers === null;
+async function follow({ entries, file, language }) {
+  const none = entries === null;
   if (none) shown = {};
-  else if (answers !== shown.answers || file !== shown.file || language !== shown.language) {
+  else if (entries !== shown.entries || file !== shown.file || language !== shown.language) {
     const reply = await askBoard({ do: "board" });
     if (!reply.board) return;
-    shown = { answers: reply.board.answers, file, language };
+    shown = { entries: reply.entries, file, language };
     board.show(reply, recall("file") !== file);
     remember("file", file);
   }
@@ -237,7 +237,8 @@ function openGadget() {
   part.querySelector("summary").focus({ preventScroll: true });
 }
 
-feelKeys(find("controls"), fingers, (what) => fitted.has(what), { turn, hold, throwDie });
+const isGameless = () => find("board").classList.contains("gameless");
+feelKeys(find("controls"), isGameless, fingers, (what) => fitted.has(what), { turn, hold, throwDie });
 
 // A mouse that took the focus along would make Enter mean the button it clicked last; the keys of
 // the gadget work where its controls were touched.
