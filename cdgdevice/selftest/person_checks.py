@@ -20,7 +20,15 @@ from cdgdevice.drivers.gpio.control_events import (
     ScreenTapped,
     Turned,
 )
-from cdgdevice.drivers.oled.panels import COM_PINS, SH1106, SH1107, PanelChip
+from cdgdevice.drivers.oled.panels import (
+    CHIPS,
+    COM_PINS,
+    SH1106,
+    SH1107,
+    SSD1305,
+    SSD1306,
+    PanelChip,
+)
 from cdgdevice.render.views import PatternView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind
@@ -203,11 +211,6 @@ _JUDGED = {
         "The screens are in each other's places: exchange them, or the two addresses in "
         "[screens.left] and [screens.right].",
     ),
-    SeenPattern.DARK: (
-        FindingKind.SCREENS_DARK,
-        "The {0} screen answers but shows nothing: raise contrast in [screens.{0}]; else the "
-        "panel is dead.",
-    ),
 }
 """What each sight means that no key of the screen puts right; {0} is the side of the screen."""
 
@@ -221,69 +224,112 @@ _TO_SET = {
 """What each sight means for which there are settings to try."""
 
 
-def propose_setting(seen: SeenPattern, panel: PanelConfig) -> str:
-    """Return the next line to try in the section of a screen that shows this; "" if none is left.
+def propose_settings(seen: SeenPattern, panel: PanelConfig) -> tuple[str, ...]:
+    """Return the lines to try next in the section of a screen that shows this; () if none is left.
 
-    Each follows from what is configured, and none comes twice.
+    Whatever is seen after each, none leads back to what was tried: `_OTHER_CHIP` has no circle,
+    and of one chip each key goes one way only.
     """
     chip = panel.controller
     match seen:
-        case SeenPattern.UPSIDE_DOWN:
-            return f"rotate = {180 - panel.rotate}"
-        case SeenPattern.MIRRORED:
-            return f"mirror = {'false' if panel.mirror else 'true'}"
-        case SeenPattern.SHIFTED if chip is SH1106:
-            return 'controller = "ssd1309"'
+        case SeenPattern.UPSIDE_DOWN if not panel.rotate:
+            return ("rotate = 180",)
+        case SeenPattern.MIRRORED if not panel.mirror:
+            return ("mirror = true",)
         case SeenPattern.SHIFTED:
-            more = (at for at in chip.column_offsets if at > panel.column_offset and at % 2 == 0)
-            return next((f"column_offset = {at}" for at in more), "")
-        case SeenPattern.SNOW:
-            return _NEXT_CHIP.get(chip, 'controller = "sh1106"')
+            tried = abs(panel.column_offset), panel.column_offset
+            more = sorted((abs(at), at) for at in chip.column_offsets if at % 2 == 0)
+            return next(((f"column_offset = {at[1]}",) for at in more if at > tried), ())
+        case SeenPattern.SNOW | SeenPattern.DARK if other := _OTHER_CHIP[seen].get(chip):
+            return (f'controller = "{other.name}"', *_undo_fit(panel))
         case SeenPattern.ROWS:
             pins = [each for each in _COM_PINS if each in chip.com_pins]
             left = pins[pins.index(panel.com_pins) + 1 :]
-            return next((f"com_pins = 0x{each:02X}" for each in left), "")
+            return next(((f"com_pins = 0x{each:02X}",) for each in left), ())
         case _:
-            return ""
+            return ()
+
+
+def _undo_fit(panel: PanelConfig) -> Iterator[str]:
+    """Give the lines that undo what was set for another chip than it has."""
+    if panel.column_offset:
+        yield "column_offset = 0"
+    if panel.com_pins != COM_PINS:
+        yield f"com_pins = 0x{COM_PINS:02X}"
 
 
 _MOST_CONTRAST = 255
-_NEXT_CHIP = {SH1106: 'controller = "sh1107"', SH1107: ""}
+_OTHER_CHIP = {
+    SeenPattern.SNOW: {
+        **{each: SH1106 for each in CHIPS.values() if each.by_window},
+        SH1106: SH1107,
+    },
+    SeenPattern.DARK: {SSD1305: SSD1306},
+}
+"""The chip that is likely behind what is seen, by the one that is configured.
+
+An SSD1306 that is not told to pump is dark. Shifted means no other chip: the offsets of an SH1106
+show the picture of an SSD13xx whole, too.
+"""
 _COM_PINS = (COM_PINS, 0x02, 0x32, 0x22)  # the usual one first
+_ENDS = {
+    SeenPattern.UPSIDE_DOWN: "though rotate = 180 is set: write rotate = 0. If you did before,",
+    SeenPattern.MIRRORED: "though mirror = true is set: write mirror = false. If you did before,",
+}
+"""How a proposal ends for a key with one other value, which was perhaps there before."""
 
 
 def judge_pattern(seen: SeenPattern, side: Side, screens: ScreensConfig) -> Finding:
     """Describe what is wrong with the screen of a side that shows this."""
+    panel = screens.fitted[side]
+    advice = _advise_lines(propose_settings(seen, panel), side)
     if seen in _TO_SET:
-        return _judge_by_setting(seen, side, screens.fitted[side])
+        return _judge_by_setting(seen, side, advice)
+    if seen is SeenPattern.DARK:
+        return _judge_dark(side, screens, advice)
     kind, sentence = _JUDGED[seen]
-    blank = seen is SeenPattern.DARK
-    if blank and screens.on_spi:
-        return Finding(FindingKind.SCREENS_BLANK, *_explain_blank(side, screens))
-    if blank and not screens.acknowledge:
-        return Finding(
-            FindingKind.SCREENS_BLANK,
-            f"The {side.value} screen shows nothing, and can't answer: check its four wires "
-            f"and its address in [screens.{side.value}].",
-        )
-    if blank and screens.fitted[side].contrast == _MOST_CONTRAST:
-        sentence = "The {0} screen answers but shows nothing: the panel is dead, or its supply is."
     if seen is SeenPattern.SWAPPED and screens.on_spi:
         sentence = sentence.replace("the two addresses", "the two numbers chip_select, and reset,")
     return Finding(kind, sentence.format(side.value))
 
 
-def _judge_by_setting(seen: SeenPattern, side: Side, panel: PanelConfig) -> Finding:
+def _advise_lines(lines: tuple[str, ...], side: Side) -> str:
+    return f"write {' and '.join(lines)} in [screens.{side.value}], and test again." * bool(lines)
+
+
+def _judge_dark(side: Side, screens: ScreensConfig, advice: str) -> Finding:
+    """Describe what to do about a screen that shows nothing."""
+    panel = screens.fitted[side]
+    more = f" If they are right, {advice}" if advice else ""
+    if screens.on_spi:
+        told, shown = _explain_blank(side, screens)
+        return Finding(FindingKind.SCREENS_BLANK, told + more, shown + more)
+    if not screens.acknowledge:
+        wires = f"check its four wires and its address in [screens.{side.value}]."
+        sentence = f"The {side.value} screen shows nothing, and can't answer: {wires}{more}"
+        return Finding(FindingKind.SCREENS_BLANK, sentence)
+    if not advice:
+        doubt = "it has another chip than configured, or " if panel.controller is SH1107 else ""
+        advice = f"{doubt}the panel is dead"
+        if panel.contrast == _MOST_CONTRAST:
+            advice += ", or its supply is."
+        else:
+            advice = f"raise contrast in [screens.{side.value}]; else {advice}."
+    return Finding(
+        FindingKind.SCREENS_DARK, f"The {side.value} screen answers but shows nothing: {advice}"
+    )
+
+
+def _judge_by_setting(seen: SeenPattern, side: Side, advice: str) -> Finding:
     """Describe what to set next so that the screen of a side shows the pattern."""
     kind, wrong = _TO_SET[seen]
-    if line := propose_setting(seen, panel):
-        advice = f"write {line} in [screens.{side.value}], and test again."
+    if advice:
         return Finding(kind, f"The {side.value} screen {wrong}: {advice}")
+    left = f"The {side.value} screen {wrong}, {_ENDS.get(seen, 'and no setting is left to try:')}"
     return Finding(
         kind,
-        f"The {side.value} screen {wrong}, and no setting is left to try: please open an issue "
-        "with what `cdgdevice report` collects.",
-        f"The {side.value} screen {wrong}. No setting is left to try: run cdgdevice report.",
+        f"{left} please open an issue with what `cdgdevice report` collects.",
+        f"{left} run cdgdevice report.",
     )
 
 
