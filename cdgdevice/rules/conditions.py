@@ -11,7 +11,7 @@ from msgspec import Struct
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.die import NAMED_SPACES, DieResult
-from cdgdevice.rules.field_forms import Reference, Whole
+from cdgdevice.rules.field_forms import OneOrMore, Reference, Whole
 from cdgdevice.rules.game import Game
 from cdgdevice.rules.sheet import Condition
 from cdgdevice.rules.sheet_entries import BesideCard, PlayUnderWay
@@ -157,15 +157,14 @@ class AllUp(Struct, frozen=True):
 
 
 class PlayedFor(Struct, frozen=True):
-    """Only while a card is played that may be played for this, or for any purpose."""
+    """Only while a card is played that may be played for one of these."""
 
     key: ClassVar = "use"
-    words: ClassVar = "with a card that may be played {use}"
-    use: CardUse
+    words: ClassVar = "with a card that may be played {uses}"
+    uses: Annotated[tuple[CardUse, ...], OneOrMore()]
 
     def holds(self, game: Game, _: Side) -> bool:
-        uses = () if game.under_way is None else game.under_way.uses
-        return self.use in uses or CardUse.ANY in uses
+        return game.under_way is not None and not {*self.uses}.isdisjoint(game.under_way.uses)
 
 
 class OtherChitLeft(Struct, frozen=True):

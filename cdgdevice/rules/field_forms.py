@@ -64,6 +64,10 @@ class AtLeast(Struct, frozen=True):
     number: int
 
 
+class OneOrMore(Struct, frozen=True):
+    """An array, or its only element by itself."""
+
+
 class TogetherWith(Struct, frozen=True):
     """Written together with another field, or not at all."""
 

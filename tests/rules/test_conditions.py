@@ -1,9 +1,16 @@
 """The closed set of conditions: what ways and actions of sheets may ask for."""
 
+import pytest
+
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules import conditions
 from cdgdevice.rules.conditions import OF_ACTIONS, OF_WAYS, OnceAGame
 from cdgdevice.rules.sheet import Condition, find_condition
+from tests.rules.playing import actions
+from tests.rules.small_sheets import action, played, small
+
+PLAYS = (("AB", "A"), ("EVENT", "A"))
+"""A card for any purpose, and one for its event only."""
 
 
 def test_every_condition_can_be_written_in_a_way_or_an_action() -> None:
@@ -32,3 +39,19 @@ def test_what_is_had_once_a_game_is_noted_by_the_entry_s_own_id() -> None:
         for entry in (*sheet.instead, *sheet.actions):
             once = find_condition(entry, OnceAGame)
             assert once is None or once.entry == entry.id
+
+
+@pytest.mark.parametrize(
+    ("use", "offered"),
+    [
+        ('"event"', [False, True]),
+        ('["event", "any"]', [True, True]),
+        ('["any", "lowest-ops"]', [True, False]),
+    ],
+)
+def test_an_action_for_an_event_is_offered_for_a_full_card_only_where_it_names_that(
+    use: str, offered: list[bool]
+) -> None:
+    of = small("pile", action('{ do = "uncounted" }', use=use))
+    full, event = (played(of, f"roll {result}", f"choose {card}") for result, card in PLAYS)
+    assert ["act" in actions(full), "act" in actions(event)] == offered

@@ -336,6 +336,8 @@ def _read_field(form: Form, field: _Field, known: References, depth: int) -> obj
             return _read_references(form, key, known, table)
         case field_forms.Reference(table):
             return read_reference(form, key, known, table, default)
+        case field_forms.OneOrMore() if isinstance(form.peek(key), str):
+            return (_read_by_type(form, replace(field, many=False), known, depth),)
         case field_forms.TextKind() as kind:
             return _read_text(form, key, default, kind)
         case _:

@@ -276,7 +276,7 @@ def test_an_action_is_read_whole() -> None:
                 ChitToSpare(),
                 ChitLeft(),
                 AllUp(),
-                PlayedFor(CardUse.EVENT),
+                PlayedFor((CardUse.EVENT,)),
                 OtherChitLeft(),
                 OtherHasPlayed(),
                 RolledFor(),
@@ -287,6 +287,11 @@ def test_an_action_is_read_whole() -> None:
             ),
         ),
     )
+
+
+def test_what_a_card_must_be_played_for_is_one_use_or_an_array_of_them() -> None:
+    (listed,) = read(PILE + action('{ do = "uncounted" }', 'use = ["event", "any"]')).actions
+    assert listed.conditions == (PlayedFor((CardUse.EVENT, CardUse.ANY)),)
 
 
 def test_a_card_set_aside_and_what_takes_the_place_of_combat_cards_are_read() -> None:
