@@ -262,6 +262,17 @@ class AtMostCards(Struct, frozen=True):
         return game.seats[side].display.count() <= self.number
 
 
+class AtLeastCards(Struct, frozen=True):
+    """Only while the side's display holds at least so many cards."""
+
+    key: ClassVar = "at-least"
+    words: ClassVar = "with [number=1:a card][number!=1:at least {number} cards] on the display"
+    number: Annotated[int, Whole(1, 10)]
+
+    def holds(self, game: Game, side: Side) -> bool:
+        return game.seats[side].display.count() >= self.number
+
+
 class LastChit(Struct, frozen=True):
     """Only with exactly one chit left."""
 
@@ -345,6 +356,7 @@ OF_WAYS: tuple[type[Condition], ...] = (
         HasExtra,
         Holds,
         AtMostCards,
+        AtLeastCards,
         LastChit,
         OnceAGame,
     ),

@@ -6,9 +6,9 @@ from tests.naive.table import SIDES, Table, fill, lies, lying, other, places, pu
 
 
 def four_left(table: Table, side: str) -> bool:
-    """Four cards left in a display and no pile: all are turned up and any is played, no roll."""
+    """At most four cards left and no pile: all are turned up and any is played, without a roll."""
     cards = [card for card in places(table[side]) if lies(table[side], card)]
-    return bool(table[side]["pile-empty"]) and len(cards) <= 4
+    return bool(table[side]["pile-empty"]) and 1 <= len(cards) <= 4
 
 
 def none_left(table: Table, side: str) -> bool:

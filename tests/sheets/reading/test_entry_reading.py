@@ -7,6 +7,7 @@ from cdgdevice.rules.card_steps import CardUse, PickableCards, Uncounted
 from cdgdevice.rules.conditions import (
     AfterResult,
     AllUp,
+    AtLeastCards,
     AtMostCards,
     BeforeAnyRound,
     BeginsTurn,
@@ -187,6 +188,7 @@ def test_a_way_to_take_the_round_is_read_whole() -> None:
             'steps = [{ do = "uncounted" }]',
             "pile-gone = true",
             "at-most = 4",
+            "at-least = 1",
         )
     )
     assert read(text).instead == (
@@ -211,6 +213,7 @@ def test_a_way_to_take_the_round_is_read_whole() -> None:
                 BeginsTurn(),
                 PileGone(),
                 AtMostCards(4),
+                AtLeastCards(1),
                 LastChit(),
                 OnceAGame("two"),
             ),
