@@ -4,14 +4,13 @@ The command is `python -m tools.make_docs FOLDER`; `make docs` runs it with `dis
 are those of the repository, in the order of docs/INDEX.md. A link that leads nowhere is an error.
 """
 
+import json
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-
-import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 INDEX = ROOT / "docs" / "INDEX.md"
@@ -38,8 +37,8 @@ def locate(link: str) -> str:
 
 
 def write_settings(pages: Path, site: Path) -> str:
-    """Return the settings of MkDocs: nothing comes from another computer."""
-    return yaml.safe_dump(
+    """Return the settings of MkDocs as JSON, which is YAML: nothing comes from another computer."""
+    return json.dumps(
         {
             "site_name": "cdgdevice",
             "docs_dir": str(pages),
@@ -58,8 +57,7 @@ def write_settings(pages: Path, site: Path) -> str:
                 "nav": {"omitted_files": "info"},
                 "links": {"not_found": "warn", "anchors": "warn", "unrecognized_links": "info"},
             },
-        },
-        sort_keys=False,
+        }
     )
 
 

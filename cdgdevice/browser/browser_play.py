@@ -22,7 +22,7 @@ from cdgdevice.browser.page_board import (
     write_told,
 )
 from cdgdevice.errors import CdgDeviceError, JournalError
-from cdgdevice.games.board_answers import check_board_is_current, undo_to
+from cdgdevice.games.board_answers import check_board_is_current, make_board_id, undo_to
 from cdgdevice.games.disk import Disk
 from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder
 from cdgdevice.games.journal_format import AnswerSource
@@ -139,12 +139,13 @@ class BrowserPlay:
         match asked:
             case {"do": "board"}:
                 return self._board()
-            case {"do": "answer", "request": dict(request), "answers": int(answers)}:
-                return self._take(read_answer(request), answers)
-            case {"do": "undo", "to": int(answers)}:
-                return self._tell(
-                    UndoLast(), undo_to(self._games.tabletop, answers, AnswerSource.BUTTON.value)
-                )
+            case {"do": "answer", "request": dict(request), "id": str(id_)}:
+                check_board_is_current(id_, self._board_id)
+                return self._take(read_answer(request))
+            case {"do": "undo", "to": int(left), "id": str(id_)}:
+                check_board_is_current(id_, self._board_id)
+                undone = undo_to(self._games.tabletop, left, AnswerSource.BUTTON.value)
+                return self._tell(UndoLast(), undone)
             case {"do": "games"}:
                 return {"games": self._write_games()}
             case {"do": "begin", "sheet": str(sheet), "options": dict(options)}:
@@ -169,15 +170,18 @@ class BrowserPlay:
             return answered
         raise NotAllowedError("The page asks for something that this version doesn't know.")
 
-    def _take(self, request: Request, answers: int) -> dict[str, Json]:
+    def _take(self, request: Request) -> dict[str, Json]:
         tabletop = self._games.tabletop
-        check_board_is_current(tabletop, answers)
         asked = throw_missing_dice(tabletop.history, request, self._throw)
         source = AnswerSource.HAND if names_dice(request) else AnswerSource.BUTTON
         return self._tell(request, tabletop.answer(asked, source.value, own=asked != request))
 
     def _tell(self, request: Request, result: AnswerResult) -> dict[str, Json]:
         return {**self._board(), "told": write_told(request, result, self._written_in)}
+
+    @property
+    def _board_id(self) -> str:
+        return make_board_id(self._games.tabletop)
 
     @property
     def _written_in(self) -> Language:
@@ -192,6 +196,7 @@ class BrowserPlay:
         return write_reply(
             tabletop.history,
             self._written_in,
+            id_=self._board_id,
             unsaved=tabletop.unsaved,
             notice=None if notice is None else notice.text,
         )

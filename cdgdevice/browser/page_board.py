@@ -9,7 +9,7 @@ from functools import partial
 from itertools import takewhile
 
 from cdgdevice import __version__
-from cdgdevice.games.journal_format import MAX_UNDONE_AT_ONCE
+from cdgdevice.games.board_answers import MAX_UNDONE_AT_ONCE
 from cdgdevice.games.sheet_library import name_edition
 from cdgdevice.odds.next_throw import count_offers
 from cdgdevice.render.describe_cards import EMPTY, describe_card, describe_left
@@ -62,16 +62,19 @@ def write_reply(
     language: Language = IN_ENGLISH,
     context: UiContext = _NO_GADGET,
     *,
+    id_: str,
     unsaved: str | None = None,
     notice: str | None = None,
 ) -> dict[str, Json]:
     """Write what a page is answered that asks for the board.
 
-    `unsaved` says why the game is not saved, `notice` what is told once.
+    `id_` is the board's, which an answer names again: so it can't be taken for one to a later
+    question. `unsaved` says why the game is not saved, `notice` what is told once.
     """
     return {
         "version": __version__,
         "language": language.code,
+        "id": id_,
         "board": write_board(history, language, context),
         "notice": notice,
         "unsaved": unsaved,
@@ -115,9 +118,9 @@ def write_board(
 ) -> dict[str, Json]:
     """Write the table, what to do there now, and what may be answered.
 
-    `answers` is how many answers led there: an answer names it again, so that it can't be taken for
-    one to a later question. `enter` is which of the `choices` Enter takes; null where each would
-    decide something. `colours` are those of two dice, in English as the sheet names them.
+    `answers` is how many answers led there. `enter` is which of the `choices` Enter takes; null
+    where each would decide something. `colours` are those of two dice, in English as the sheet
+    names them.
     """
     game, write = history.now, language.write
     now, words = prompt(game), game.sheet.words

@@ -4,28 +4,37 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from cdgdevice.games.journal_format import MAX_UNDONE_AT_ONCE
-from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.instructions import Instruction, SetChits
 from cdgdevice.rules.requests import NotAllowedError, UndoLast
 
 if TYPE_CHECKING:
     from cdgdevice.games.open_game import OpenGame
+    from cdgdevice.rules.engine import AnswerResult
 
 STALE = "The game has gone on since: look at the board again."
+MAX_UNDONE_AT_ONCE = 100
+"""So many answers can be taken back at once: each undo is kept on the disk for itself."""
 
 
-def check_board_is_current(tabletop: "OpenGame", answers: int) -> None:
-    """Check that the board which is answered, after so many `answers`, is the one that stands.
+def make_board_id(tabletop: "OpenGame", *shown: object) -> str:
+    """Return what tells a board from every other: of another game, and of this one at any time.
+
+    `shown` is what else the board depends on. A page gives the id back with its answer.
+    """
+    return " ".join(map(str, (tabletop.name, tabletop.answers, *shown)))
+
+
+def check_board_is_current(answered: str, current: str) -> None:
+    """Check that the board with the id `answered` is the one that stands.
 
     Raises:
-        NotAllowedError: the game has gone on since.
+        NotAllowedError: the game has gone on since, or it is another.
     """
-    if answers != len(tabletop.history.past):
+    if answered != current:
         raise NotAllowedError(STALE)
 
 
-def undo_to(tabletop: "OpenGame", left: int, source: str) -> AnswerResult:
+def undo_to(tabletop: "OpenGame", left: int, source: str) -> "AnswerResult":
     """Take answers back one by one until so many are `left`: what is put back is as of one undo.
 
     Raises:

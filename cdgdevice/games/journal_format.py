@@ -79,10 +79,6 @@ def _checksum(number: bytes, body: bytes) -> int:
     return crc32(number + b"\t" + body)
 
 
-MAX_UNDONE_AT_ONCE = 100
-"""So many answers can be taken back at once: each undo is kept on the disk for itself."""
-
-
 class AnswerSource(Enum):
     """Where an answer came from."""
 

@@ -23,7 +23,7 @@ from cdgdevice.drivers.reader.reader_port import PortClosed, PortEvent, PortOpen
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import RollDice
-from cdgdevice.service.answer_page import PageRequest
+from cdgdevice.service.board_requests import PageRequest
 from cdgdevice.service.notices import Notices
 from cdgdevice.service.screens_and_lamps import IdleTimer, ScreenPower, WakeFilter
 from cdgdevice.service.signals import Outputs, SignalSequencer, SoundLength

@@ -17,9 +17,14 @@ from cdgdevice.errors import HardwareError
 from cdgdevice.games.open_game import throw_die
 from cdgdevice.render.describe import describe
 from cdgdevice.rules.card_display import Side
-from cdgdevice.service.answer_page import PageRequest
+from cdgdevice.service.board_requests import PageRequest
 from cdgdevice.service.loop import Service
-from cdgdevice.service.web_page import dispatch_control, make_page_screen, make_page_state
+from cdgdevice.service.page_state import (
+    PageRequests,
+    dispatch_control,
+    make_page_screen,
+    make_page_state,
+)
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedSpiBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
@@ -110,9 +115,11 @@ class Simulation:
             trusts_this_computer=True,
         )
         server.start()
+        requests = PageRequests(put)
         try:
-            yield SimulatorPage(self, server, put)
+            yield SimulatorPage(self, server, requests)
         finally:
+            requests.close()
             server.close()
 
     def screens(self, service: Service) -> tuple[page_messages.PageScreen, ...]:
@@ -180,11 +187,9 @@ def _simulate_bus(
 class SimulatorPage:
     """The gadget's page in the browser."""
 
-    def __init__(
-        self, simulation: Simulation, server: PageServer, put: Callable[[PageRequest], None]
-    ) -> None:
+    def __init__(self, simulation: Simulation, server: PageServer, requests: PageRequests) -> None:
         self._simulation = simulation
-        self._put = put
+        self._requests = requests
         self._server = server
         self.url = server.url
 
@@ -193,5 +198,5 @@ class SimulatorPage:
         simulation = self._simulation
         screens = simulation.screens(service)
         self._server.publish(
-            make_page_state(service, screens, simulation.lamps, self._put, simulation.die)
+            make_page_state(service, screens, simulation.lamps, self._requests, simulation.die)
         )

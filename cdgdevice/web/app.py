@@ -11,7 +11,6 @@ from typing import TypeVar
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import bottle
-import msgspec
 from msgspec import UNSET
 
 from cdgdevice.drivers.gpio.control_events import Control
@@ -36,6 +35,7 @@ from cdgdevice.web.requests_and_answers import (
     LONGEST_QUESTION,
     TOKEN_COOKIE,
     TOO_LARGE_TO_BRING,
+    TOO_LONG_TO_ASK,
     LeaveRequest,
     PairRequest,
     as_file,
@@ -254,16 +254,13 @@ class PageApp:
         """Answer what the board of a page that is open asks."""
         must_be_json()
         self._must_be_here()
-        try:
-            asked = msgspec.json.decode(read_body(LONGEST_QUESTION), type=dict[str, object])
-        except msgspec.MsgspecError:
-            refuse(HTTPStatus.BAD_REQUEST, "A question is one JSON object.")
+        asked = read_message(dict[str, object], LONGEST_QUESTION, TOO_LONG_TO_ASK)
         return as_json(self._game().ask(asked))
 
     def _log(self) -> bottle.HTTPResponse:
         """Return the log of the game on the table, as a text file to keep."""
         state = self._states.value
-        if state is not None and state.entries is None:
+        if state is not None and state.board is None:
             refuse(HTTPStatus.NOT_FOUND, "No game has been chosen yet.")
         return as_file(self._game().log(), "text/plain; charset=utf-8", "log.txt")
 

@@ -274,9 +274,9 @@ class PageState(Struct, frozen=True):
     throws: int = 0
     """How often dice were thrown in the game, as far as it was not undone: a page sounds for one
     more."""
-    entries: int | None = None
-    """How many answers and undos the game has had, so that a page sees each change; None while no
-    game was chosen."""
+    board: str | None = None
+    """The id of the board, another whenever the board shows something else; None while no game was
+    chosen."""
     file: str | None = None
     """The file of the game on the table; None while there is none yet."""
     language: str = "en"
@@ -296,7 +296,7 @@ def page_state_json(state: PageState) -> dict[str, object]:
         "plain_die": state.plain_die,
         "games": state.game is not None,
         "throws": state.throws,
-        "entries": state.entries,
+        "board": state.board,
         "file": state.file,
         "language": state.language,
     }

@@ -23,6 +23,7 @@ LARGEST_BROUGHT = 2 * 2**20
 TOKEN_COOKIE = "cdgdevice"
 """The cookie in which a browser that was allowed keeps its token."""
 _TOO_LARGE = f"An operation has at most {LONGEST_OPERATION} bytes."
+TOO_LONG_TO_ASK = f"A question has at most {LONGEST_QUESTION} bytes."
 TOO_LARGE_TO_BRING = (
     f"Here a game may have at most {LARGEST_BROUGHT >> 20} MiB; "
     "add a larger one with the command `games import`."
@@ -70,10 +71,13 @@ class LeaveRequest(Struct, forbid_unknown_fields=True):
 Message = TypeVar("Message")
 
 
-def read_message(kind: type[Message]) -> Message:
-    """Return what a request sends, which must be JSON of this kind."""
+def read_message(
+    kind: type[Message], most: int = LONGEST_OPERATION, too_large: str = _TOO_LARGE
+) -> Message:
+    """Return what a request sends, which must be JSON of this kind, in at most so many bytes."""
+    body = read_body(most, too_large)
     try:
-        return msgspec.json.decode(read_body(), type=kind)
+        return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         refuse(HTTPStatus.BAD_REQUEST, f"What was sent is no such request: {error}.")
 

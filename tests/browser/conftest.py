@@ -6,12 +6,14 @@ The gadget is `python -m tests.web.try_it`, or the command in CDGDEVICE_PAGE, su
 
 import os
 import queue
+import random
 import shlex
 import socket
 import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -93,9 +95,15 @@ class Gadget:
 
 
 def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """Return a port that nothing listens at, nor any connection gets by itself.
+
+    The system gives connections theirs from 32768 on: a gadget that was stopped finds its own free.
+    """
+    for port in random.sample(range(20_000, 32_768), 100):
+        with socket.socket() as listener, suppress(OSError):
+            listener.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from cdgdevice.render.views import DiceView, MenuView, PageKind, PageView
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import NotAllowedError, RollDice
-from cdgdevice.service.answer_page import undo_answers
+from cdgdevice.service.board_requests import find_board_id, undo_answers
 from cdgdevice.ui.intents_and_commands import (
     Advance,
     Confirm,
@@ -107,10 +107,17 @@ def test_a_build_without_a_knob_is_told_of_none() -> None:
     _has(table.does(RIGHT).reads(Side.RIGHT), ["Do you begin?", "Press again to roll."])
 
 
+def _undo_to(left: int, table: Table) -> None:
+    """Take answers back as somebody does at the page's board."""
+    board_id = find_board_id(table.session)
+    assert board_id is not None
+    undo_answers(left, board_id, table.session, 0.0)
+
+
 def test_several_answers_are_taken_back_at_once_and_told_on_one_page() -> None:
     table = Table(4, 4).reads_on().rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT)
     before = table.session.history.past[1].before
-    undo_answers(1, table.session, 0.0)
+    _undo_to(1, table)
     assert table.session.history.now == before
     assert len(table.session.history.past) == 1
     _has(
@@ -120,7 +127,7 @@ def test_several_answers_are_taken_back_at_once_and_told_on_one_page() -> None:
     table.reads_on()
     for left in (1, 5, -1):
         with pytest.raises(NotAllowedError, match="can't be taken back to there"):
-            undo_answers(left, table.session, 0.0)
+            _undo_to(left, table)
 
 
 def test_nothing_is_undone_from_elsewhere_while_the_reader_learns_its_die() -> None:
@@ -129,7 +136,7 @@ def test_nothing_is_undone_from_elsewhere_while_the_reader_learns_its_die() -> N
     table.enters("Die reader", "Calibrate").does(LEFT)
     assert table.session.is_calibrating
     with pytest.raises(NotAllowedError, match="is being tested: end the test first"):
-        undo_answers(0, table.session, 0.0)
+        _undo_to(0, table)
     assert table.session.is_calibrating
     assert len(table.session.history.past) == 1
 

@@ -75,7 +75,7 @@ class Bare:
         for _ in range(times):
             board = reply["board"]
             request = next(each["request"] for each in board["choices"] if each["request"])
-            reply = self.ask(do="answer", request=request, answers=board["answers"])
+            reply = self.ask(do="answer", request=request, id=reply["id"])
         return reply
 
 

@@ -59,10 +59,9 @@ def _answer(context: BrowserContext, address: str) -> float:
             let reply = await play.ask({ do: "begin", sheet, options: {} });
             const taken = [];
             while (taken.length < answers) {
-                const { choices, answers: before } = reply.board;
-                const { request } = choices.find((choice) => choice.request !== null);
+                const { request } = reply.board.choices.find((choice) => choice.request !== null);
                 const begun = performance.now();
-                reply = await play.ask({ do: "answer", request, answers: before });
+                reply = await play.ask({ do: "answer", request, id: reply.id });
                 taken.push(performance.now() - begun);
             }
             return taken;

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
@@ -29,9 +30,8 @@ from cdgdevice.drivers.gpio.control_events import (
     RemoteTouchKind,
     Turned,
 )
-from cdgdevice.games.board_answers import STALE
+from cdgdevice.games.board_answers import MAX_UNDONE_AT_ONCE, STALE
 from cdgdevice.games.disk import FolderDisk
-from cdgdevice.games.journal_format import MAX_UNDONE_AT_ONCE
 from cdgdevice.games.sheet_library import BUILT_IN
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import BoardView, DiceView, PageKind, PageView
@@ -42,17 +42,17 @@ from cdgdevice.rules.game_log import write_log
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from cdgdevice.rules.texts.sentences import name_result
-from cdgdevice.service.answer_page import PageRequest
+from cdgdevice.service import page_state
 from cdgdevice.service.assembly import assemble_gadget
+from cdgdevice.service.board_requests import PageRequest
 from cdgdevice.service.loop import LoopEvent, Service
+from cdgdevice.service.page_state import PageRequests, make_page_screen, make_page_state
 from cdgdevice.service.screens_and_lamps import ScreenPower
 from cdgdevice.service.signals import Outputs
 from cdgdevice.service.web_page import (
     MAX_WAITING_EVENTS,
     PAIRED_BROWSERS,
     GadgetPage,
-    make_page_screen,
-    make_page_state,
 )
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation
@@ -142,13 +142,17 @@ def opened(folder: Path, door: socket.socket) -> Iterator[Opened]:
 
 
 def answered(
-    gadget: Opened, browser: Browser, board: dict[str, Any], choice: int
+    gadget: Opened, browser: Browser, shown: dict[str, Any], choice: int
 ) -> dict[str, Any]:
-    """Answer a board with one of its choices, and give the reply."""
-    request = board["choices"][choice]["request"]
-    return gadget.answers(
-        lambda: browser.asks(do="answer", request=request, answers=board["answers"])
-    )
+    """Answer the board of a reply with one of its choices, and give the next reply."""
+    request = shown["board"]["choices"][choice]["request"]
+    return gadget.answers(lambda: browser.asks(do="answer", request=request, id=shown["id"]))
+
+
+def rolled_on(gadget: Opened, browser: Browser) -> dict[str, Any]:
+    """Take the plain choice of the board that stands, and give the reply."""
+    shown = browser.asks(do="board")
+    return answered(gadget, browser, shown, shown["board"]["enter"])
 
 
 @pytest.fixture
@@ -188,21 +192,24 @@ def test_before_the_first_game_is_chosen_no_side_and_no_game_is_named(
     gadget.service.session.send(FirstGameWanted(), 0.0)
     state = gadget.state(browser)
     assert [screen["label"] for screen in state["screens"]] == ["", ""]
-    assert (state["entries"], state["games"]) == (None, True)
-    for question in ("board", "odds", "log", "undo"):
-        assert browser.asks(do=question)["board"] is None
+    assert (state["board"], state["games"]) == (None, True)
+    assert browser.asks(do="board")["board"] is None
+    for question in ("odds", "log", "undo"):
+        assert browser.asks(do=question) == {"error": "No game has been chosen yet."}
     assert ask(url(door), "/log", headers={"Cookie": COOKIE}).status == 404
 
 
-def test_each_state_counts_all_entries_and_the_throws_that_were_not_undone(
+def test_each_state_names_the_board_and_counts_the_throws_that_were_not_undone(
     gadget: Opened, browser: Browser
 ) -> None:
     gadget.service.session.send(PressSide(Side.LEFT), 0.0)
     state = gadget.state(browser)
-    assert (state["throws"], state["entries"]) == (1, 1)
+    assert state["throws"] == 1
+    rolled = state["board"]
     gadget.service.session.send(PressUndo(), 0.0)
     state = gadget.state(browser)
-    assert (state["throws"], state["entries"]) == (0, 2)
+    assert state["throws"] == 0
+    assert state["board"] not in (None, rolled)
 
 
 def test_what_has_not_changed_is_not_sent_again(gadget: Opened, browser: Browser) -> None:
@@ -309,40 +316,93 @@ def test_a_page_reads_the_game_as_it_was_published_until_it_is_published_again(
 def test_an_answer_at_the_page_is_the_game_s_and_the_screens_show_it(
     gadget: Opened, browser: Browser
 ) -> None:
-    board = browser.asks(do="board")["board"]
-    rolled = answered(gadget, browser, board, board["enter"])
+    rolled = rolled_on(gadget, browser)
     assert rolled["board"]["answers"] == 1
     assert len(gadget.service.session.history.past) == 1
-    card = next(each for each in rolled["board"]["choices"] if each["card"])
-    played = gadget.answers(lambda: browser.asks(do="answer", request=card["request"], answers=1))
+    card = next(n for n, each in enumerate(rolled["board"]["choices"]) if each["card"])
+    played = answered(gadget, browser, rolled, card)
     assert played["board"]["answers"] == 2
-    while browser.next_state()["entries"] < played["entries"]:
-        pass  # each state tells a page that is open to look at the board again
+    while browser.next_state()["board"] != played["id"]:
+        pass  # each state tells a page that is open which board stands
 
 
 def test_an_answer_to_a_board_that_has_gone_on_is_refused_and_shown_on_no_screen(
     gadget: Opened, browser: Browser
 ) -> None:
-    board = browser.asks(do="board")["board"]
-    session = gadget.service.session
-    session.send(PressSide(session.history.now.active), 0.0)
-    before = session.views(tuple(Side)), session.history
-    assert answered(gadget, browser, board, board["enter"]) == {"error": STALE}
-    assert (session.views(tuple(Side)), session.history) == before
+    shown, session = browser.asks(do="board"), gadget.service.session
+    for intent in (PressSide(Side.LEFT), PressUndo()):
+        session.send(intent, 0.0)  # it stands after as many answers as before
+        before = session.views(tuple(Side)), session.history
+        assert answered(gadget, browser, shown, shown["board"]["enter"]) == {"error": STALE}
+        undo = gadget.answers(lambda: browser.asks(do="undo", to=0, id=shown["id"]))
+        assert undo == {"error": STALE}
+        assert (session.views(tuple(Side)), session.history) == before
+
+
+def test_an_answer_to_the_board_of_another_game_changes_neither(
+    gadget: Opened, browser: Browser
+) -> None:
+    shown, session = rolled_on(gadget, browser), gadget.service.session
+    session.games.begin(NewGame("paths-of-glory-2018"))
+    session.send(PressSide(Side.LEFT), 0.0)
+    before = session.history
+    assert answered(gadget, browser, shown, 0) == {"error": STALE}
+    undo = gadget.answers(lambda: browser.asks(do="undo", to=0, id=shown["id"]))
+    assert (undo, session.history) == ({"error": STALE}, before)
+
+
+def test_what_is_asked_in_vain_is_not_done_later(
+    gadget: Opened, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_state, "LONGEST_WAIT", 0.01)
+    shown, session = browser.asks(do="board"), gadget.service.session
+    request = shown["board"]["choices"][shown["board"]["enter"]]["request"]
+    refused = browser.asks(do="answer", request=request, id=shown["id"])
+    assert refused == {"error": "The gadget is busy, and has done nothing: try again."}
+    late = gadget.queue.get(timeout=PATIENCE)
+    assert isinstance(late, PageRequest)
+    late.do(session, 0.0)
+    assert session.history.past == ()
+
+
+def test_a_gadget_that_ends_waits_for_no_page(
+    tmp_path: Path, door: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_state, "LONGEST_WAIT", 10 * PATIENCE)
+    with (
+        opened(tmp_path, door) as gadget,
+        connected(url(door), COOKIE) as browser,
+        ThreadPoolExecutor(1) as page,
+    ):
+        shown = browser.asks(do="board")
+        waits = page.submit(browser.asks, do="undo", to=0, id=shown["id"])
+        gadget.queue.get(timeout=PATIENCE)
+        gadget.page.__exit__()
+        with suppress(HTTPException):  # it has gone, or has said that it goes
+            assert waits.result(PATIENCE) == {"error": "The gadget is being switched off."}
+
+
+def test_a_page_s_answer_is_refused_when_the_game_has_too_much_to_do(
+    gadget: Opened, browser: Browser
+) -> None:
+    shown = browser.asks(do="board")
+    for _ in range(MAX_WAITING_EVENTS):
+        gadget.queue.put(Turned(0.0, 1))
+    assert browser.asks(do="undo", to=0, id=shown["id"]) == {"error": BUSY}
 
 
 def test_several_answers_are_taken_back_at_once_and_told_as_one(
     gadget: Opened, browser: Browser
 ) -> None:
     board = browser.asks(do="board")["board"]
-    rolled = answered(gadget, browser, board, board["enter"])["board"]
-    card = next(n for n, each in enumerate(rolled["choices"]) if each["card"])
-    answered(gadget, browser, rolled, card)
-    undone = gadget.answers(lambda: browser.asks(do="undo", to=0))
+    rolled = rolled_on(gadget, browser)
+    card = next(n for n, each in enumerate(rolled["board"]["choices"]) if each["card"])
+    played = answered(gadget, browser, rolled, card)
+    undone = gadget.answers(lambda: browser.asks(do="undo", to=0, id=played["id"]))
     assert undone["board"]["sides"] == board["sides"]
     assert undone["told"]["title"] == "Undone: 2 answers"
     assert undone["told"]["text"]
-    refused = gadget.answers(lambda: browser.asks(do="undo", to=0))
+    refused = gadget.answers(lambda: browser.asks(do="undo", to=0, id=undone["id"]))
     assert refused == {"error": "The game can't be taken back to there."}
 
 
@@ -350,8 +410,8 @@ def test_several_answers_are_taken_back_at_once_and_told_as_one(
     "question",
     [
         {"do": "begin", "sheet": "paths-of-glory-2018", "options": {}},
-        {"do": "answer", "request": {"do": "new", "sheet": "paths-of-glory-2018"}, "answers": 0},
-        {"do": "answer", "request": {"do": "fly"}, "answers": 0},
+        {"do": "answer", "request": {"do": "new", "sheet": "paths-of-glory-2018"}, "id": ""},
+        {"do": "answer", "request": {"do": "fly"}, "id": ""},
         {"do": "answer"},
         {"do": "undo", "to": "0"},
         {"do": 7},
@@ -553,7 +613,7 @@ def _peak(process: int) -> int:
 def test_the_page_writes_screens_table_and_notes_in_the_language_of_the_game() -> None:
     config = replace(plain(sheet="paths-of-glory-2022"), language="de")
     with Gadget(config=config) as gadget:
-        state = make_page_state(gadget.service, (), frozenset(), lambda _: None)
+        state = make_page_state(gadget.service, (), frozenset(), PageRequests(lambda _: None))
         screen = make_page_screen(
             gadget.service,
             Side.LEFT,

@@ -103,7 +103,7 @@ def test_a_state_travels_whole(panel, page):
         "plain_die": False,
         "games": False,
         "throws": 0,
-        "entries": None,
+        "board": None,
         "file": None,
         "language": "en",
     }
@@ -179,7 +179,11 @@ def test_a_question_of_the_board_is_the_game_s_to_answer(panel, page):
 
 @pytest.mark.parametrize(
     ("body", "status"),
-    [(b"", 400), (b"[]", 400), (b"{", 400), (b"\xff", 400), (b'{"do": "%s"}' % (b"a" * 4000), 413)],
+    [
+        *((body, 400) for body in (b"", b"[]", b"{", b"\xff", b'{"do": "\xff"}')),
+        (b'{"a": ' + b"[" * 900, 400),
+        (b'{"do": "%s"}' % (b"a" * 4000), 413),
+    ],
 )
 def test_what_is_no_question_is_refused_in_a_sentence(panel, page, body, status):
     panel.publish(replace(a_state(), game=EchoingGame()))

@@ -33,15 +33,20 @@ class Page:
 
     def __init__(self, disk: SimulatedDisk, throw: object = lambda: 4) -> None:
         self.play = BrowserPlay(disk, throw=throw, clock=lambda: NOON)
+        self.id = ""
         self.board = self.ask("board")["board"]
 
     def ask(self, do: str, **members: object) -> dict:
         reply = json.loads(self.play.ask(json.dumps({"do": do, **members})))
         self.board = reply.get("board") or getattr(self, "board", None)
+        self.id = reply.get("id", self.id)
         return reply
 
     def take(self, request: dict) -> dict:
-        return self.ask("answer", request=request, answers=self.board["answers"])
+        return self.ask("answer", request=request, id=self.id)
+
+    def undo_to(self, left: int) -> dict:
+        return self.ask("undo", to=left, id=self.id)
 
     def requests(self) -> list[dict]:
         """Return all that the board's buttons can ask for."""
@@ -92,7 +97,7 @@ def test_whatever_is_played_is_there_again_after_a_restart(
     play_on(page, moves)
     shown = page.board
     assert Page(disk).board == shown
-    page.ask("undo", to=0)
+    page.undo_to(0)
     assert page.board["answers"] == 0
 
 
@@ -134,20 +139,31 @@ def test_enter_takes_only_what_decides_nothing(page: Page) -> None:
 
 
 def test_an_answer_to_an_earlier_board_changes_nothing(page: Page) -> None:
-    before = page.board
-    page.take(before["choices"][0]["request"])
+    before, first = page.board, page.id
+    request = before["choices"][0]["request"]
+    page.take(request)
+    page.undo_to(0)
+    page.take(request)
     now = page.board
-    reply = page.ask("answer", request={"do": "undo"}, answers=before["answers"])
-    assert reply == {"error": STALE}
+    for asked in ({"do": "answer", "request": {"do": "undo"}}, {"do": "undo", "to": 0}):
+        assert page.ask(**asked, id=first) == {"error": STALE}
+    assert page.ask("board")["board"] == now
+
+
+def test_an_answer_to_another_game_s_board_changes_neither(page: Page) -> None:
+    shown = page.id
+    page.ask("begin", sheet=TWILIGHT, options={})
+    now = page.board
+    assert page.ask("undo", to=0, id=shown) == {"error": STALE}
     assert page.ask("board")["board"] == now
 
 
 def test_an_undo_tells_what_is_put_back_by_hand(page: Page) -> None:
     while page.board["stage"] != "choose":
         page.take(page.board["choices"][page.board["enter"] or 0]["request"])
-    told = page.ask("undo", to=page.board["answers"] - 1)["told"]
+    told = page.undo_to(page.board["answers"] - 1)["told"]
     assert told["title"].startswith("Undone")
-    assert page.ask("undo", to=0)["board"]["answers"] == 0
+    assert page.undo_to(0)["board"]["answers"] == 0
 
 
 def test_several_games_travel_in_one_file(page: Page) -> None:
@@ -216,7 +232,7 @@ def test_an_undo_to_where_the_game_is_changes_nothing(page: Page) -> None:
     play_on(page, [(0, 1)] * 4)
     assert page.board["answers"] == 4
     for left in (4, 5, 10**9):
-        assert "error" in page.ask("undo", to=left)
+        assert "error" in page.undo_to(left)
     assert page.ask("board")["board"]["answers"] == 4
 
 

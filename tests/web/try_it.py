@@ -54,7 +54,7 @@ class SmallGame:
     def __init__(self) -> None:
         begun = begin_game(BUILT_IN.sheet("paths-of-glory-2018"), NewGame("paths-of-glory-2018"))
         self.history = answer_request(begun, RollDice(begun.now.active, (4,))).history
-        self.entries = 1
+        self._changes = 0
 
     def ask(self, asked: Mapping[str, object]) -> Mapping[str, object]:
         try:
@@ -71,11 +71,15 @@ class SmallGame:
     def _take(self, request: Request) -> Mapping[str, object]:
         result = answer_request(self.history, request)
         self.history = result.history
-        self.entries += 1
+        self._changes += 1
         return {**self._write_board(), "told": write_told(request, result)}
 
     def _write_board(self) -> Mapping[str, object]:
-        return {**write_reply(self.history), "entries": self.entries}
+        return write_reply(self.history, id_=self.board_id)
+
+    @property
+    def board_id(self) -> str:
+        return f"game 7, {self._changes}"
 
     def log(self) -> str:
         return "\n".join(write_whole_log(self.history))
@@ -147,7 +151,7 @@ class CountingGadget:
             die=self.lying,
             game=self.game,
             throws=self.throws,
-            entries=self.game.entries,
+            board=self.game.board_id,
             file="game-0007.journal",
         )
 

@@ -20,6 +20,7 @@ const TOAST_MS = 6000;
 // and `rest(true)` while nobody answers.
 export function makeBoard(root, ask, { leave = null, gadget = null } = {}) {
   let board = null;
+  let id = null; // the board's: an answer names it
   let words = wordsFor("en");
   let busy = false;
   let loading = false; // nothing can be answered yet
@@ -59,11 +60,11 @@ export function makeBoard(root, ask, { leave = null, gadget = null } = {}) {
   }
 
   function take(request) {
-    if (request) send({ do: "answer", request, answers: board.answers });
+    if (request) send({ do: "answer", request, id });
   }
 
   function undoTo(answers) {
-    send({ do: "undo", to: answers });
+    send({ do: "undo", to: answers, id });
   }
 
   function undo() {
@@ -91,6 +92,7 @@ export function makeBoard(root, ask, { leave = null, gadget = null } = {}) {
   function show(reply, another = false) {
     const before = another ? null : board;
     board = reply.board;
+    id = reply.id;
     words = wordsFor(reply.language);
     root.lang = reply.language ?? "en";
     if (another) told.clear();

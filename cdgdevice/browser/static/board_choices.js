@@ -5,11 +5,13 @@ import { icon, make } from "./board_make.js";
 // More numbers than these are named in a field.
 export const MOST_NUMBERS = 12;
 
-// `answer(choice)` takes a choice, `openOwn(choice)` asks what the player's own die showed.
 // A choice without a request is no answer; it only heads the others. But a roll of dice that are not
 // the program's opens the ways to name them.
+export const isAnswer = ({ request, own }) => request !== null || own.length > 0;
+
+// `answer(choice)` takes a choice, `openOwn(choice)` asks what the player's own die showed.
 export function makeChoices({ choices, enter }, words, answer, openOwn) {
-  const asked = choices.filter(({ request, own }) => request !== null || own.length > 0);
+  const asked = choices.filter(isAnswer);
   const cards = asked.filter(({ card }) => card !== null);
   // Many cards are named by their letters alone, so that all of them are in sight.
   const brief = cards.length > 3 && new Set(cards.map(({ card }) => card.name)).size === cards.length;

@@ -1,5 +1,7 @@
 // The keyboard of the board; whatever has the focus and takes a key itself comes first.
 
+import { isAnswer } from "./board_choices.js";
+
 // `now()` gives the board, or null where no key is for it; `answer(choice)` takes a choice, `keys`
 // are the letters that open or do something.
 export function feelKeys({ now, answer, keys, field }) {
@@ -37,7 +39,7 @@ export function feelKeys({ now, answer, keys, field }) {
     }
     const asked = board.choices.some((choice) => choice.number !== null);
     const said = board.choices.find((choice) => choice.number === digit);
-    const places = board.choices.filter(({ request }) => request !== null);
+    const places = board.choices.filter(isAnswer);
     const choice = asked ? said : places[digit - 1];
     if (choice) answer(choice);
   }

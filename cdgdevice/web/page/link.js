@@ -52,6 +52,7 @@ export function openLink({ hello, state, lost, refused, unpaired }) {
   let patience = 5000;
   let waiting = [];
   let posting = null; // what aborts the request on its way
+  let questions = new AbortController(); // what aborts those of the board
 
   async function connect() {
     retry = null;
@@ -105,6 +106,8 @@ export function openLink({ hello, state, lost, refused, unpaired }) {
     asking?.abort();
     source?.close();
     posting?.abort();
+    questions.abort();
+    questions = new AbortController();
     waiting = [];
     hand = null;
   }
@@ -157,7 +160,7 @@ export function openLink({ hello, state, lost, refused, unpaired }) {
   // Resolves to the reply, which has an `error` where there is none.
   async function ask(question) {
     try {
-      const answer = await post("ask", question);
+      const answer = await post("ask", question, questions.signal);
       if (answer.status === 410) reconnect();
       return await answer.json();
     } catch {

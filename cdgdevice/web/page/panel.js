@@ -28,7 +28,8 @@ const beAwake = keepAwake(find("awake-on"), all("[data-awake]"));
 const showGames = makeGames(find("games"), (file) => bring(file));
 let fitted = new Set();
 let noticed = null;
-let shown = {}; // which game, and after how many answers and undos, the board shows
+let shown = {}; // the id of the board that is shown, and the file of its game
+let stood = null; // what the latest state said of them
 let asked = Promise.resolve(); // the latest question of the board
 
 const gadget = { element: find("beside"), open: openGadget, wantsKeys: () => find("keys-on").checked };
@@ -44,7 +45,7 @@ const { send, ask, bring } = openLink({
   },
 
   state({ screens, lit, reader, die, plain_die: plain, games, throws, language, ...stands }) {
-    if (isFirst) openFirst(stands.entries === null);
+    if (isFirst) openFirst(stands.board === null);
     document.body.dataset.link = "live";
     say(find("link"), "");
     glass.show(screens, language);
@@ -56,10 +57,11 @@ const { send, ask, bring } = openLink({
       const { face, result } = button.dataset;
       button.setAttribute("aria-label", `Roll a ${face}${plain ? "" : `: ${result}`}`);
     }
-    asked.then(() => follow({ ...stands, language }));
+    stood = stands;
+    asked.then(follow);
     showGames({ games });
     ring(throws);
-    beAwake(stands.entries !== null && screens.some((screen) => screen.on));
+    beAwake(stands.board !== null && screens.some((screen) => screen.on));
     const has = reader !== "";
     set("reader", has);
     set("die", has && die !== null);
@@ -146,25 +148,32 @@ function askBoard(question) {
   const reply = ask(question);
   asked = reply;
   return reply.then((found) => {
-    if (found.board) shown.entries = found.entries;
+    if (found.board) shown.board = found.id;
     return found;
   });
 }
 
-// Shows the game that stands, where the board has another or an older one.
-async function follow({ entries, file, language }) {
-  const none = entries === null;
-  if (none) shown = {};
-  else if (entries !== shown.entries || file !== shown.file || language !== shown.language) {
+// Shows the game that stands, where the board has another or an older one. A hidden page waits until
+// it is looked at: each costs the gadget something.
+async function follow() {
+  if (stood === null || document.hidden) return;
+  const { board: id, file } = stood;
+  if (id === null) shown = {};
+  else if (id !== shown.board) {
     const reply = await askBoard({ do: "board" });
-    if (!reply.board) return;
-    shown = { entries: reply.entries, file, language };
-    board.show(reply, recall("file") !== file);
-    remember("file", file);
+    // A game gets its file with its first answer: that is no other one.
+    const before = "file" in shown ? shown.file : recall("file");
+    if (reply.board) {
+      shown = { board: reply.id, file };
+      board.show(reply, before !== null && before !== file);
+      remember("file", file);
+    }
   }
-  find("board").classList.toggle("gameless", none);
+  find("board").classList.toggle("gameless", id === null);
   board.rest(document.body.dataset.link !== "live");
 }
+
+document.addEventListener("visibilitychange", follow);
 
 let heading = 0;
 function turn(steps) {

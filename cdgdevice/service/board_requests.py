@@ -1,4 +1,4 @@
-"""What a page answers, done in the loop; it stands alone so that loop and page both know it.
+"""What a page has the loop do; it stands alone so that the loop and the page both know it.
 
 A refusal is told at the page, and on no screen.
 """
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cdgdevice.games.board_answers import check_board_is_current, undo_to
+from cdgdevice.games.board_answers import check_board_is_current, make_board_id, undo_to
 from cdgdevice.games.journal_format import AnswerSource
 from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.requests import NotAllowedError, Request, UndoLast
@@ -30,44 +30,47 @@ class PageAnswered(Struct, frozen=True):
     """What came of an answer that was given at a page."""
 
     result: AnswerResult
+    board_id: str
     unsaved: str | None
     """Why the game is not saved; None while every answer is."""
-    entries: int
-    """How many answers and undos the game has had."""
 
 
-def answer_board(request: Request, answers: int, session: "Session", now: float) -> PageAnswered:
-    """Answer the board that so many `answers` led to.
+def find_board_id(session: "Session") -> str | None:
+    """Return the id of the board that stands; None while no game was chosen."""
+    if session.playing is None:
+        return None
+    tabletop, context = session.games.tabletop, session.context
+    return make_board_id(tabletop, context.die.value, session.language.code, session.fault)
+
+
+def answer_board(request: Request, board_id: str, session: "Session", now: float) -> PageAnswered:
+    """Answer the board with this id. A disk that fails is told by `unsaved`.
 
     Raises:
-        NotAllowedError: the game has gone on since, or does not allow it.
-        CdgDeviceError: the answer can't be kept.
+        NotAllowedError: another board stands, or the game does not allow it.
     """
-    _must_be_free(session)
-    check_board_is_current(session.games.tabletop, answers)
+    _check(session, board_id)
     return _tell_session(session, session.ask_game(request, None, now), now)
 
 
-def undo_answers(left: int, session: "Session", now: float) -> PageAnswered:
-    """Take answers back until so many are `left`.
+def undo_answers(left: int, board_id: str, session: "Session", now: float) -> PageAnswered:
+    """Take answers back until so many are `left`, as seen at the board with this id.
 
     Raises:
-        NotAllowedError: the game can't be taken back to there.
-        CdgDeviceError: an undo can't be kept.
+        NotAllowedError: another board stands, or the game can't be taken back to there.
     """
-    _must_be_free(session)
+    _check(session, board_id)
     undone = undo_to(session.games.tabletop, left, AnswerSource.BUTTON.value)
     answered = GameAnswered(UndoLast(), undone, now + session.result_for)
     return _tell_session(session, answered, now)
 
 
-def _must_be_free(session: "Session") -> None:
-    if session.playing is None:
-        raise NotAllowedError("No game has been chosen yet.")
+def _check(session: "Session", board_id: str) -> None:
+    check_board_is_current(board_id, find_board_id(session) or "")
     if session.is_calibrating or find_self_test(session.state) is not None:
         raise NotAllowedError("The gadget is being tested: end the test first.")
 
 
 def _tell_session(session: "Session", answered: GameAnswered, now: float) -> PageAnswered:
     session.send(answered, now)
-    return PageAnswered(answered.result, session.fault, session.games.tabletop.answers)
+    return PageAnswered(answered.result, find_board_id(session) or "", session.fault)

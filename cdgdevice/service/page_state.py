@@ -1,0 +1,263 @@
+"""What a page shows of the gadget and its game, and what it has the loop do."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import CancelledError, Future
+from functools import partial
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import Struct
+
+from cdgdevice.browser.page_board import (
+    NO_BOARD,
+    answer_question,
+    read_answer,
+    write_reply,
+    write_told,
+)
+from cdgdevice.drivers.gpio.wired_devices import RemoteControls
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.tabletop import Games
+from cdgdevice.render.language import Language
+from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.game_log import write_whole_log
+from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.requests import NotAllowedError, Request, RulesError, UndoLast
+from cdgdevice.service.board_requests import (
+    PageAnswered,
+    PageRequest,
+    answer_board,
+    find_board_id,
+    undo_answers,
+)
+from cdgdevice.service.screens_and_lamps import ScreenPower
+from cdgdevice.ui.state import UiContext
+from cdgdevice.web.page_messages import (
+    CancelPress,
+    KeepPressed,
+    Operation,
+    PageDie,
+    PageScreen,
+    PageState,
+    PressButton,
+    ReleaseButton,
+    TapScreen,
+    TurnKnob,
+)
+
+if TYPE_CHECKING:
+    from cdgdevice.service.loop import Service
+    from cdgdevice.service.session import Session
+
+Told = TypeVar("Told")
+
+LONGEST_WAIT = 5.0
+"""Seconds that a page waits until the loop comes to what it asked for."""
+
+
+class BusyError(CdgDeviceError):
+    """The game has too much to do already."""
+
+
+class PageRequests:
+    """What pages have the loop do: each waits until it is done, and threads may call any method.
+
+    `put` takes a request to the loop; it may raise CdgDeviceError.
+    """
+
+    def __init__(self, put: Callable[[PageRequest], None]) -> None:
+        self._put = put
+        self._lock = Lock()
+        self._open = set[Future[Any]]()
+        self._closed = False
+
+    def have_done(self, do: Callable[["Session", float], Told]) -> Told:
+        """Have the loop do something, and return what came of it.
+
+        Raises:
+            BusyError: the loop did not come to it, and will not.
+            CdgDeviceError, RulesError: it was refused.
+        """
+        done = Future[Told]()
+        with self._lock:
+            if self._closed:
+                raise BusyError("The gadget is being switched off.")
+            self._open.add(done)
+        try:
+            self._put(PageRequest(partial(_act, do, done)))
+            return done.result(LONGEST_WAIT)
+        except TimeoutError:
+            if done.cancel():
+                raise BusyError("The gadget is busy, and has done nothing: try again.") from None
+            return done.result()  # the loop is at it
+        except CancelledError:
+            raise BusyError("The gadget is being switched off.") from None
+        finally:
+            with self._lock:
+                self._open.discard(done)
+
+    def close(self) -> None:
+        """Let nobody wait any more: the loop has ended."""
+        with self._lock:
+            self._closed = True
+            for done in self._open:
+                done.cancel()
+
+
+def _act(
+    do: Callable[["Session", float], Told], done: Future[Told], session: "Session", now: float
+) -> None:
+    if not done.set_running_or_notify_cancel():
+        return  # who asked for it has been told that it is not done
+    try:
+        done.set_result(do(session, now))
+    except (RulesError, CdgDeviceError) as refused:
+        done.set_exception(refused)
+
+
+class GameSnapshot(Struct, frozen=True):
+    """The game as it was when the loop published it: threads of the page read nothing newer."""
+
+    history: GameHistory
+    board_id: str | None
+    """None while no game was chosen."""
+    context: UiContext
+    unsaved: str | None
+    """Why the game is not saved; None while every answer is."""
+    file: str | None
+    """The file of the game on the table; None while there is none yet."""
+    games_on_disk: Games
+    """Asked only for files, which any thread may do."""
+    requests: PageRequests
+    language: Language
+
+    def ask(self, asked: Mapping[str, object]) -> Mapping[str, object]:
+        """Answer a question of the board, or have the loop take its answer."""
+        if self.board_id is None:
+            no_game = {"error": "No game has been chosen yet."}
+            return NO_BOARD if asked == {"do": "board"} else no_game
+        try:
+            return self._answer(asked, self.board_id)
+        except (RulesError, CdgDeviceError) as refused:
+            return {"error": str(refused)}
+
+    def _answer(self, asked: Mapping[str, object], board_id: str) -> Mapping[str, object]:
+        match asked:
+            case {"do": "board"}:
+                return self._write_board(self.history, board_id, self.unsaved)
+            case {"do": "answer", "request": dict(raw), "id": str(id_)}:
+                request = read_answer(raw)
+                return self._request(request, partial(answer_board, request, id_))
+            case {"do": "undo", "to": int(left), "id": str(id_)}:
+                return self._request(UndoLast(), partial(undo_answers, left, id_))
+        answered = answer_question(asked, self.history, self.language)
+        if answered is None:
+            raise NotAllowedError("The page asks for something that this version doesn't know.")
+        return answered
+
+    def _request(
+        self, request: Request, do: Callable[["Session", float], PageAnswered]
+    ) -> Mapping[str, object]:
+        came = self.requests.have_done(do)
+        board = self._write_board(came.result.history, came.board_id, came.unsaved)
+        return {**board, "told": write_told(request, came.result, self.language)}
+
+    def _write_board(
+        self, history: GameHistory, board_id: str, unsaved: str | None
+    ) -> Mapping[str, object]:
+        return write_reply(history, self.language, self.context, id_=board_id, unsaved=unsaved)
+
+    def log(self) -> str:
+        """Return the log of the whole game, a line for each round."""
+        return "\n".join((*self.language.write(write_whole_log(self.history)), ""))
+
+    def games(self) -> Sequence[object]:
+        """Return the games that are kept, the one last played first."""
+        return self.games_on_disk.write_saved(
+            self.file, lambda at: f"{at.astimezone():%Y-%m-%d %H:%M}"
+        )
+
+    def export(self, number: int) -> bytes:
+        """Return the file that carries the game with this number elsewhere."""
+        return self.games_on_disk.folder.export(number)
+
+    def bring(self, packed: bytes, name: str) -> int:
+        """Check the file here, and have the loop keep the game: nothing else writes games."""
+        game = self.games_on_disk.check(packed, name)
+        return self.requests.have_done(lambda session, _: session.games.keep(game))
+
+
+def take_snapshot(session: "Session", requests: PageRequests) -> GameSnapshot:
+    """Return the game as it is now."""
+    return GameSnapshot(
+        session.history,
+        find_board_id(session),
+        session.context,
+        session.fault,
+        session.games.tabletop.name,
+        session.games,
+        requests,
+        session.language,
+    )
+
+
+def dispatch_control(hand: RemoteControls, operation: Operation) -> bool:
+    """Do with the controls what a page asks for; return False where it asks for something else."""
+    match operation:
+        case PressButton(control):
+            hand.down(control)
+        case ReleaseButton(control):
+            hand.up(control)
+        case KeepPressed(control):
+            hand.still(control)
+        case CancelPress(control):
+            hand.lose(control)
+        case TurnKnob(steps):
+            hand.turn(steps)
+        case TapScreen(screen, x, y):
+            hand.tap(screen, x, y)
+        case _:
+            return False
+    return True
+
+
+def make_page_state(
+    service: "Service",
+    screens: tuple[PageScreen, ...],
+    lamps: frozenset[Side],
+    requests: PageRequests,
+    die: PageDie | None = None,
+) -> PageState:
+    """Return what a page shows of the gadget; `lamps` are the sides whose button has a lamp.
+
+    `requests` takes what the page has the loop do.
+    """
+    session = service.session
+    history, game = session.history, take_snapshot(session, requests)
+    return PageState(
+        screens,
+        frozenset(side.value for side in service.front_panel.outputs.lamps & lamps),
+        service.reader_sentence,
+        die,
+        not history.now.sheet.family.rolls_method_die,
+        game,
+        sum(answer.rolled is not None for answer in history.past),
+        game.board_id,
+        game.file,
+        session.language.code,
+    )
+
+
+def make_page_screen(
+    service: "Service", side: Side, picture: bytes, contrast: int, words: tuple[str, ...]
+) -> PageScreen:
+    """Return what a page shows of this side's screen."""
+    session = service.session
+    return PageScreen(
+        side.value,
+        "" if session.playing is None else session.language.write(session.side_names[side]),
+        picture,
+        on=service.front_panel.power is not ScreenPower.DARK,
+        contrast=contrast,
+        words=session.language.write(words),
+    )
