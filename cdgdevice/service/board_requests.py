@@ -11,8 +11,8 @@ from msgspec import Struct
 from cdgdevice.games.board_answers import check_board_is_current, make_board_id, undo_to
 from cdgdevice.games.journal_format import AnswerSource
 from cdgdevice.rules.engine import AnswerResult
-from cdgdevice.rules.requests import NotAllowedError, Request, UndoLast
-from cdgdevice.ui.intents_and_commands import GameAnswered
+from cdgdevice.rules.requests import NewGame, NotAllowedError, Request, UndoLast
+from cdgdevice.ui.intents_and_commands import GameAnswered, GameChanged
 from cdgdevice.ui.layers import find_self_test
 
 if TYPE_CHECKING:
@@ -65,8 +65,35 @@ def undo_answers(left: int, board_id: str, session: "Session", now: float) -> Pa
     return _tell_session(session, answered, now)
 
 
+def begin_game(sheet: str, session: "Session", now: float) -> None:
+    """Begin a game of this sheet; its set-up asks few questions.
+
+    Raises:
+        NotAllowedError, CdgDeviceError: there is no such sheet, or it can't be read.
+    """
+    _refuse_in_a_test(session)
+    session.games.begin(NewGame(sheet, set_up=True, few_questions=True))
+    session.send(GameChanged(), now)
+
+
+def resume_game(number: int, session: "Session", now: float) -> None:
+    """Continue the game with this number.
+
+    Raises:
+        CdgDeviceError: there is none, or it can't be played on.
+    """
+    _refuse_in_a_test(session)
+    session.games.resume(session.games.folder.numbered(number))
+    session.send(GameChanged(), now)
+    session.show_notice()
+
+
 def _check(session: "Session", board_id: str) -> None:
     check_board_is_current(board_id, find_board_id(session) or "")
+    _refuse_in_a_test(session)
+
+
+def _refuse_in_a_test(session: "Session") -> None:
     if session.is_calibrating or find_self_test(session.state) is not None:
         raise NotAllowedError("The gadget is being tested: end the test first.")
 

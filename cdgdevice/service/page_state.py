@@ -27,10 +27,13 @@ from cdgdevice.service.board_requests import (
     PageAnswered,
     PageRequest,
     answer_board,
+    begin_game,
     find_board_id,
+    resume_game,
     undo_answers,
 )
 from cdgdevice.service.screens_and_lamps import ScreenPower
+from cdgdevice.ui.games_menu import sort_offered
 from cdgdevice.ui.state import UiContext
 from cdgdevice.web.page_messages import (
     CancelPress,
@@ -132,14 +135,38 @@ class GameSnapshot(Struct, frozen=True):
     language: Language
 
     def ask(self, asked: Mapping[str, object]) -> Mapping[str, object]:
-        """Answer a question of the board, or have the loop take its answer."""
-        if self.board_id is None:
-            no_game = {"error": "No game has been chosen yet."}
-            return NO_BOARD if asked == {"do": "board"} else no_game
+        """Answer a question of the page's, or have the loop do what it asks for."""
         try:
-            return self._answer(asked, self.board_id)
+            return self._choose(asked)
         except (RulesError, CdgDeviceError) as refused:
             return {"error": str(refused)}
+
+    def _choose(self, asked: Mapping[str, object]) -> Mapping[str, object]:
+        match asked:
+            case {"do": "sheets"}:
+                return {"sheets": self._write_sheets()}
+            case {"do": "begin", "sheet": str(sheet)}:
+                self.requests.have_done(partial(begin_game, sheet))
+                return {}
+            case {"do": "resume", "number": int(number)}:
+                self.requests.have_done(partial(resume_game, number))
+                return {}
+            case {"do": "board"} if self.board_id is None:
+                return NO_BOARD
+            case _ if self.board_id is None:
+                raise NotAllowedError("No game has been chosen yet.")
+            case _:
+                return self._answer(asked, self.board_id)
+
+    def _write_sheets(self) -> list[Mapping[str, object]]:
+        """Write the sheets that a game may be begun with, as the gadget's menu lists them."""
+        if self.context.sheets is None:
+            return []
+        offered = sort_offered(self.context.sheets(), self.context.played())
+        return [
+            {"id": sheet.id, "title": sheet.title, "sides": [*sheet.sides.values()]}
+            for sheet in offered
+        ]
 
     def _answer(self, asked: Mapping[str, object], board_id: str) -> Mapping[str, object]:
         match asked:

@@ -88,15 +88,21 @@ def build_first_game_menu(context: UiContext) -> MenuLayer | None:
 def _new_game_entries(
     sheets: Callable[[], tuple[OfferedSheet, ...]], played: Callable[[], tuple[str, ...]]
 ) -> tuple[MenuEntry, ...]:
-    """List the sheets: those played last first, then others of the same games, then all others."""
-    every, ids = sheets(), played()
+    return tuple(map(_new_game_entry, sort_offered(sheets(), played())))
+
+
+def sort_offered(every: tuple[OfferedSheet, ...], ids: tuple[str, ...]) -> list[OfferedSheet]:
+    """Return the sheets: those played last first, then others of the same games, then all others.
+
+    `ids` are those of the sheets that were played, the last one first.
+    """
     games = {sheet.game for sheet in every if sheet.id in ids}
 
     def rank(sheet: OfferedSheet) -> tuple[int, bool]:
         place = ids.index(sheet.id) if sheet.id in ids else len(ids)
         return place, sheet.game not in games
 
-    return tuple(map(_new_game_entry, sorted(every, key=rank)))
+    return sorted(every, key=rank)
 
 
 def _new_game_entry(sheet: OfferedSheet) -> MenuEntry:

@@ -91,6 +91,20 @@ def test_without_a_game_there_is_the_gadget_and_then_the_board(visit, simulated)
     assert page.locator(".top h1").inner_text()
 
 
+def test_a_game_is_begun_and_gone_back_to_on_the_page(visit, simulated):
+    page = visit(simulated(), shut=True)
+    page.get_by_label("A new game of").fill("glory 2022")
+    page.get_by_role("button", name="Begin Paths of Glory 2022 box").click()
+    page.locator(".table").wait_for()
+    page.locator(".leave").click()
+    page.get_by_label("A new game of").fill("caesar")
+    page.get_by_role("button", name="Begin Caesar").click()
+    page.locator(".top h1", has_text="Caesar").wait_for()
+    page.locator(".leave").click()
+    page.get_by_role("button", name="Play game 1").click()
+    page.locator(".top h1", has_text="Paths of Glory").wait_for()
+
+
 def test_dice_of_ones_own_are_named_at_the_board(visit, simulated):
     written = ('sheet = "paths-of-glory-2022"', "set_up = false", "[die]", 'source = "reader"')
     page = visit(simulated(*written), shut=True)
@@ -108,7 +122,7 @@ def test_a_game_is_saved_as_a_file_and_added_from_one(page, counting, tmp_path):
     assert saving.value.suggested_filename == "game-7.cdg"
     saving.value.save_as(tmp_path / "game-7.cdg")
     page.get_by_label("Add a game from a file").set_input_files(tmp_path / "game-7.cdg")
-    page.get_by_text("It is game 8 now; switch to it in the menu.").wait_for()
+    page.get_by_text("It is game 8 now.").wait_for()
 
 
 def test_a_file_that_is_no_game_is_refused_in_a_sentence(visit, counting, tmp_path):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from http.client import HTTPException
 from itertools import islice
 from pathlib import Path
@@ -391,6 +392,20 @@ def test_a_page_s_answer_is_refused_when_the_game_has_too_much_to_do(
     assert browser.asks(do="undo", to=0, id=shown["id"]) == {"error": BUSY}
 
 
+def test_a_page_begins_a_game_and_goes_back_to_another(gadget: Opened, browser: Browser) -> None:
+    session = gadget.service.session
+    rolled_on(gadget, browser)
+    (caesar,) = [each for each in browser.asks(do="sheets")["sheets"] if "caesar" in each["id"]]
+    assert gadget.answers(lambda: browser.asks(do="begin", sheet=caesar["id"])) == {}
+    assert (session.playing, session.history.past) == (caesar["id"], ())
+    assert gadget.answers(lambda: browser.asks(do="resume", number=1)) == {}
+    assert (session.playing, len(session.history.past)) == ("paths-of-glory-2022", 1)
+    for question in ({"do": "begin", "sheet": "no-such-game"}, {"do": "resume", "number": 9}):
+        refused = gadget.answers(partial(browser.asks, **question))
+        assert refused["error"].endswith(".")
+    assert session.playing == "paths-of-glory-2022"
+
+
 def test_several_answers_are_taken_back_at_once_and_told_as_one(
     gadget: Opened, browser: Browser
 ) -> None:
@@ -409,7 +424,8 @@ def test_several_answers_are_taken_back_at_once_and_told_as_one(
 @pytest.mark.parametrize(
     "question",
     [
-        {"do": "begin", "sheet": "paths-of-glory-2018", "options": {}},
+        {"do": "delete", "number": 1},
+        {"do": "begin"},
         {"do": "answer", "request": {"do": "new", "sheet": "paths-of-glory-2018"}, "id": ""},
         {"do": "answer", "request": {"do": "fly"}, "id": ""},
         {"do": "answer"},

@@ -1,11 +1,13 @@
-// The games that are kept: one file carries a game to another computer, or from one.
+// The games: to begin one, to continue one that is kept, and the file that carries one elsewhere.
 
-// `part` is the part of the page for them; `bring(file)` hands a file over, and resolves to
-// `{ number }` or `{ error }`.
-export function makeGames(part, bring) {
+// `part` is the part of the page for them; `ask(question)` asks the gadget, and `bring(file)` hands
+// a file over: it resolves to `{ number }` or `{ error }`.
+export function makeGames(part, ask, bring) {
   const find = (id) => part.querySelector(`#games-${id}`);
   const picked = find("file");
+  const words = find("words");
   const said = find("said");
+  let sheets = [];
 
   // Nothing is asked for before the games are opened.
   async function list() {
@@ -14,11 +16,28 @@ export function makeGames(part, bring) {
       const answer = await fetch("games");
       const found = await answer.json();
       if (!answer.ok) throw new Error(found.error);
-      find("kept").replaceChildren(...found.map(makeGame));
+      find("kept").replaceChildren(...found.map((game) => makeGame(game, play)));
       find("none").hidden = found.length > 0;
+      ({ sheets = [] } = await ask({ do: "sheets" }));
+      listSheets();
     } catch {
       said.textContent = "The games can't be read now.";
     }
+  }
+
+  function listSheets() {
+    const wanted = words.value.trim().toLowerCase().split(/\s+/);
+    const found = sheets.filter(({ title }) => wanted.every((word) => title.toLowerCase().includes(word)));
+    find("sheets").replaceChildren(...found.map((sheet) => makeSheet(sheet, play)));
+  }
+
+  // The board shows the game once the gadget has it on the table.
+  async function play(question) {
+    const { error } = await ask(question);
+    said.textContent = error ?? "";
+    if (error) return said.scrollIntoView({ block: "nearest" });
+    part.open = false;
+    scrollTo(0, 0);
   }
 
   function follow({ games }) {
@@ -30,15 +49,34 @@ export function makeGames(part, bring) {
     if (file === undefined) return;
     said.textContent = "Checking the file…";
     const { number, error } = await bring(file).catch(() => ({ error: "The gadget doesn't answer." }));
-    said.textContent = error ?? `It is game ${number} now; switch to it in the menu.`;
+    said.textContent = error ?? `It is game ${number} now.`;
     picked.value = ""; // so that the same file can be picked again
     list();
   });
+  words.addEventListener("input", listSheets);
   part.addEventListener("toggle", list);
   return follow;
 }
 
-function makeGame({ number, name, title, turn, last, current, fault }) {
+function makeButton(words, label, onclick) {
+  const button = Object.assign(document.createElement("button"), { type: "button", onclick });
+  button.className = "plain";
+  button.textContent = words;
+  button.setAttribute("aria-label", label);
+  return button;
+}
+
+function makeSheet({ id, title, sides }, play) {
+  const line = document.createElement("li");
+  const button = makeButton("", `Begin ${title}`, () => play({ do: "begin", sheet: id }));
+  for (const [kind, words] of [["strong", title], ["small", sides.join(", ")]]) {
+    button.append(Object.assign(document.createElement(kind), { textContent: words }));
+  }
+  line.append(button);
+  return line;
+}
+
+function makeGame({ number, name, title, turn, last, current, fault }, play) {
   const line = document.createElement("li");
   const words = document.createElement("span");
   const stands = [title, turn > 0 && `turn ${turn}`, current ? "played now" : last && `played ${last}`];
@@ -54,6 +92,9 @@ function makeGame({ number, name, title, turn, last, current, fault }) {
   save.className = "plain";
   save.textContent = "Save as a file";
   save.setAttribute("aria-label", `Save as a file: game ${number}`);
-  line.append(save);
+  const ways = document.createElement("span");
+  if (!current) ways.append(makeButton("Play", `Play game ${number}`, () => play({ do: "resume", number })));
+  ways.append(save);
+  line.append(ways);
   return line;
 }

@@ -25,7 +25,7 @@ const showDie = makeDie(find("die"));
 const tell = makeVoice(find("said"));
 const ring = makeSound(find("sound-on"));
 const beAwake = keepAwake(find("awake-on"), all("[data-awake]"));
-const showGames = makeGames(find("games"), (file) => bring(file));
+const showGames = makeGames(find("games"), (question) => ask(question), (file) => bring(file));
 let fitted = new Set();
 let noticed = null;
 let shown = {}; // the id of the board that is shown, and the file of its game
@@ -33,7 +33,7 @@ let stood = null; // what the latest state said of them
 let asked = Promise.resolve(); // the latest question of the board
 
 const gadget = { element: find("beside"), open: openGadget, wantsKeys: () => find("keys-on").checked };
-const board = makeBoard(find("board"), askBoard, { gadget });
+const board = makeBoard(find("board"), askBoard, { gadget, leave: openGames });
 find("board").classList.add("gameless");
 
 const { send, ask, bring } = openLink({
@@ -231,11 +231,19 @@ document.querySelector(".middle").addEventListener(
 let isFirst = true;
 function openFirst(none) {
   isFirst = false;
+  find("games").open = none;
   for (const part of all(".devices details")) {
     const left = recall(part.id);
     part.open = left === null ? none && part.id === "gadget" : left;
     part.querySelector("summary").addEventListener("click", () => remember(part.id, !part.open));
   }
+}
+
+function openGames() {
+  const part = find("games");
+  part.open = true;
+  part.querySelector("summary").focus({ preventScroll: true });
+  part.scrollIntoView({ behavior: "smooth" });
 }
 
 function openGadget() {
