@@ -263,7 +263,7 @@ def test_a_browser_finds_all_that_it_needs_to_install_the_page(page):
 
 def accessible_names(page, role):
     return [
-        element.evaluate("e => e.ariaLabel || e.innerText.trim()")
+        element.evaluate("e => e.ariaLabel || e.labels?.[0]?.innerText || e.innerText.trim()")
         for element in page.get_by_role(role).all()
     ]
 
