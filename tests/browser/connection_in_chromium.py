@@ -37,7 +37,7 @@ def test_no_other_site_takes_the_places(visit, gadget, site):
             gadget.url,
         )
     site.wait_for_timeout(1000)
-    assert visit(gadget).locator("#link").inner_text() == ""
+    assert visit(gadget).locator("#link").text_content() == ""
 
 
 def test_no_other_site_gets_the_token(gadget, site):
@@ -117,14 +117,14 @@ def test_a_gadget_that_stops_is_shown_as_gone_and_found_again(visit, gadget):
     gadget.stop()
     gadget.told_all()
     page.wait_for_selector("[data-link=lost]")
-    assert "doesn't answer" in page.locator("#link").inner_text()
+    page.locator("#link", has_text="doesn't answer").wait_for()  # it fades in
     for screen in page.get_by_role("img").all():
         assert screen.get_attribute("aria-label").endswith("not connected")
     assert not any(page.evaluate(PIXEL, [x, y]) for x in range(0, 128, 3) for y in range(0, 64, 7))
     page.keyboard.press("f")
     gadget.start()
     page.wait_for_selector("[data-link=live]")
-    assert page.locator("#link").inner_text() == ""
+    assert page.locator("#link").text_content() == ""
     left = page.get_by_role("img", name="Left screen")
     assert not left.get_attribute("aria-label").endswith("not connected")
     assert not [
