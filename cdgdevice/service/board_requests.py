@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from cdgdevice.service.session import Session
 
 
+NO_GAME = "No game has been chosen yet."
+
+
 class PageRequest(Struct, frozen=True):
     """Somebody at a page has something done between two events: nothing else changes the game."""
 
@@ -35,10 +38,8 @@ class PageAnswered(Struct, frozen=True):
     """Why the game is not saved; None while every answer is."""
 
 
-def find_board_id(session: "Session") -> str | None:
-    """Return the id of the board that stands; None while no game was chosen."""
-    if session.playing is None:
-        return None
+def find_board_id(session: "Session") -> str:
+    """Return the id of the board that stands."""
     tabletop, context = session.games.tabletop, session.context
     return make_board_id(tabletop, context.die.value, session.language.code, session.fault)
 
@@ -89,7 +90,9 @@ def resume_game(number: int, session: "Session", now: float) -> None:
 
 
 def _check(session: "Session", board_id: str) -> None:
-    check_board_is_current(board_id, find_board_id(session) or "")
+    if session.playing is None:
+        raise NotAllowedError(NO_GAME)
+    check_board_is_current(board_id, find_board_id(session))
     _refuse_in_a_test(session)
 
 
@@ -100,4 +103,4 @@ def _refuse_in_a_test(session: "Session") -> None:
 
 def _tell_session(session: "Session", answered: GameAnswered, now: float) -> PageAnswered:
     session.send(answered, now)
-    return PageAnswered(answered.result, find_board_id(session) or "", session.fault)
+    return PageAnswered(answered.result, find_board_id(session), session.fault)

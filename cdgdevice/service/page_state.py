@@ -24,6 +24,7 @@ from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import NotAllowedError, Request, RulesError, UndoLast
 from cdgdevice.service.board_requests import (
+    NO_GAME,
     PageAnswered,
     PageRequest,
     answer_board,
@@ -154,7 +155,7 @@ class GameSnapshot(Struct, frozen=True):
             case {"do": "board"} if self.board_id is None:
                 return NO_BOARD
             case _ if self.board_id is None:
-                raise NotAllowedError("No game has been chosen yet.")
+                raise NotAllowedError(NO_GAME)
             case _:
                 return self._answer(asked, self.board_id)
 
@@ -218,7 +219,7 @@ def take_snapshot(session: "Session", requests: PageRequests) -> GameSnapshot:
     """Return the game as it is now."""
     return GameSnapshot(
         session.history,
-        find_board_id(session),
+        None if session.playing is None else find_board_id(session),
         session.context,
         session.fault,
         session.games.tabletop.name,

@@ -109,9 +109,7 @@ def test_a_build_without_a_knob_is_told_of_none() -> None:
 
 def _undo_to(left: int, table: Table) -> None:
     """Take answers back as somebody does at the page's board."""
-    board_id = find_board_id(table.session)
-    assert board_id is not None
-    undo_answers(left, board_id, table.session, 0.0)
+    undo_answers(left, find_board_id(table.session), table.session, 0.0)
 
 
 def test_several_answers_are_taken_back_at_once_and_told_on_one_page() -> None:

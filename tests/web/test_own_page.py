@@ -41,11 +41,11 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game_log import write_log
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
+from cdgdevice.rules.requests import ChooseOption, NewGame, NotAllowedError, RollDice
 from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.service import page_state
 from cdgdevice.service.assembly import assemble_gadget
-from cdgdevice.service.board_requests import PageRequest
+from cdgdevice.service.board_requests import PageRequest, find_board_id, undo_answers
 from cdgdevice.service.loop import LoopEvent, Service
 from cdgdevice.service.page_state import BusyError, PageRequests, make_page_screen, make_page_state
 from cdgdevice.service.screens_and_lamps import ScreenPower
@@ -199,6 +199,10 @@ def test_before_the_first_game_is_chosen_no_side_and_no_game_is_named(
     for question in ("odds", "log", "undo"):
         assert browser.asks(do=question) == {"error": "No game has been chosen yet."}
     assert ask(url(door), "/log", headers={"Cookie": COOKIE}).status == 404
+    # A page that asked just before sees it no other way.
+    session = gadget.service.session
+    with pytest.raises(NotAllowedError, match="No game has been chosen yet"):
+        undo_answers(0, find_board_id(session), session, 0.0)
 
 
 def test_each_state_names_the_board_and_counts_the_throws_that_were_not_undone(

@@ -227,7 +227,7 @@ document.querySelector(".middle").addEventListener(
   { passive: false },
 );
 
-// Without a game there is only the gadget to look at; from then on each part stays as it was left.
+// Without a game there are the games and the gadget to choose one at; each part stays as it is left.
 let isFirst = true;
 function openFirst(none) {
   isFirst = false;
