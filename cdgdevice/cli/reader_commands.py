@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from cdgdevice.config.effective import require_config
-from cdgdevice.drivers.reader import die_stickers, port_lookup
+from cdgdevice.drivers.reader import die_stickers, port_search
 from cdgdevice.drivers.reader.reader_messages import (
     SHAKE_QUESTION,
     CalibrationReply,
@@ -263,15 +263,16 @@ def choose_port(
     port: str | None,
     config_file: Path | None,
     *,
-    ports: Callable[[], Iterable[port_lookup.SerialPort]] = port_lookup.list_serial_ports,
+    ports: Callable[[], Iterable[port_search.SerialPort]] = port_search.list_serial_ports,
     usb: Path = _USB_DEVICES,
 ) -> PortAddress:
     """Return the port that is meant: `port`, or else the one that the configuration names.
 
-    `auto` is looked for among this machine's `ports`; `usb` is where Linux lists the devices.
+    `auto` is looked for among this machine's `ports`, and asked for where several could be it;
+    `usb` is where Linux lists the devices.
 
     Raises:
-        HardwareError: no reader is there, or more than one.
+        HardwareError: no reader is there, or it can't be told which is one.
         ConfigError: the configuration has mistakes.
     """
     reader = require_config(config_file).reader
@@ -283,7 +284,7 @@ def choose_port(
     if name != "auto":
         return PortAddress(name, reader.baud)
     try:
-        return PortAddress(port_lookup.find_reader_port(ports), reader.baud)
+        return PortAddress(port_search.find_reader_port(ports, reader.baud), reader.baud)
     except HardwareError:
         if boards := _find_bootsel_drive(usb):
             raise HardwareError(

@@ -154,8 +154,8 @@ class ReaderConfig(Struct, frozen=True):
     port: Annotated[
         str | None,
         keys.place(
-            'The die reader: `"auto"` finds it by its USB ids, `"none"` is for a build without '
-            "one.",
+            'The die reader: `"auto"` finds it on USB and asks where several could be it, '
+            '`"none"` is for a build without one.',
             r"auto|none|/.+|COM\d+|unix:/.{1,106}|[a-z][a-z0-9+.-]*://.+",
             '"auto", "none", a device like "/dev/cdgdevice-die", a Unix socket like '
             '"unix:/run/die" or a URL like "socket://127.0.0.1:7000"',

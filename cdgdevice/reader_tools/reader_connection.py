@@ -14,7 +14,7 @@ from typing import Self, TypeVar
 
 from msgspec import Struct
 
-from cdgdevice.drivers.reader import port_lookup, reader_link, reader_port
+from cdgdevice.drivers.reader import port_lookup, port_search, reader_link, reader_port
 from cdgdevice.drivers.reader.reader_messages import (
     KNOWN_QUESTION,
     Hello,
@@ -64,7 +64,7 @@ def check_port_opens(where: PortAddress) -> None:
         HardwareError: it is not there, not ours to open, or open elsewhere.
     """
     try:
-        reader_port.open_port(where.name, where.baud).close()
+        port_search.open_port(where.name, where.baud).close()
     except (OSError, ValueError) as error:
         raise port_lookup.explain_open_failure(where.name, error) from error
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.drivers.reader.die_stickers import STICKERS, TEST_STRIP, Sticker
-from cdgdevice.drivers.reader.port_lookup import READER_USB_IDS, SerialPort, list_serial_ports
+from cdgdevice.drivers.reader.port_search import SerialPort, list_serial_ports
 from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
 from cdgdevice.drivers.reader.reader_messages import (
     RAW_QUESTION,
@@ -29,6 +29,7 @@ from cdgdevice.drivers.reader.reader_messages import (
     ReaderTrouble,
     encode_acknowledgement,
 )
+from cdgdevice.drivers.reader.usb_ids import READER_USB_IDS
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.reader_tools import flash_firmware
 from cdgdevice.reader_tools.reader_connection import (
@@ -124,7 +125,8 @@ def _describe_port(where: PortAddress, ports: Iterable[SerialPort]) -> str:
     real = str(Path(where.name).resolve())
     for port in ports:
         if port.device == real and port.vid is not None and port.pid is not None:
-            name = READER_USB_IDS.get((port.vid, port.pid), "no board that cdgdevice knows")
+            known = READER_USB_IDS.get((port.vid, port.pid))
+            name = known.name if known else "no board that cdgdevice knows"
             return f"{where.name} (USB {port.vid:04x}:{port.pid:04x}, {name})"
     return where.name
 

@@ -12,15 +12,11 @@ from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import PinEdge
 from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps, SwitchInputs
 from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, PanelBus
-from cdgdevice.drivers.reader.port_lookup import (
-    READER_USB_IDS,
-    SerialPort,
-    find_reader_port,
-    is_url,
-    list_serial_ports,
-)
+from cdgdevice.drivers.reader.port_lookup import SearchError, is_port_busy, is_url
+from cdgdevice.drivers.reader.port_search import SerialPort, find_reader_port, list_serial_ports
 from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
 from cdgdevice.drivers.reader.reader_messages import Hello, KnownColours, ReaderTrouble
+from cdgdevice.drivers.reader.usb_ids import READER_USB_IDS
 from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.reader_tools.flash_firmware import (
     explain_other_version,
@@ -282,10 +278,10 @@ def probe_reader(
     if name == "auto":
         there = tuple(ports())
         try:
-            name = find_reader_port(lambda: there)
+            name = find_reader_port(lambda: there, config.reader.baud)
         except HardwareError as error:
             if any((port.vid, port.pid) in READER_USB_IDS for port in there):
-                return ReaderProbe((Finding(FindingKind.READER_UNUSABLE, str(error)),))
+                return ReaderProbe((_judge_reader_failure(error),))
             return ReaderProbe((reader_missing(str(error), needed=needed),))
     try:
         if not is_url(name):  # a URL is opened once only
@@ -294,8 +290,13 @@ def probe_reader(
             hello = talk.await_hello()
             known = talk.read_known_colours()
     except HardwareError as error:
-        if getattr(error.__cause__, "errno", None) in _BUSY:
-            brief = "Another program has the die reader."
-            return ReaderProbe((Finding(FindingKind.READER_HELD, str(error), brief),))
-        return ReaderProbe((Finding(FindingKind.READER_UNUSABLE, str(error)),))
+        return ReaderProbe((_judge_reader_failure(error),))
     return ReaderProbe(reader_findings(hello, read_firmware_name(read_board_files())), hello, known)
+
+
+def _judge_reader_failure(error: HardwareError) -> Finding:
+    if is_port_busy(error.__cause__):
+        brief = "Another program has the die reader."
+        return Finding(FindingKind.READER_HELD, str(error), brief)
+    brief = error.shown if isinstance(error, SearchError) else ""
+    return Finding(FindingKind.READER_UNUSABLE, str(error), brief)

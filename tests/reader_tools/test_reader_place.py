@@ -32,10 +32,11 @@ def test_the_port_is_the_one_that_is_named_or_else_the_configured_one(config: Pa
     assert choose_port(None, config) == PortAddress("/dev/ttyUSB3", 9600)
 
 
-def test_auto_is_the_one_pico_that_is_plugged_in(config: Path) -> None:
-    others = Port("/dev/ttyS0"), Port("/dev/ttyUSB0", 0x1A86, 0x7523)
-    found = choose_port("auto", config, ports=lambda: (*others, PICO))
-    assert found == PortAddress("/dev/ttyACM7", 9600)
+def test_auto_is_the_one_pico_that_is_plugged_in(config: Path, tmp_path: Path) -> None:
+    pico = Port(str(tmp_path / "ttyACM7"), 0x2E8A, 0x0005)
+    others = Port("/dev/ttyS0"), Port(str(tmp_path / "ttyUSB0"), 0x1A86, 0x7523)
+    found = choose_port("auto", config, ports=lambda: (*others, pico))
+    assert found == PortAddress(pico.device, 9600)
 
 
 def test_a_configuration_without_a_reader_asks_for_the_port(tmp_path: Path) -> None:

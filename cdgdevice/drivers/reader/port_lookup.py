@@ -1,54 +1,25 @@
-"""Which serial port is the die reader's, and a sentence where a port can't be used.
+"""What a port's failure means, and a sentence where a port can't be used.
 
 A log and a terminal name the port. The screen is small, and a player knows one cable: it has the
 sentence of `sentence_for_player`.
 """
 
 import errno
-from collections.abc import Callable, Iterable, Mapping
-from typing import Protocol
+import math
 
 from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX
 from cdgdevice.errors import HardwareError
 
-READER_USB_IDS: Mapping[tuple[int | None, int | None], str] = {
-    (0x2E8A, 0x0005): "Raspberry Pi Pico with MicroPython",
-    (0x2E8A, 0x000A): "Raspberry Pi Pico with a C firmware",
-}
-"""What `auto` looks for, by vendor and product. Adapters that sit in many gadgets (CH340, FTDI)
-are left out: a reader behind one is named in the configuration. The udev rules list the same."""
 
+class SearchError(HardwareError):
+    """Which port is the die reader's could not be found out."""
 
-class SerialPort(Protocol):
-    """What is asked of a port: the part of pyserial's `ListPortInfo` that is used."""
-
-    device: str
-    vid: int | None
-    pid: int | None
-
-
-def list_serial_ports() -> Iterable[SerialPort]:
-    """List this machine's serial ports."""
-    from serial.tools.list_ports import comports  # slow to import, and often not needed
-
-    return comports()
-
-
-def find_reader_port(ports: Callable[[], Iterable[SerialPort]] = list_serial_ports) -> str:
-    """Return the device path of the one die reader that is plugged in.
-
-    Raises:
-        HardwareError: when there is none, or more than one.
-    """
-    found = sorted(port.device for port in ports() if (port.vid, port.pid) in READER_USB_IDS)
-    if not found:
-        raise HardwareError("No die reader is plugged in: plug its USB cable in.")
-    if len(found) > 1:
-        raise HardwareError(
-            f"{len(found)} devices could be the die reader ({', '.join(found)}): "
-            "name one as reader.port in cdgdevice.toml, or unplug the others."
-        )
-    return found[0]
+    def __init__(self, why: str, shown: str, again_at: float = math.inf) -> None:
+        super().__init__(why)
+        self.shown = shown
+        """The same for the player, who knows one cable."""
+        self.again_at = again_at
+        """The time in seconds to search again though no port came or went."""
 
 
 class UnpluggedError(HardwareError):
@@ -70,6 +41,11 @@ def is_port_absent(error: Exception) -> bool:
     )
 
 
+def is_port_busy(error: BaseException | None) -> bool:
+    """Return whether another program has the port open."""
+    return isinstance(error, OSError) and error.errno in _BUSY_ERRNOS
+
+
 def is_port_settling(error: Exception) -> bool:
     """Return whether the port is there, but may be so new that it can't be opened yet.
 
@@ -87,6 +63,8 @@ def sentence_for_player(name: str, fault: HardwareError) -> str:
     """Say the same of the port `name` without naming it."""
     if isinstance(fault, UnpluggedError):
         return "The die reader is unplugged: plug it in."
+    if isinstance(fault, SearchError):
+        return fault.shown
     return str(fault).replace(f" at {name}", "")
 
 

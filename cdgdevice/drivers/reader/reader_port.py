@@ -6,29 +6,37 @@ and kept). Each change is told once, not each attempt.
 """
 
 import ctypes
+import math
 import os
 import select
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from threading import Event, Lock, Thread
 
-import serial
 from msgspec import Struct
 
 from cdgdevice.drivers.reader.line import LineBuffer
 from cdgdevice.drivers.reader.port_lookup import (
+    SearchError,
     explain_hung_port,
     explain_lost_port,
     explain_open_failure,
-    find_reader_port,
     is_port_absent,
     is_port_settling,
     is_url,
     sentence_for_player,
+)
+from cdgdevice.drivers.reader.port_search import (
+    FoundPort,
+    OpenPort,
+    ReaderSearch,
+    SerialPort,
+    list_serial_ports,
+    open_port,
 )
 from cdgdevice.drivers.reader.reader_messages import ReaderMessage, parse_message
 from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX, UnixSocketPort
@@ -92,14 +100,18 @@ class PathWatcher:
                 next(folder for folder in path.parents if folder.is_dir())
             )
 
-    def wait(self, at_most: float | None = None) -> None:
-        """Return at the first change since `watch`, after `at_most` seconds, or when cancelled."""
-        waiting: list[int | socket.socket] = [self._cancelled]
+    def wait(self, at_most: float | None = None, reading: Iterable[int] = ()) -> bool:
+        """Return at the first change since `watch`, after `at_most` seconds, or when cancelled.
+
+        False where none of that is so, but there is something to read at one of `reading`.
+        """
+        waiting: list[int | socket.socket] = [self._cancelled, *reading]
         if self._inotify is None:
             at_most = POLL_INTERVAL if at_most is None else min(at_most, POLL_INTERVAL)
         else:
             waiting.append(self._inotify)
-        select.select(waiting, [], [], at_most)
+        ready, _, _ = select.select(waiting, [], [], at_most)
+        return not any(each in ready for each in reading)
 
     def cancel(self) -> None:
         """End every `wait`, now and from now on."""
@@ -129,14 +141,14 @@ def _open_inotify(folder: Path) -> int | None:
     return descriptor
 
 
+ANY_DEVICE = Path("/dev/ttyACM0")
+"""Stands for all devices that `auto` may find: it is in their folder."""
 REOPEN_INTERVAL = 5.0
 """Seconds until a port that is there but can't be opened is tried again."""
 RECONNECT_PAUSE = 0.25
 """Seconds between a broken connection and the next attempt: a pulled device lingers so long."""
 SETTLING_GRACE = 2.0
 """Seconds that a port may refuse to open before that is told; see `is_port_settling`."""
-WRITE_TIMEOUT = 0.25
-"""Seconds that a write may take before the reader counts as hung."""
 _URL_READ_TIMEOUT = 0.25
 """Seconds a read lasts on a port (a URL's) whose reading can't be cancelled."""
 FLOOD_PAUSE = 0.05
@@ -175,19 +187,6 @@ class PortClosed(Struct, frozen=True):
 
 
 PortEvent = PortOpened | PortReceived | PortClosed
-OpenPort = serial.Serial | UnixSocketPort
-
-
-def open_port(name: str, baud: int) -> OpenPort:
-    """Open a device path, a `unix:` socket, or a URL that pyserial knows.
-
-    Raises:
-        OSError: it is not there, not ours to open, or open elsewhere.
-        ValueError: there is no such kind of URL.
-    """
-    if name.startswith(UNIX_PREFIX):
-        return UnixSocketPort(name.removeprefix(UNIX_PREFIX), WRITE_TIMEOUT)
-    return serial.serial_for_url(name, baudrate=baud, write_timeout=WRITE_TIMEOUT, exclusive=True)
 
 
 class ReaderPort:
@@ -204,16 +203,24 @@ class ReaderPort:
         *,
         baud: int = 115200,
         clock: Callable[[], float] = time.monotonic,
-        search: Callable[[], str] = find_reader_port,
+        ports: Callable[[], Iterable[SerialPort]] = list_serial_ports,
         reopen_interval: float = REOPEN_INTERVAL,
     ) -> None:
         self._name = name
         self._put = put
         self._baud = baud
         self._clock = clock
-        self._search = search
         self._reopen_interval = reopen_interval
         self._ended = Event()
+        self._search = (
+            ReaderSearch(ports, baud, clock=clock, pause=self._ended.wait)
+            if name == "auto"
+            else None
+        )
+        self._found: FoundPort | None = None
+        """What the search has found, until it has spoken as a reader does."""
+        self._where = name
+        """The port that is meant now; `auto` while none is found."""
         self._appearing = PathWatcher()
         self._lock = Lock()
         self._open: OpenPort | None = None
@@ -277,8 +284,8 @@ class ReaderPort:
                 if self._is_settling(error):
                     self._appearing.wait(RECONNECT_PAUSE)
                     continue
-                self._put_closed(explain_open_failure(self._name, error))
-                self._appearing.wait(None if is_port_absent(error) else self._reopen_interval)
+                self._put_closed(explain_open_failure(self._where, error))
+                self._appearing.wait(self._time_until_retry(error))
                 continue
             self._refused_at = None
             self._serve_connection(connection)
@@ -287,7 +294,7 @@ class ReaderPort:
     def _awaited_path(self) -> Path | None:
         """Return the path whose coming is awaited: any port's for `auto`, none for a URL."""
         if self._name == "auto":
-            return Path("/dev/ttyACM0")
+            return ANY_DEVICE
         if self._name.startswith(UNIX_PREFIX):
             return Path(self._name.removeprefix(UNIX_PREFIX))
         return None if is_url(self._name) else Path(self._name).absolute()
@@ -302,9 +309,19 @@ class ReaderPort:
             self._refused_at = now
         return now - self._refused_at < SETTLING_GRACE
 
+    def _time_until_retry(self, error: Exception) -> float | None:
+        """Return in how many seconds the next try is due; None: once the port comes."""
+        if isinstance(error, SearchError) and error.again_at < math.inf:
+            return max(0.0, error.again_at - self._clock())
+        return None if is_port_absent(error) else self._reopen_interval
+
     def _connect(self) -> OpenPort:
-        name = self._search() if self._name == "auto" else self._name
-        connection = open_port(name, self._baud)
+        connection, baud = None, self._baud
+        if self._search is not None:
+            self._where = self._name
+            self._found = found = self._search.find()
+            self._where, connection, baud = found.port.device, found.connection, found.baud
+        connection = connection or open_port(self._where, baud)
         if not hasattr(connection, "cancel_read"):
             connection.timeout = _URL_READ_TIMEOUT
         return connection
@@ -315,35 +332,57 @@ class ReaderPort:
             self._hung = False
         self._told_why = None
         self._put(PortOpened(self._clock()))
+        why = None
         try:
             self._read(connection)
             if self._hung:  # or closing would wait for the reader to take what was written
+                why = explain_hung_port(self._where)
                 connection.reset_output_buffer()
         except Exception:
-            why = explain_lost_port(self._name)
-        else:
-            why = explain_hung_port(self._name)
+            why = why or explain_lost_port(self._where)
         with self._lock:
             self._open = None
         with suppress(Exception):
             connection.close()
-        if not self._ended.is_set():
+        if why is not None and not self._ended.is_set():
             self._put_closed(why)
 
     def _read(self, connection: OpenPort) -> None:
-        """Read until the port fails, hangs or must be closed."""
+        """Read until the port fails, hangs or must be closed, or another may be the reader's."""
         lines, inbox = LineBuffer(), MessageInbox()
-        while not (self._ended.is_set() or self._hung):
-            data = connection.read(1)
-            if data:
-                data += self._waiting(connection)
+        data = b"" if self._found is None else self._found.heard
+        while True:
             messages = [m for m in map(parse_message, lines.feed(data)) if m is not None]
             self.noisy = self.noisy or (bool(data) and not messages)
+            if messages and self._search is not None and self._found is not None:
+                self._search.remember(self._found.port)
+                self._found.answered = True
             at = self._clock()
             if inbox.put(at, messages):
                 self._put(PortReceived(at, inbox.take))
             if len(data) >= _FLOOD_BYTES:
                 self._ended.wait(FLOOD_PAUSE)
+            if self._is_to_close(connection):
+                return
+            data = connection.read(1)
+            if data:
+                data += self._waiting(connection)
+
+    def _is_to_close(self, connection: OpenPort) -> bool:
+        """Return whether there is nothing more to read; wait while that may yet turn out.
+
+        A port that has only its id to speak for it is left where another comes that could be the
+        reader's too: then they are asked.
+        """
+        ends = _list_readable_ends(connection)
+        if self._search is not None and self._found is not None and ends:
+            while not (self._ended.is_set() or self._hung or self._found.answered):
+                if not self._appearing.wait(reading=ends):
+                    break
+                self._appearing.watch(self._awaited_path())
+                if self._search.is_changed():
+                    return True
+        return self._ended.is_set() or self._hung
 
     def _waiting(self, connection: OpenPort) -> bytes:
         """Return what has come already."""
@@ -360,4 +399,12 @@ class ReaderPort:
         why = str(fault)
         if why != self._told_why:
             self._told_why = why
-            self._put(PortClosed(self._clock(), why, sentence_for_player(self._name, fault)))
+            self._put(PortClosed(self._clock(), why, sentence_for_player(self._where, fault)))
+
+
+def _list_readable_ends(connection: OpenPort) -> tuple[int, ...]:
+    """Return what can be read once something has come, or reading is cancelled; none on Windows."""
+    abort = getattr(connection, "pipe_abort_read_r", None)
+    if abort is None or isinstance(connection, UnixSocketPort):
+        return ()
+    return connection.fileno(), abort

@@ -1,53 +1,18 @@
 import errno
-import re
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 import serial
 
 from cdgdevice.drivers.reader.port_lookup import (
-    READER_USB_IDS,
     explain_hung_port,
     explain_lost_port,
     explain_open_failure,
-    find_reader_port,
     is_port_absent,
     sentence_for_player,
 )
 from cdgdevice.errors import HardwareError
 
-RULES = Path(__file__).parents[3] / "systemd" / "60-cdgdevice.rules"
-
-
 DIE = "/dev/cdgdevice-die"
-
-
-@dataclass
-class Plugged:
-    device: str
-    vid: int | None = None
-    pid: int | None = None
-
-
-PICO = Plugged("/dev/ttyACM0", 0x2E8A, 0x0005)
-MODEM = Plugged("/dev/ttyACM1", 0x12D1, 0x1506)
-BUILT_IN = Plugged("/dev/ttyAMA0")
-
-
-def test_the_one_known_device_among_others_is_the_reader() -> None:
-    assert find_reader_port(lambda: [BUILT_IN, MODEM, PICO]) == "/dev/ttyACM0"
-
-
-def test_no_known_device_is_a_sentence() -> None:
-    with pytest.raises(HardwareError, match=r"^No die reader is plugged in: .*\.$"):
-        find_reader_port(lambda: [BUILT_IN, MODEM])
-
-
-def test_two_known_devices_are_named_with_the_remedy() -> None:
-    other = Plugged("/dev/ttyACM7", 0x2E8A, 0x000A)
-    with pytest.raises(HardwareError, match=r"ttyACM0, /dev/ttyACM7.*reader\.port"):
-        find_reader_port(lambda: [other, PICO])
 
 
 @pytest.mark.parametrize(
@@ -123,8 +88,3 @@ def test_only_a_missing_device_is_awaited_without_trying_again() -> None:
     assert is_port_absent(serial.SerialException(errno.ENOENT, "x"))
     assert not is_port_absent(serial.SerialException(errno.EBUSY, "x"))
     assert not is_port_absent(ValueError("x"))
-
-
-def test_the_udev_rules_know_the_very_devices_that_auto_knows() -> None:
-    listed = re.findall(r'idVendor\}=="(\w+)", ATTRS?\{idProduct\}=="(\w+)"', RULES.read_text())
-    assert {(int(v, 16), int(p, 16)) for v, p in listed} == READER_USB_IDS.keys()

@@ -34,6 +34,7 @@ from cdgdevice.drivers.reader.reader_port import (
 )
 from cdgdevice.errors import HardwareError
 from cdgdevice.simulator.simulated_reader import SimulatedReader, UnixCable
+from tests.drivers.reader.usb_serial_port import UsbSerialPort
 from tests.patience import PATIENCE
 from tests.terminals import TerminalCable
 
@@ -271,7 +272,7 @@ def test_a_port_that_another_program_lets_go_is_opened_then(name: str, loop: Loo
         port = ReaderPort(
             "auto" if name == "auto" else reader.url,
             loop.queue.put,
-            search=lambda: reader.url,
+            ports=lambda: [UsbSerialPort(reader.url)],
             reopen_interval=0.05,
         )
         with serial.Serial(reader.url, exclusive=True) as other, port:
@@ -286,7 +287,7 @@ def test_a_port_that_is_given_to_its_group_a_moment_later_is_opened_without_a_wo
 ) -> None:
     with SimulatedReader() as reader:
         found = iter(["mad://denied", "mad://denied", reader.url])
-        with ReaderPort("auto", loop.queue.put, search=lambda: next(found)):
+        with ReaderPort("auto", loop.queue.put, ports=lambda: [UsbSerialPort(next(found))]):
             assert isinstance(loop.next(), PortOpened)
 
 
@@ -308,7 +309,12 @@ def test_each_time_that_a_port_comes_it_has_its_time_again(loop: Loop, mad_ports
     now = 0.0
     with SimulatedReader() as reader:
         found = iter(["mad://denied", reader.url, "mad://denied", reader.url])
-        with ReaderPort("auto", loop.queue.put, clock=lambda: now, search=lambda: next(found)):
+        with ReaderPort(
+            "auto",
+            loop.queue.put,
+            clock=lambda: now,
+            ports=lambda: [UsbSerialPort(next(found))],
+        ):
             assert isinstance(loop.next(), PortOpened)
             now += 10 * SETTLING_GRACE
             reader.unplug()
@@ -342,10 +348,10 @@ def test_a_url_that_leads_nowhere_is_told(url: str, words: str, loop: Loop) -> N
 
 
 def test_a_search_without_a_find_is_told_in_its_own_words(loop: Loop) -> None:
-    def search() -> str:
+    def ports() -> list[UsbSerialPort]:
         raise HardwareError("Two could be it.")
 
-    with ReaderPort("auto", loop.queue.put, search=search):
+    with ReaderPort("auto", loop.queue.put, ports=ports):
         assert isinstance(event := loop.next(), PortClosed)
         assert event.why == "Two could be it."
 
