@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -91,17 +91,20 @@ def _pip(command: str, *options: str | Path) -> None:
 
 
 def _write_list(folder: Path) -> None:
-    """Write which files the page has and how long they are; `version` is another for others."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    hashed = hashlib.sha256()
-    sizes = {}
-    for file in files:
-        content, name = file.read_bytes(), file.relative_to(folder).as_posix()
-        hashed.update(f"{name} {len(content)} ".encode() + content)
-        sizes[name] = len(content)
+    """Write how long each file is, with the hash that its copy in a browser must have.
+
+    `version` is another one for other files.
+    """
+    files = {}
+    for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+        content = file.read_bytes()
+        hashed = b64encode(hashlib.sha256(content).digest()).decode()
+        name = file.relative_to(folder).as_posix()
+        files[name] = {"size": len(content), "hash": f"sha256-{hashed}"}
     large = [f"pyodide/{name}" for name in (*PYODIDE_FILES, LOCK) if not name.endswith(".mjs")]
-    wheels = [name for name in sizes if name.endswith(".whl")]
-    listed = {"version": hashed.hexdigest()[:16], "files": sizes, "program": [*large, *wheels]}
+    wheels = [name for name in files if name.endswith(".whl")]
+    version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
+    listed = {"version": version, "files": files, "program": [*large, *wheels]}
     (folder / LIST).write_text(f"self.CDGDEVICE = {json.dumps(listed)};\n", encoding="utf-8")
 
 

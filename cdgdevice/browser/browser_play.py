@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from io import BytesIO
+from typing import TypeVar
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from msgspec import Struct
@@ -47,6 +48,8 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 
+Reply = TypeVar("Reply", str, bytes)
+
 ENDING = ".cdg"
 """What the file of a game ends in."""
 MOST_BROUGHT = 64 * 1024 * 1024
@@ -55,6 +58,14 @@ _HIDDEN = "._"
 """What the names of files begin with that some systems add to an archive."""
 _ARCHIVE = b"PK"
 _NOT_UNPACKED = "is packed in a way that is not known here: pack it as zip, without a password."
+
+
+class _BroughtFile(Struct, frozen=True):
+    """The file of a game, as it was brought."""
+
+    file: str
+    packed: bytes
+    name_given: str = ""
 
 
 class BrowserPlay:
@@ -78,31 +89,34 @@ class BrowserPlay:
 
     def ask(self, line: str) -> str:
         """Answer one request; an `error` is a sentence for the player, and nothing has changed."""
-        try:
-            reply = self._answer(json.loads(line))
-        except (RulesError, CdgDeviceError) as refused:
-            reply = {"error": str(refused)}
-        except Exception as mistake:
-            what = " ".join(f"{type(mistake).__name__}: {mistake}".split())
-            reply = {"error": f"This is a mistake of cdgdevice; report it: {what}."}
-        return json.dumps(reply)
+        return _refuse_or(lambda: json.dumps(self._answer(json.loads(line))))
 
     def bring(self, packed: bytes | memoryview, name: str) -> str:
         """Keep the game in the file `name`, or all games of an archive, and play the last of them.
 
         An archive of which any game can't be played is refused whole.
         """
-        try:
-            brought = _unpack(bytes(packed), name)
-            games = [self._games.check(each.packed, each.file) for each in brought]
-            for game, each in zip(games, brought, strict=True):
-                file = self._keep(game)
-                if each.name_given:
-                    self._games.rename(file, each.name_given)
-            self._games.resume(file)
-        except (RulesError, CdgDeviceError) as refused:
-            return json.dumps({"error": str(refused)})
-        return json.dumps(self._board())
+        return _refuse_or(lambda: json.dumps(self._bring(_unpack(bytes(packed), name))))
+
+    def export(self, number: int) -> bytes | str:
+        """Return the file that carries a game to a gadget or another browser, or a refusal."""
+        return _refuse_or(lambda: self._games.folder.export(number))
+
+    def export_all(self) -> bytes | str:
+        """Return an archive with the files of all games that can be played on, or a refusal.
+
+        The one last played comes last; what the player calls a game is the comment of its file.
+        """
+        return _refuse_or(self._pack_all)
+
+    def _bring(self, brought: list[_BroughtFile]) -> dict[str, Json]:
+        games = [self._games.check(each.packed, each.file) for each in brought]
+        for game, each in zip(games, brought, strict=True):
+            file = self._keep(game)
+            if each.name_given:
+                self._games.rename(file, each.name_given)
+        self._games.resume(file)
+        return self._board()
 
     def _keep(self, game: ImportedGame) -> str:
         """Keep a game, unless it is here already; return its file."""
@@ -112,11 +126,7 @@ class BrowserPlay:
                 return kept.name
         return folder.numbered(self._games.keep(game))
 
-    def export_all(self) -> bytes:
-        """Return an archive with the files of all games that can be played on.
-
-        The one last played comes last; what the player calls a game is the comment of its file.
-        """
+    def _pack_all(self) -> bytes:
         packed = BytesIO()
         with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
             for game in reversed(self._games.folder.saved()):
@@ -124,16 +134,8 @@ class BrowserPlay:
                     member = ZipInfo(f"{game.name.removesuffix('.journal')}{ENDING}")
                     member.compress_type = ZIP_DEFLATED
                     member.comment = game.name_given.encode()
-                    archive.writestr(member, self.export(game.number))
+                    archive.writestr(member, self._games.folder.export(game.number))
         return packed.getvalue()
-
-    def export(self, number: int) -> bytes:
-        """Return the file that carries a game to a gadget, or to another browser.
-
-        Raises:
-            JournalError: there is no such game, or it is damaged.
-        """
-        return self._games.folder.export(number)
 
     def _answer(self, asked: dict[str, object]) -> dict[str, Json]:
         match asked:
@@ -205,12 +207,15 @@ class BrowserPlay:
         return self._games.write_saved(self._games.tabletop.name, _write_time)
 
 
-class _BroughtFile(Struct, frozen=True):
-    """The file of a game, as it was brought."""
-
-    file: str
-    packed: bytes
-    name_given: str = ""
+def _refuse_or(reply: Callable[[], Reply]) -> Reply | str:
+    """Return the reply; where the program refuses it, or has a mistake, the sentence as `error`."""
+    try:
+        return reply()
+    except (RulesError, CdgDeviceError) as refused:
+        return json.dumps({"error": str(refused)})
+    except Exception as mistake:
+        what = " ".join(f"{type(mistake).__name__}: {mistake}".split())
+        return json.dumps({"error": f"This is a mistake of cdgdevice; report it: {what}."})
 
 
 def _unpack(packed: bytes, name: str) -> list[_BroughtFile]:

@@ -40,9 +40,9 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serve() -> Iterator[tuple[str, ThreadingHTTPServer]]:
+def serve(folder: Path = FOLDER) -> Iterator[tuple[str, ThreadingHTTPServer]]:
     """Serve the folder; yield its address, and the server, which can be shut down before."""
-    server = _Server(("127.0.0.1", 0), partial(_Handler, directory=str(FOLDER)))
+    server = _Server(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
     thread = Thread(target=server.serve_forever)
     thread.start()
     try:

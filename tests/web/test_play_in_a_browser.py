@@ -228,6 +228,12 @@ def test_an_archive_of_too_much_or_of_another_kind_is_refused(
     assert len(page.ask("games")["games"]) == 1
 
 
+def test_a_game_that_is_not_there_is_refused_in_a_sentence(page: Page) -> None:
+    refused = page.play.export(9)
+    assert isinstance(refused, str)
+    assert "9" in json.loads(refused)["error"]
+
+
 def test_an_undo_to_where_the_game_is_changes_nothing(page: Page) -> None:
     play_on(page, [(0, 1)] * 4)
     assert page.board["answers"] == 4

@@ -18,7 +18,10 @@ async function startKeeper() {
   try {
     // Otherwise a host may hide for a while that there is a new version.
     const how = { updateViaCache: "none" };
-    await keepers.register(new URL("service_worker.js", import.meta.url), how);
+    const registered = keepers.register(new URL("service_worker.js", import.meta.url), how);
+    registered.catch(() => {}); // a later visit does not wait for it
+    if (keepers.controller) return keepers.controller;
+    await registered;
     const { active } = await keepers.ready;
     if (keepers.controller) return active;
     // After a reload that passes it over, it doesn't come.

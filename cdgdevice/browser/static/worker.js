@@ -6,6 +6,7 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const { files, program } = self.CDGDEVICE;
 const FOLDER = "/games";
+const total = program.reduce((sum, name) => sum + files[name].size, 0);
 const locate = (name) => new URL(name, import.meta.url).href;
 const ANOTHER_TAB =
   "The games are open in another tab or window. Play on there, or close it and load this page again.";
@@ -22,32 +23,45 @@ function claimGames() {
   });
 }
 
-// Fetches what is not in this browser yet, and tells how much has come; the service worker keeps it,
-// so that Pyodide finds its files there.
-async function fetchProgram() {
-  const total = program.reduce((sum, name) => sum + files[name], 0);
+// Pyodide fetches its files itself: on their way here, this tells how much has come. Rejects where
+// one doesn't come, for which Pyodide would wait for ever.
+function watchProgram() {
+  const plain = self.fetch;
   let loaded = 0;
-  const tell = (bytes) => postMessage({ loaded: (loaded += bytes), total });
-  await Promise.all(program.map((name) => fetchFile(name, tell)));
-}
-
-async function fetchFile(name, tell) {
-  const url = locate(name);
-  if (await caches.match(url).catch(() => false)) return tell(files[name]);
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`This page is incomplete: ${name} is missing (${answer.status}).`);
-  const reader = answer.body.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) tell(part.value.length);
+  const count = (part, stream) => {
+    postMessage({ loaded: (loaded += part.length), total });
+    stream.enqueue(part);
+  };
+  return new Promise((_, reject) => {
+    self.fetch = async (address, how) => {
+      const name = program.find((each) => locate(each) === String(address));
+      try {
+        const answer = await plain(address, how);
+        if (!name) return answer;
+        if (!answer.ok) throw new Error(`This page is incomplete: ${name} is missing (${answer.status}).`);
+        const body = answer.body.pipeThrough(new TransformStream({ transform: count }));
+        return new Response(body, { headers: { "Content-Type": answer.headers.get("Content-Type") } });
+      } catch (error) {
+        reject(error);
+        throw error;
+      }
+    };
+  });
 }
 
 async function startPython() {
-  const python = await loadPyodide({ indexURL: locate("pyodide/") });
-  for (const name of program.filter((each) => each.endsWith(".whl"))) {
-    const wheel = await fetch(locate(name));
-    python.unpackArchive(await wheel.arrayBuffer(), "wheel");
-  }
+  // Where all is in this browser nothing needs watching, and what it compiled is there too.
+  const kept = await caches.match(locate("files.js")).catch(() => null);
+  const amiss = kept ? [] : [watchProgram()];
+  if (kept) postMessage({ loaded: total, total });
+  const wheels = program.filter((each) => each.endsWith(".whl")).map(fetchBytes);
+  const started = Promise.all([loadPyodide({ indexURL: locate("pyodide/") }), ...wheels]);
+  const [python, ...contents] = await Promise.race([started, ...amiss]);
+  for (const content of contents) python.unpackArchive(content, "wheel");
   return python;
 }
+
+const fetchBytes = async (name) => (await fetch(locate(name))).arrayBuffer();
 
 function openProgram(python) {
   return python.runPython(`
@@ -58,21 +72,16 @@ BrowserPlay(FolderDisk(Path("${FOLDER}")))
 `);
 }
 
+// A mistake of the program is none of its answers: it ends the worker.
 function answer(python, program, question, given) {
-  try {
-    const reply = program[question](...given.map((each) => python.toPy(each)));
-    return typeof reply === "string" ? JSON.parse(reply) : { bytes: reply.toJs() };
-  } catch (error) {
-    // A refusal's last line has the sentence; anything else is a mistake of the program.
-    return { error: String(error.message).trim().split("\n").at(-1).replace(/^[\w.]*Error: /, "") };
-  }
+  const reply = program[question](...given.map((each) => python.toPy(each)));
+  return typeof reply === "string" ? JSON.parse(reply) : { bytes: reply.toJs() };
 }
 
 async function serve() {
   if (!self.isSecureContext) throw new Error(NOT_SECURE);
   if (!(await claimGames())) throw new Error(ANOTHER_TAB);
-  const [games] = await Promise.all([openGames(), fetchProgram()]);
-  const python = await startPython();
+  const [games, python] = await Promise.all([openGames(), startPython()]);
   games.fill(python.FS, FOLDER);
   const program = openProgram(python);
   let last = Promise.resolve();

@@ -1,0 +1,129 @@
+"""The page's copy in a browser is of one version, whole, or it is not used."""
+
+import json
+import shutil
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from tests.static_page.conftest import Bare, wait_for
+from tests.static_page.serving import FOLDER, serve
+
+LIST = "files.js"
+BEFORE = "self.CDGDEVICE = "
+KEPT = """async () => {
+  const kept = {};
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    kept[name] = {};
+    for (const { url } of await cache.keys()) {
+      const content = await (await cache.match(url)).arrayBuffer();
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+      kept[name][new URL(url).pathname.slice(1)] = `sha256-${btoa(String.fromCharCode(...digest))}`;
+    }
+  }
+  return kept;
+}"""
+GOTTEN = "name => fetch(name, { cache: 'reload' }).then((answer) => answer.text())"
+
+
+class Host:
+    """A site with its folder, which may change between visits."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        self.folder, self.address = folder, address
+        self.list_files()
+
+    def list_files(self, *, but: tuple[str, ...] = ()) -> dict:
+        """List the files as they are now; those named in `but` with the hash of something else."""
+        text = (self.folder / LIST).read_text(encoding="utf-8")
+        listed = json.loads(text.removeprefix(BEFORE).rstrip().rstrip(";"))
+        for name, told in listed["files"].items():
+            content = (self.folder / name).read_bytes() + (b"?" if name in but else b"")
+            told["hash"] = f"sha256-{b64encode(sha256(content).digest()).decode()}"
+        listed["version"] = sha256(json.dumps(listed["files"]).encode()).hexdigest()[:16]
+        (self.folder / LIST).write_text(f"{BEFORE}{json.dumps(listed)};\n", encoding="utf-8")
+        return listed
+
+    def change(self, name: str, added: str) -> None:
+        """Add a line to a file of the site."""
+        file = self.folder / name
+        file.write_text(f"{file.read_text(encoding='utf-8')}{added}\n", encoding="utf-8")
+
+
+@pytest.fixture
+def host(tmp_path):
+    folder = tmp_path / "site"
+    shutil.copytree(FOLDER, folder)
+    with serve(folder) as (address, _):
+        yield Host(folder, address)
+
+
+@pytest.fixture
+def visit(chromium, host):
+    """Visit the site in one browser; the program is there once this returns."""
+    context = chromium.new_context()
+
+    def come() -> Bare:
+        bare = Bare(context, host.address)
+        assert bare.refusal is None
+        return bare
+
+    yield come
+    context.close()
+
+
+def kept(bare: Bare) -> dict:
+    return bare.page.evaluate(KEPT)
+
+
+def test_a_copy_that_is_not_whole_is_never_served(host, visit):
+    listed = host.list_files(but=("icon.svg",))  # the host is about to change
+    bare = visit()
+    cache = f"cdgdevice {listed['version']}"
+    wait_for(lambda: "board.js" in kept(bare).get(cache, {}))
+    bare.page.close()
+    host.change("board.js", "// Newer.")
+    bare = visit()
+    assert LIST not in kept(bare)[cache]
+    assert "// Newer." in bare.page.evaluate(GOTTEN, "board.js")
+
+
+def test_no_file_of_another_version_gets_into_a_copy(host, visit):
+    listed = host.list_files(but=("start.css", "board_die.js"))
+    bare = visit()
+    cache = f"cdgdevice {listed['version']}"
+    for name in ("start.css", "board_die.js", "board.js", "start.js"):
+        bare.page.evaluate(GOTTEN, name)
+    wait_for(lambda: {"board.js", "start.js"} <= set(kept(bare).get(cache, {})))
+    assert {name: listed["files"][name]["hash"] for name in kept(bare)[cache]} == kept(bare)[cache]
+
+
+def test_a_new_version_comes_whole_or_not_at_all(host, visit):
+    old = host.list_files()
+    bare = visit()
+    wait_for(lambda: LIST in kept(bare).get(f"cdgdevice {old['version']}", {}))
+    bare.page.close()
+
+    host.change("board.js", "// Newer.")
+    halfway = host.list_files(but=("start.css",))
+    bare = visit()
+    wait_for(lambda: kept(bare).get(f"cdgdevice {halfway['version']}"))
+    assert "// Newer." not in bare.page.evaluate(GOTTEN, "board.js")
+    bare.page.close()
+
+    host.change("start.css", "/* Newer. */")
+    new = host.list_files()
+
+    def comes() -> bool:
+        bare = visit()
+        has = kept(bare)
+        text = bare.page.evaluate(GOTTEN, "board.js")
+        bare.page.close()
+        if f"cdgdevice {new['version']}" in has and "// Newer." in text:
+            return list(has) == [f"cdgdevice {new['version']}"]
+        return False
+
+    wait_for(comes)
