@@ -1,18 +1,23 @@
 """The self-test by a person at a terminal, over simulated edges: they press, look and answer."""
 
+import errno
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
+import serial
 from gpiozero.pins.mock import MockFactory
 from msgspec.structs import replace
 
 from cdgdevice.config.keys_and_defaults import Config, PinsConfig
 from cdgdevice.drivers.gpio.control_events import Control, PinEdge
 from cdgdevice.drivers.oled.panels import SH1106, SSD1309, PanelChip
+from cdgdevice.drivers.reader.port_search import find_reader_port
 from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.card_display import Side
+from cdgdevice.selftest import hardware_checks
 from cdgdevice.selftest.findings import Finding, FindingKind, FindingState
 from cdgdevice.selftest.hardware_checks import probe_reader
 from cdgdevice.selftest.in_terminal import Person, run_all
@@ -20,6 +25,8 @@ from cdgdevice.selftest.person_checks import PATIENCE, screen_pattern
 from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
+from tests.drivers.fakes import protocol_bench
+from tests.drivers.fakes.protocol_bench import Bench, Device
 from tests.selftest.found import UNIT, a_bus, bench
 from tests.selftest.pi_trees import pi_5, zero_2_w
 
@@ -232,6 +239,33 @@ def test_a_real_reader_is_greeted_over_its_port(tmp_path: Path) -> None:
         assert [each.what for each in met.found] == [FindingKind.READER_READY]
         assert met.hello.firmware == "sim-1"
         assert len(met.known) == 7
+
+
+@pytest.mark.parametrize(
+    ("refusal", "kind", "words"),
+    [
+        (0, FindingKind.READER_UNUSABLE, "No die reader answers (bench://one: Raspberry Pi Pico"),
+        (errno.EBUSY, FindingKind.READER_HELD, "another program has bench://one open"),
+    ],
+)
+def test_two_devices_of_which_none_answers_are_named(
+    refusal: int,
+    kind: FindingKind,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    packages = [*serial.protocol_handler_packages, "tests.drivers.fakes"]
+    monkeypatch.setattr(serial, "protocol_handler_packages", packages)
+    monkeypatch.setattr(protocol_bench, "bench", devices := Bench())
+    for name in ("one", "two"):
+        devices.plug(name, Device(refuses=lambda now: refusal))
+    find = partial(find_reader_port, clock=devices.clock, pause=devices.pause)
+    monkeypatch.setattr(hardware_checks, "find_reader_port", find)
+    (found,) = probe_reader(Config(tmp_path), needed=True, ports=devices.ports).found
+    assert found.what is kind
+    assert words in found.sentence
+    assert "/" not in found.brief
 
 
 def test_a_laptop_without_anything_has_no_fault_and_says_why(tmp_path: Path) -> None:

@@ -328,13 +328,23 @@ def _explain_many(answered: "Sequence[_AskedPort]", again_at: float) -> SearchEr
 
 
 def _explain_silence(asked: "Sequence[_AskedPort]", again_at: float) -> SearchError:
+    name_it = "or name its port as reader.port in cdgdevice.toml"
+    held = next((each for each in asked if is_port_busy(each.error)), None)
+    if held is None:
+        return SearchError(
+            f"No die reader answers ({_name(asked)}): unplug it and plug it in again, load its "
+            f"firmware (cdgdevice reader flash), {name_it}.",
+            "No die reader answers: unplug it and plug it in again.",
+            again_at,
+        )
     error = SearchError(
-        f"No die reader answers ({_name(asked)}): unplug it and plug it in again, load its "
-        "firmware (cdgdevice reader flash), or name its port as reader.port in cdgdevice.toml.",
-        "No die reader answers: unplug it and plug it in again.",
+        f"No die reader answers, and another program has {held.port.device} open "
+        f"({_name(asked)}): close it (a serial monitor; the gadget's service: sudo systemctl stop "
+        f"cdgdevice), {name_it}.",
+        "Another program may have the die reader: close it.",
         again_at,
     )
-    error.__cause__ = next((each.error for each in asked if is_port_busy(each.error)), None)
+    error.__cause__ = held.error
     return error
 
 

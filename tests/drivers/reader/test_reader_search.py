@@ -253,8 +253,10 @@ def test_a_port_of_another_program_is_named_and_the_others_are_asked(
     bench.unplug("reader")
     reader.speaks = b""
     bench.plug("silent", Device())
-    with pytest.raises(SearchError, match=r"bench://held: .*, open in another program; ") as held:
+    with pytest.raises(SearchError, match=r"another program has bench://held open") as held:
         search.find()
+    assert "systemctl stop cdgdevice" in str(held.value)
+    assert "/" not in held.value.shown
     assert isinstance(held.value.__cause__, OSError)
 
 
