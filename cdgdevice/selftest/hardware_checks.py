@@ -169,10 +169,10 @@ def reader_findings(hello: Hello, ours: str) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def reader_missing(sentence: str, *, needed: bool) -> Finding:
+def reader_missing(sentence: str, brief: str = "", *, needed: bool) -> Finding:
     """State that no reader has answered, and why; it matters where one is `needed` for the dice."""
     if needed:
-        return Finding(FindingKind.READER_MISSING, sentence)
+        return Finding(FindingKind.READER_MISSING, sentence, brief)
     return Finding(FindingKind.READER_NONE, "There is no die reader, and none is needed.")
 
 
@@ -282,7 +282,7 @@ def probe_reader(
         except HardwareError as error:
             if any((port.vid, port.pid) in READER_USB_IDS for port in there):
                 return ReaderProbe((_judge_reader_failure(error),))
-            return ReaderProbe((reader_missing(str(error), needed=needed),))
+            return ReaderProbe((reader_missing(str(error), _brief(error), needed=needed),))
     try:
         if not is_url(name):  # a URL is opened once only
             check_port_opens(PortAddress(name, config.reader.baud))
@@ -298,5 +298,8 @@ def _judge_reader_failure(error: HardwareError) -> Finding:
     if is_port_busy(error.__cause__):
         brief = "Another program has the die reader."
         return Finding(FindingKind.READER_HELD, str(error), brief)
-    brief = error.shown if isinstance(error, SearchError) else ""
-    return Finding(FindingKind.READER_UNUSABLE, str(error), brief)
+    return Finding(FindingKind.READER_UNUSABLE, str(error), _brief(error))
+
+
+def _brief(error: HardwareError) -> str:
+    return error.shown if isinstance(error, SearchError) else ""

@@ -10,8 +10,9 @@ from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
 from cdgdevice.drivers.gpio.control_events import Control, Gesture, KnobPhase
 from cdgdevice.drivers.gpio.wired_devices import SwitchInputs
 from cdgdevice.drivers.oled.screen import PanelBus
-from cdgdevice.drivers.reader.reader_messages import Hello
+from cdgdevice.drivers.reader.reader_link import LinkState, ReaderLink
 from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
+from cdgdevice.reader_tools.reader_connection import NAMELESS_HELLO
 from cdgdevice.render.draw_page import count_screenfuls
 from cdgdevice.render.views import NO_BREAK, MenuView, PageKind, PageView, PatternView, View
 from cdgdevice.rules.card_display import Side
@@ -321,8 +322,8 @@ class RunningGadget(Struct, frozen=True):
     front_panel: FrontPanel
     bus: PanelBus | None
     inputs: SwitchInputs
-    reader: Callable[[], Hello | None]
-    """Returns who the linked die reader is; None: none is linked."""
+    link: ReaderLink
+    """The conversation with the die reader."""
     needs_reader: Callable[[], bool]
     owned: OwnedData
     machine: Machine
@@ -367,8 +368,10 @@ class RunningGadget(Struct, frozen=True):
         return open_screens(self.config, self.bus, self.machine.files).found
 
     def _reader(self) -> tuple[Finding, ...]:
-        hello = self.reader()
+        hello, condition = self.link.hello, self.link.condition
+        if hello is None and condition is not None and condition.state is LinkState.LINKED:
+            hello = NAMELESS_HELLO
         if hello is not None:
             return reader_findings(hello, read_firmware_name(read_board_files()))
-        needed = self.needs_reader()
-        return (reader_missing("No die reader answers: plug its cable in.", needed=needed),)
+        sentence = condition.sentence if condition else "No die reader answers: plug its cable in."
+        return (reader_missing(sentence, needed=self.needs_reader()),)

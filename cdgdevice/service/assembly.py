@@ -195,7 +195,7 @@ class _Assembly:
             self.front,
             self.world.bus,
             self.inputs,
-            lambda: self.link.hello,
+            self.link,
             lambda: self.session.needs_reader,
             OwnedData(
                 installed.files, installed.mistakes, installed.shelf, self.config.games, self.disk

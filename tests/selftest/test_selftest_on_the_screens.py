@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from cdgdevice.config.keys_and_defaults import PinsConfig
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control
+from cdgdevice.drivers.reader.reader_port import PortClosed, PortOpened
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.sheet_library import BUILT_IN
 from cdgdevice.rules.card_display import Side
@@ -148,6 +149,31 @@ def test_a_missing_reader_is_a_fault_where_the_dice_are_to_come_from_it(gadget: 
     gadget.session.send(ContextChanged(replace(gadget.session.context, die=DieSource.READER)), 0.0)
     gadget.to_controls().touches_all()
     assert "No die reader answers: plug its cable in." in "\n".join(gadget.told())
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "2 die readers answer: unplug all but one.",
+        "No die reader answers: unplug it and plug it in again.",
+        "Another program may have the die reader: close it.",
+    ],
+)
+def test_why_no_reader_was_found_is_what_the_self_test_says(gadget: Tried, shown: str) -> None:
+    gadget.session.send(ContextChanged(replace(gadget.session.context, die=DieSource.READER)), 0.0)
+    gadget.time.put(PortClosed(gadget.time.now, "for the log", shown))
+    gadget.passes(0.0)
+    gadget.to_controls().touches_all()
+    assert shown in " ".join("\n".join(gadget.told()).split())
+
+
+def test_a_reader_that_only_reports_rolls_is_not_missing(gadget: Tried) -> None:
+    gadget.time.put(PortOpened(gadget.time.now))
+    gadget.passes(0.0)
+    gadget.session.send(ContextChanged(replace(gadget.session.context, die=DieSource.READER)), 0.0)
+    gadget.to_controls().says(b"$ROLL,0,,4,*77A7\n")
+    gadget.touches_all()
+    assert "reader" not in "\n".join(gadget.told())
 
 
 def test_with_one_screen_lost_the_other_has_all_and_the_fault_is_named(gadget: Tried) -> None:

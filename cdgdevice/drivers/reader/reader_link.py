@@ -273,6 +273,11 @@ class _Conditions:
         self._shown[of_die] = condition
         return (condition,)
 
+    @property
+    def of_reader(self) -> ReaderCondition | None:
+        """The reader's own condition that is shown."""
+        return self._shown.get(False)
+
     def forget_die(self) -> None:
         """Take the die's condition as not known."""
         self._shown.pop(True, None)
@@ -302,6 +307,11 @@ class ReaderLink:
     def hello(self) -> Hello | None:
         """Who the linked reader is; None while none is linked that has said so."""
         return self._hello if self._phase in (_LinkPhase.LINKED, _LinkPhase.SIMPLE) else None
+
+    @property
+    def condition(self) -> ReaderCondition | None:
+        """How it stands with the reader, as was said last; None before anything has happened."""
+        return self._conditions.of_reader
 
     def handle_opened(self, at: float) -> tuple[LinkEffect, ...]:
         """Take note that the port is open, at `at` seconds."""

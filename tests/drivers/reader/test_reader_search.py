@@ -296,3 +296,29 @@ def test_a_command_is_told_the_port_and_finds_it_closed(bench: Bench) -> None:
     name = find_reader_port(bench.ports, clock=bench.clock, pause=bench.pause)
     assert name == "bench://reader"
     assert not reader.open_now
+
+
+def test_of_two_ports_of_one_board_the_one_that_can_be_opened_is_taken(
+    bench: Bench, search: ReaderSearch
+) -> None:
+    bench.plug("acm0", Device(refuses=lambda now: errno.EBUSY), location="1-1:1.0")
+    bench.plug("acm1", Device(), location="1-1:1.2")
+    assert found_at(search.find()) == "acm1"
+
+
+def test_a_port_that_may_not_be_opened_is_named_as_such(bench: Bench, search: ReaderSearch) -> None:
+    bench.plug("denied", Device(HELLO, refuses=lambda now: errno.EACCES))
+    bench.plug("silent", Device())
+    with pytest.raises(SearchError, match=r"bench://denied: .*, which may not be opened; bench"):
+        search.find()
+    assert bench.now - 100 < ASK_WINDOW + 0.1
+
+
+def test_the_port_that_answered_is_handed_over_so_that_reading_it_blocks(
+    bench: Bench, search: ReaderSearch
+) -> None:
+    bench.plug("reader", Device(HELLO))
+    bench.plug("other", Device())
+    found = search.find()
+    assert found.connection is not None
+    assert found.connection.timeout is None
