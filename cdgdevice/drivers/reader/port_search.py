@@ -71,6 +71,7 @@ LOOK_INTERVAL = 0.05
 FIRST_PAUSE = 5.0
 """Seconds until all are asked again where none has answered; then twice as long each time."""
 _MOST_BYTES = 4095
+"""Bytes that are taken at once and kept of a port, whatever it sends: a tty has as many."""
 _USB_BAUD = 115200
 """For a board at its own USB, to which no speed matters: some take 1200 for the order to restart
 in their loader."""
@@ -246,7 +247,7 @@ class _AskedPort:
             if self._connection is not None or not is_port_settling(error):
                 self.close()
             return
-        self._heard += data
+        self._heard = (self._heard + data)[-_MOST_BYTES:]
         if any(parse_message(fields) is not None for fields in self._lines.feed(data)):
             self.answers = True
 

@@ -322,3 +322,14 @@ def test_the_port_that_answered_is_handed_over_so_that_reading_it_blocks(
     found = search.find()
     assert found.connection is not None
     assert found.connection.timeout is None
+
+
+def test_of_a_flood_little_is_kept_and_the_reader_is_found(
+    bench: Bench, search: ReaderSearch
+) -> None:
+    bench.plug("flood", Device(greets=b"$x" * 500_000))
+    bench.plug("reader", Device(HELLO, greets=b"x" * 20_000))
+    found = search.find()
+    assert found_at(found) == "reader"
+    assert len(found.heard) <= 4095
+    assert HELLO in found.heard
