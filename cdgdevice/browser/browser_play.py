@@ -6,6 +6,7 @@ changed before it shows the answer, so that nothing which was shown is lost.
 
 import json
 import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -25,7 +26,7 @@ from cdgdevice.browser.page_board import (
 from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.board_answers import check_board_is_current, make_board_id, undo_to
 from cdgdevice.games.disk import Disk
-from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder
+from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder, pack_game
 from cdgdevice.games.journal_format import AnswerSource
 from cdgdevice.games.open_game import (
     Clock,
@@ -54,6 +55,8 @@ ENDING = ".cdg"
 """What the file of a game ends in."""
 MOST_BROUGHT = 64 * 1024 * 1024
 """Bytes of all games that an archive may have."""
+LONGEST_LINK = 8 * 1024
+"""Characters of a game in a link: some programs that pass links on take no longer ones."""
 _HIDDEN = "._"
 """What the names of files begin with that some systems add to an archive."""
 _ARCHIVE = b"PK"
@@ -148,6 +151,21 @@ class BrowserPlay:
                 check_board_is_current(id_, self._board_id)
                 undone = undo_to(self._games.tabletop, left, AnswerSource.BUTTON.value)
                 return self._tell(UndoLast(), undone)
+            case {"do": "language", "code": str(code)}:
+                self._language = load_language(code)
+                return self._board()
+            case {"do": "share"}:
+                return {"shared": self._share()}
+        answered = self._change_games(asked) or answer_question(
+            asked, self._games.tabletop.history, self._written_in
+        )
+        if answered is not None:
+            return answered
+        raise NotAllowedError("The page asks for something that this version doesn't know.")
+
+    def _change_games(self, asked: dict[str, object]) -> dict[str, Json] | None:
+        """Do what concerns the games beside each other; None where something else is asked."""
+        match asked:
             case {"do": "games"}:
                 return {"games": self._write_games()}
             case {"do": "begin", "sheet": str(sheet), "options": dict(options)}:
@@ -158,19 +176,23 @@ class BrowserPlay:
             case {"do": "resume", "number": int(number)}:
                 self._games.resume(self._games.folder.numbered(number))
                 return self._board()
+            case {"do": "open", "shared": str(shared)}:
+                game = self._games.check(_read_link(shared), "The link")
+                self._games.resume(self._games.folder.numbered(self._games.keep(game)))
+                return self._board()
             case {"do": "rename", "number": int(number), "name": str(name)}:
                 self._games.rename(self._games.folder.numbered(number), name)
                 return {"games": self._write_games()}
             case {"do": "delete", "number": int(number)}:
                 self._games.delete(self._games.folder.numbered(number))
                 return {"games": self._write_games()}
-            case {"do": "language", "code": str(code)}:
-                self._language = load_language(code)
-                return self._board()
-        answered = answer_question(asked, self._games.tabletop.history, self._written_in)
-        if answered is not None:
-            return answered
-        raise NotAllowedError("The page asks for something that this version doesn't know.")
+        return None
+
+    def _share(self) -> str:
+        name = self._games.tabletop.name
+        if name is None:
+            raise NotAllowedError("There is no game yet.")
+        return _write_link(pack_game(self._games.folder.read_bytes(name)))
 
     def _take(self, request: Request) -> dict[str, Json]:
         tabletop = self._games.tabletop
@@ -216,6 +238,34 @@ def _refuse_or(reply: Callable[[], Reply]) -> Reply | str:
     except Exception as mistake:
         what = " ".join(f"{type(mistake).__name__}: {mistake}".split())
         return json.dumps({"error": f"This is a mistake of cdgdevice; report it: {what}."})
+
+
+def _write_link(packed: bytes) -> str:
+    """Return the file of a game as the end of a link.
+
+    Raises:
+        NotAllowedError: it is too long for one.
+    """
+    link = urlsafe_b64encode(zlib.compress(packed, 9)).decode().rstrip("=")
+    if len(link) > LONGEST_LINK:
+        raise NotAllowedError("This game is too long for a link. Save it as a file instead.")
+    return link
+
+
+def _read_link(link: str) -> bytes:
+    """Return the file of the game in a link; what it says of its own length is not believed.
+
+    Raises:
+        JournalError: it is too long, or nothing that `_write_link` wrote.
+    """
+    unpacker, game = zlib.decompressobj(), b""
+    if len(link) <= LONGEST_LINK:
+        with suppress(ValueError, zlib.error):
+            packed = urlsafe_b64decode(link + "=" * (-len(link) % 4))
+            game = unpacker.decompress(packed, LARGEST_GAME_FILE)
+    if not unpacker.eof:
+        raise JournalError("The link is damaged, or not whole: copy it once more.")
+    return game
 
 
 def _unpack(packed: bytes, name: str) -> list[_BroughtFile]:

@@ -302,3 +302,22 @@ def test_a_game_gets_the_name_that_is_typed(ready):
     page.get_by_label("Name of this game").press_sequentially("Evening")
     page.keyboard.press("Enter")
     page.locator(".game", has_text="Evening").wait_for()
+
+
+def test_a_shared_position_opens_as_a_game_of_its_own(ready):
+    page = ready()
+    choice(page, "Roll").click()
+    page.locator(".card.offered").first.wait_for()
+    page.keyboard.press("m")
+    page.get_by_role("button", name="Share this position").click()
+    link = page.get_by_label("Whoever opens this link").input_value()
+    assert page.evaluate(SMALL_TARGETS) == page.evaluate(SMALL_TEXT) == []
+    result = page.locator(".result").text_content()
+    other = ready()
+    other.evaluate("link => { location.href = link; }", link)
+    other.locator(".result", has_text=result).wait_for()
+    assert "#" not in other.url
+    other.get_by_role("button", name="Games").click()
+    other.locator(".game").nth(1).wait_for()
+    other.evaluate("location.hash = 'game=none'")
+    other.get_by_role("alert").filter(has_text="The link is damaged").wait_for()

@@ -3,6 +3,9 @@
 import json
 import subprocess
 import sys
+import zlib
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
 from datetime import UTC, datetime
 from io import BytesIO
 from itertools import cycle
@@ -225,6 +228,48 @@ def test_an_archive_of_too_much_or_of_another_kind_is_refused(
     page: Page, packed: bytes, said: str
 ) -> None:
     assert said in json.loads(page.play.bring(packed, "all.zip"))["error"]
+    assert len(page.ask("games")["games"]) == 1
+
+
+@given(moves=MOVES)
+def test_a_shared_position_is_opened_as_one_more_game(moves: list[tuple[int, int]]) -> None:
+    page, other = Page(SimulatedDisk()), Page(SimulatedDisk())
+    for each in (page, other):
+        each.ask("begin", sheet=PATHS, options={})
+    play_on(page, moves)
+    kept, shared = other.play.export(1), page.ask("share")["shared"]
+    assert other.ask("open", shared=shared)["board"]["sides"] == page.board["sides"]
+    assert page.ask("open", shared=shared)["board"]["answers"] == page.board["answers"]
+    for each in (page, other):
+        assert len(each.ask("games")["games"]) == 2
+    play_on(other, moves[:3])
+    assert other.play.export(1) == kept
+
+
+def test_a_long_game_fits_into_no_link(page: Page) -> None:
+    while "shared" in page.ask("share"):
+        play_on(page, [(0, 4)] * 50)
+    assert "Save it as a file" in page.ask("share")["error"]
+    assert page.board["answers"] > 200
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda link: "",
+        lambda link: link[:-9],
+        lambda link: link[:40] + "AA" + link[42:],
+        lambda link: f"{link}ü",
+        lambda link: link * 40,
+        lambda link: urlsafe_b64encode(zlib.compress(bytes(LARGEST_GAME_FILE + 9), 9)).decode(),
+        lambda link: urlsafe_b64encode(zlib.compress(b"letters")).decode(),
+    ],
+)
+def test_a_link_that_is_not_whole_is_refused(page: Page, harm: Callable[[str], str]) -> None:
+    shown = page.board
+    refused = page.ask("open", shared=harm(page.ask("share")["shared"]))
+    assert refused["error"].startswith("The link ")
+    assert page.ask("board")["board"] == shown
     assert len(page.ask("games")["games"]) == 1
 
 

@@ -8,7 +8,7 @@ const ENDS = ["end-game", "end-turn"];
 
 // `words()` gives the page's words, `hasSwitches` says whether sound and screen are set here; the rest
 // is what the sheets do to the game.
-export function makeSheets(words, { ask, take, undoTo, explainAgain }, hasSwitches) {
+export function makeSheets(words, { ask, take, undoTo, explainAgain, share }, hasSwitches) {
   const title = make("h2", { id: "sheet-title" });
   const back = make("button.quiet.back", { hidden: true }, icon("back"));
   const close = make("button.quiet.close", { onclick: () => dialog.close() }, icon("close"));
@@ -122,7 +122,27 @@ export function makeSheets(words, { ask, take, undoTo, explainAgain }, hasSwitch
     const vibration = makeSwitch("vibration", words().vibration, (on) => on && navigator.vibrate?.(40));
     const awake = makeSwitch("awake", words().awake, keepAwake);
     const heading = make("h3", {}, words().settings);
-    return make("section.settings", {}, heading, sound, vibration, awake, again);
+    return make("section.settings", {}, ...(share ? [makeSharing()] : []), heading, sound, vibration, awake, again);
+  }
+
+  function makeSharing() {
+    const said = make("p.quiet-text", { role: "status" });
+    const entry = make("button.entry", {}, words().share);
+    entry.onclick = async () => {
+      const { link, error } = await share();
+      if (error) return said.replaceChildren(error);
+      const field = make("input", { type: "text", id: "link", readOnly: true, value: link });
+      const copy = make("button.entry", {}, words().copy);
+      copy.onclick = async () => {
+        field.select();
+        const copied = await navigator.clipboard.writeText(link).then(() => true, () => false);
+        copy.textContent = copied ? words().copied : words().copyByHand;
+      };
+      const label = make("label", { htmlFor: "link" }, words().shareText);
+      open(words().share, make("div.entries", {}, label, field, copy));
+      field.select();
+    };
+    return make("div.entries", {}, entry, said);
   }
 
   function openHelp() {

@@ -37,6 +37,11 @@ const en = {
   awake: "Keep the screen on",
   explain: "Explain the first round again",
   guideSkip: "Skip the explanations",
+  share: "Share this position",
+  shareText: "Whoever opens this link plays on from here, in a game of their own. The whole game is in the link.",
+  copy: "Copy the link",
+  copied: "Copied",
+  copyByHand: "It is marked: copy it by hand",
   guide: {
     "set-up": "Lay out your table as the page says, or skip the set-up.",
     ready: "A round begins with a roll, here or with your own die. 4/6: so many rolls offer that card.",
@@ -151,6 +156,11 @@ const de = {
   awake: "Bildschirm anlassen",
   explain: "Die erste Runde noch einmal erklären",
   guideSkip: "Ohne Erklärungen",
+  share: "Diese Stellung teilen",
+  shareText: "Wer diesen Link öffnet, spielt von hier weiter, in einem eigenen Spiel. Das ganze Spiel steckt im Link.",
+  copy: "Link kopieren",
+  copied: "Kopiert",
+  copyByHand: "Er ist markiert: kopiere ihn von Hand",
   guide: {
     "set-up": "Baue deinen Tisch auf, wie die Seite es sagt, oder überspringe den Aufbau.",
     ready: "Eine Runde beginnt mit einem Wurf, hier oder mit deinem Würfel. 4/6: So viele Würfe bieten diese Karte an.",

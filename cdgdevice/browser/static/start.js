@@ -4,6 +4,7 @@ import { makeBoard } from "./board.js";
 import { icon, make, recall, remember } from "./board_make.js";
 import { wordsFor } from "./board_words.js";
 import { openPlay } from "./play.js";
+import { takeLink, writeLink } from "./shared_link.js";
 
 const language = navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
 const words = wordsFor(language).start;
@@ -32,7 +33,7 @@ const part = {
   dialog: make("dialog.sheet"),
   all: make("button.carry", { hidden: true, onclick: (event) => saveAll(event) }, words.saveAll),
 };
-const board = makeBoard(root, ask, { leave: goToGames });
+const board = makeBoard(root, ask, { leave: goToGames, share });
 
 // Keeps the latest board: it is shown at once when the page is opened again.
 async function ask(question) {
@@ -275,8 +276,28 @@ async function bringFile(file) {
   const reply = await play.bring(file).catch(() => ({ error: words.unreadable(file.name) }));
   if (reply.error) return showTrouble(reply.error);
   remember("latest", { ...reply, notice: null });
+  showOpened(reply);
+}
+
+function showOpened(reply) {
   const opened = words.opened([reply.board.title, reply.board.edition].filter(Boolean).join(" "));
   showBoard({ ...reply, notice: [opened, reply.notice].filter(Boolean).join(" ") }, true);
+}
+
+async function share() {
+  const { shared, error } = await ask({ do: "share" });
+  return error ? { error } : { link: writeLink(shared) };
+}
+
+// Opens the game of a link that somebody shared, as one more game.
+async function openShared() {
+  const shared = play && takeLink();
+  if (!shared) return;
+  await once(async () => {
+    const reply = await ask({ do: "open", shared });
+    if (reply.error) showTrouble(reply.error);
+    else showOpened(reply);
+  });
 }
 
 function showTrouble(said) {
@@ -318,10 +339,12 @@ async function open() {
   part.footer.hidden = true;
   board.wait(null);
   if (wanted) return begins(wanted);
-  if (reply.board && !wentToGames && !part.dialog.open) return showBoard(reply);
-  if (root.hidden || !reply.board) showStart();
+  if (reply.board && !wentToGames && !part.dialog.open) showBoard(reply);
+  else if (root.hidden || !reply.board) showStart();
+  openShared();
 }
 
+addEventListener("hashchange", openShared);
 layOut();
 listSheets();
 showLatest();
