@@ -106,6 +106,10 @@ def answer_question(
             return write_odds(history)
         case {"do": "log"}:
             return write_history(history, language)
+        case {"do": "statistics"}:
+            from cdgdevice.browser.statistics import write_statistics  # no start needs it
+
+            return write_statistics(history, language)
         case {"do": "rules"}:
             return {"rules": write_rules(history, language)}
         case {"do": "notes", "words": str(words)}:

@@ -39,6 +39,17 @@ def test_an_offered_card_is_taken_at_the_board(visit, game):
     choice(page, "Play B").wait_for()
 
 
+def test_the_dice_of_the_game_stand_in_the_log_as_bars(visit, game):
+    page = visit(game, shut=True)
+    choice(page, "Play A").wait_for()
+    page.keyboard.press("l")
+    page.get_by_text("Statistics").click()
+    rolled = page.get_by_role("row").filter(has_not=page.get_by_text("0", exact=True))
+    rolled.first.wait_for()
+    assert page.get_by_role("table").count() == 2
+    assert rolled.count() == 1
+
+
 def test_what_one_page_plays_the_other_shows(visit, game):
     page, other = visit(game, shut=True), visit(game, shut=True)
     choice(other, "Play A").wait_for()

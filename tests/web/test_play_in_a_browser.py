@@ -246,6 +246,26 @@ def test_a_shared_position_is_opened_as_one_more_game(moves: list[tuple[int, int
     assert other.play.export(1) == kept
 
 
+def test_the_dice_are_counted_by_side_as_the_game_stands(page: Page) -> None:
+    def counted() -> list[list[int]]:
+        return [side["faces"] for side in page.ask("statistics")["sides"]]
+
+    assert counted() == [[0] * 6, [0] * 6]
+    while page.board["stage"] != "ready":
+        page.take(page.board["choices"][0]["request"])
+    page.take({"do": "roll", "die": [2]})
+    assert counted() == [[0, 1, 0, 0, 0, 0], [0] * 6]
+    page.take({"do": "correct", "die": [5]})
+    assert counted() == [[0, 0, 0, 0, 1, 0], [0] * 6]
+    page.undo_to(page.board["answers"] - 2)
+    assert counted() == [[0] * 6, [0] * 6]
+    play_on(page, [(0, 1)] * 300)
+    told = page.ask("statistics")
+    assert told["unlikely"]
+    # The die that was taken back shows the same again.
+    assert [sum(faces) for faces in zip(*counted(), strict=True)][:3] == [0, 1, 0]
+
+
 def test_a_long_game_fits_into_no_link(page: Page) -> None:
     while "shared" in page.ask("share"):
         play_on(page, [(0, 4)] * 50)

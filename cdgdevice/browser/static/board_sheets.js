@@ -2,6 +2,7 @@
 
 import { icon, keepAwake, make, recall, remember } from "./board_make.js";
 import { rattle } from "./board_die.js";
+import { makeStatistics } from "./board_statistics.js";
 
 // What ends more than a slip should is asked for twice.
 const ENDS = ["end-game", "end-turn"];
@@ -61,7 +62,7 @@ export function makeSheets(words, { ask, take, undoTo, explainAgain, share }, ha
     const lines = make("ol.lines", {}, ...found.lines.map(makeLine));
     const rest = found.more > 0 ? words().earlier(found.more) : "";
     const said = found.lines.length ? rest : words().nothingYet;
-    open(words().log, lines, make("p.quiet-text", {}, said));
+    open(words().log, makeStatistics(words(), ask), lines, make("p.quiet-text", {}, said));
   }
 
   function makeLine({ before, count, said }) {
