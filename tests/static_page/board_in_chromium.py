@@ -6,7 +6,7 @@ SIZES = [(360, 740), (390, 844), (768, 1024), (1280, 800), (1920, 1080)]
 BEGINS = "Paths of Glory 2022 box"
 TARGET = 44
 
-SMALL_TARGETS = f"""() => [...document.querySelectorAll("button, a, input, .step, .carry")]
+SMALL_TARGETS = f"""() => [...document.querySelectorAll("button, a, input, select, summary, .step, .carry")]
   .filter((each) => each.checkVisibility() && !each.matches("label input, .unseen"))
   .map((each) => [each, each.getBoundingClientRect()])
   .filter(([, box]) => box.width > 0 && (box.width < {TARGET} || box.height < {TARGET}))
@@ -326,3 +326,18 @@ def test_a_shared_position_opens_as_a_game_of_its_own(ready):
     other.locator(".game").nth(1).wait_for()
     other.evaluate("location.hash = 'game=none'")
     other.get_by_role("alert").filter(has_text="The link is damaged").wait_for()
+
+
+def test_the_language_is_chosen_on_the_page_and_stays(ready):
+    page = ready()
+    page.keyboard.press("m")
+    page.get_by_role("dialog").get_by_label("Language").select_option("Deutsch")
+    choice(page, "Würfeln").wait_for()
+    assert page.evaluate("document.documentElement.lang") == "de"
+    page.reload()
+    page.locator(".load").wait_for(state="hidden")
+    page.get_by_role("button", name="Spiele").click()
+    page.get_by_role("heading", name="Welches Spiel?").wait_for()
+    page.locator("#start").get_by_label("Sprache").select_option("English")
+    page.get_by_role("heading", name="Which game?").wait_for()
+    assert page.evaluate("document.documentElement.lang") == "en"

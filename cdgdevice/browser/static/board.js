@@ -17,8 +17,8 @@ const TOAST_MS = 6000;
 // is called when the player wants the list of games. `gadget`, if given, is what the board is the
 // page of: its `element` stands beside the table, `open()` brings it into sight, and `wantsKeys()`
 // says whether the board may take keys. `share()`, if given, resolves to the `link` of the game as it
-// stands. Gives `show(reply)`, and `rest(true)` while nobody answers.
-export function makeBoard(root, ask, { leave = null, gadget = null, share = null } = {}) {
+// stands; `chooseLanguage()` makes what the language is chosen with. Gives `show(reply)`, and `rest(true)` while nobody answers.
+export function makeBoard(root, ask, { leave = null, gadget = null, share = null, chooseLanguage = null } = {}) {
   let board = null;
   let id = null; // the board's: an answer names it
   let words = wordsFor("en");
@@ -26,7 +26,7 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
   let loading = false; // nothing can be answered yet
 
   const explainAgain = () => guide.again();
-  const sheets = makeSheets(() => words, { ask: askOrTell, take, undoTo, explainAgain, share }, gadget === null);
+  const sheets = makeSheets(() => words, { ask: askOrTell, take, undoTo, explainAgain, share, chooseLanguage }, gadget === null);
   const table = makeTable(() => words, takeCard, takeRound);
   const dice = makeDice();
   const part = makeParts({ leave, gadget, dice, table, sheets, undo });

@@ -9,7 +9,7 @@ const ENDS = ["end-game", "end-turn"];
 
 // `words()` gives the page's words, `hasSwitches` says whether sound and screen are set here; the rest
 // is what the sheets do to the game.
-export function makeSheets(words, { ask, take, undoTo, explainAgain, share }, hasSwitches) {
+export function makeSheets(words, { ask, take, undoTo, explainAgain, share, chooseLanguage }, hasSwitches) {
   const title = make("h2", { id: "sheet-title" });
   const back = make("button.quiet.back", { hidden: true }, icon("back"));
   const close = make("button.quiet.close", { onclick: () => dialog.close() }, icon("close"));
@@ -123,7 +123,8 @@ export function makeSheets(words, { ask, take, undoTo, explainAgain, share }, ha
     const vibration = makeSwitch("vibration", words().vibration, (on) => on && navigator.vibrate?.(40));
     const awake = makeSwitch("awake", words().awake, keepAwake);
     const heading = make("h3", {}, words().settings);
-    return make("section.settings", {}, ...(share ? [makeSharing()] : []), heading, sound, vibration, awake, again);
+    const sharing = share && makeSharing();
+    return make("section.settings", {}, sharing, heading, chooseLanguage?.() ?? null, sound, vibration, awake, again);
   }
 
   function makeSharing() {

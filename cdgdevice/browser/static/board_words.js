@@ -3,6 +3,8 @@
 const mega = (bytes) => (bytes / 1e6).toFixed(1);
 
 const en = {
+  name: "English",
+  language: "Language",
   whatToDo: "What to do",
   games: "Games",
   help: "Help",
@@ -129,6 +131,8 @@ const en = {
 };
 
 const de = {
+  name: "Deutsch",
+  language: "Sprache",
   whatToDo: "Was zu tun ist",
   games: "Spiele",
   help: "Hilfe",

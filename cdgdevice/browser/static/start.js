@@ -3,14 +3,14 @@
 import { makeBoard } from "./board.js";
 import { icon, make, recall, remember } from "./board_make.js";
 import { wordsFor } from "./board_words.js";
+import { language, makeLanguageChoice } from "./language.js";
 import { openPlay } from "./play.js";
 import { takeLink, writeLink } from "./shared_link.js";
 
-const language = navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
 const words = wordsFor(language).start;
-document.documentElement.lang = language;
 
 const FEW_GAMES = 3;
+const GAMES = "#games"; // where the page begins anew with its list of games
 const LONGEST_NAME = 20;
 const MOST_BROUGHT = 64 * 1024 * 1024;
 const start = document.getElementById("start");
@@ -19,7 +19,7 @@ let play = null; // null until the program is here
 let away = words.loading; // why it isn't
 let failed = false; // it will not come
 let busy = false;
-let wentToGames = false;
+let wentToGames = location.hash === GAMES;
 let wanted = null; // the sheet to be begun as soon as it is
 
 const part = {
@@ -33,7 +33,7 @@ const part = {
   dialog: make("dialog.sheet"),
   all: make("button.carry", { hidden: true, onclick: (event) => saveAll(event) }, words.saveAll),
 };
-const board = makeBoard(root, ask, { leave: goToGames, share });
+const board = makeBoard(root, ask, { leave: goToGames, share, chooseLanguage });
 
 // Keeps the latest board: it is shown at once when the page is opened again.
 async function ask(question) {
@@ -41,6 +41,13 @@ async function ask(question) {
   const reply = await play.ask(question);
   if (reply.board) remember("latest", { ...reply, told: null, notice: null });
   return reply;
+}
+
+function chooseLanguage() {
+  return makeLanguageChoice(async (code) => {
+    await ask({ do: "language", code });
+    if (root.hidden) location.hash = GAMES;
+  });
 }
 
 // What one tap began is done before another begins anything.
@@ -64,6 +71,7 @@ function layOut() {
     part.games,
     make("section", {}, make("h2", {}, words.choose), label, part.search, part.sheets),
     part.files,
+    chooseLanguage(),
     part.dialog,
   );
   start.before(part.trouble);
@@ -315,7 +323,7 @@ function showProgress(loaded, total) {
 
 function showLatest() {
   const latest = recall("latest");
-  if (!latest?.board) return;
+  if (!latest?.board || wentToGames) return;
   try {
     showBoard(latest);
   } catch {
@@ -344,6 +352,7 @@ async function open() {
   openShared();
 }
 
+if (wentToGames) history.replaceState(null, "", location.pathname + location.search);
 addEventListener("hashchange", openShared);
 layOut();
 listSheets();
