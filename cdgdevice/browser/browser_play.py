@@ -22,6 +22,7 @@ from cdgdevice.browser.page_board import (
     read_answer,
     write_reply,
     write_told,
+    write_undone,
 )
 from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.board_answers import check_board_is_current, make_board_id, undo_to
@@ -149,8 +150,9 @@ class BrowserPlay:
                 return self._take(read_answer(request))
             case {"do": "undo", "to": int(left), "id": str(id_)}:
                 check_board_is_current(id_, self._board_id)
+                again = write_undone(self._games.tabletop.history.past[left:])
                 undone = undo_to(self._games.tabletop, left, AnswerSource.BUTTON.value)
-                return self._tell(UndoLast(), undone)
+                return {**self._tell(UndoLast(), undone), "undone": again}
             case {"do": "language", "code": str(code)}:
                 self._language = load_language(code)
                 return self._board()

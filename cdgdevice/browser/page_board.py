@@ -20,7 +20,7 @@ from cdgdevice.rules.engine import AnswerResult, describe_undone
 from cdgdevice.rules.game import Game, GameEnd, list_cards_in_sight
 from cdgdevice.rules.game_log import write_log
 from cdgdevice.rules.guided.kept_values import describe_kept_numbers
-from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.history import GameHistory, PastAnswer
 from cdgdevice.rules.note_search import find_notes, note_heading, sort_notes
 from cdgdevice.rules.notes import find_rules
 from cdgdevice.rules.prompt import describe_what_to_do, list_kept, name_period, prompt
@@ -152,6 +152,18 @@ def write_board(
         "sides": [_write_side(game, side, language) for side in Side],
         "undo": _write_undo(history, language),
     }
+
+
+def write_undone(undone: Iterable[PastAnswer]) -> list[Json]:
+    """Write the requests that give answers again which were taken back.
+
+    A roll is without its dice: the game keeps those.
+    """
+    requests = (past.request for past in undone)
+    return [
+        write_request(RollDice(asked.side) if isinstance(asked, RollDice) else asked)
+        for asked in requests
+    ]
 
 
 def write_odds(history: GameHistory) -> dict[str, Json]:

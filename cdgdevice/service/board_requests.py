@@ -11,6 +11,7 @@ from msgspec import Struct
 from cdgdevice.games.board_answers import check_board_is_current, make_board_id, undo_to
 from cdgdevice.games.journal_format import AnswerSource
 from cdgdevice.rules.engine import AnswerResult
+from cdgdevice.rules.history import PastAnswer
 from cdgdevice.rules.requests import NewGame, NotAllowedError, Request, UndoLast
 from cdgdevice.ui.intents_and_commands import GameAnswered, GameChanged
 from cdgdevice.ui.layers import find_self_test
@@ -36,6 +37,8 @@ class PageAnswered(Struct, frozen=True):
     board_id: str
     unsaved: str | None
     """Why the game is not saved; None while every answer is."""
+    undone: tuple[PastAnswer, ...] = ()
+    """What was taken back."""
 
 
 def find_board_id(session: "Session") -> str:
@@ -61,9 +64,10 @@ def undo_answers(left: int, board_id: str, session: "Session", now: float) -> Pa
         NotAllowedError: another board stands, or the game can't be taken back to there.
     """
     _check(session, board_id)
+    past = session.games.tabletop.history.past
     undone = undo_to(session.games.tabletop, left, AnswerSource.BUTTON.value)
     answered = GameAnswered(UndoLast(), undone, now + session.result_for)
-    return _tell_session(session, answered, now)
+    return _tell_session(session, answered, now, past[left:])
 
 
 def begin_game(sheet: str, session: "Session", now: float) -> None:
@@ -101,6 +105,8 @@ def _refuse_in_a_test(session: "Session") -> None:
         raise NotAllowedError("The gadget is being tested: end the test first.")
 
 
-def _tell_session(session: "Session", answered: GameAnswered, now: float) -> PageAnswered:
+def _tell_session(
+    session: "Session", answered: GameAnswered, now: float, undone: tuple[PastAnswer, ...] = ()
+) -> PageAnswered:
     session.send(answered, now)
-    return PageAnswered(answered.result, find_board_id(session), session.fault)
+    return PageAnswered(answered.result, find_board_id(session), session.fault, undone)

@@ -14,6 +14,7 @@ from cdgdevice.browser.page_board import (
     read_answer,
     write_reply,
     write_told,
+    write_undone,
 )
 from cdgdevice.drivers.gpio.wired_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
@@ -188,7 +189,9 @@ class GameSnapshot(Struct, frozen=True):
     ) -> Mapping[str, object]:
         came = self.requests.have_done(do)
         board = self._write_board(came.result.history, came.board_id, came.unsaved)
-        return {**board, "told": write_told(request, came.result, self.language)}
+        told = write_told(request, came.result, self.language)
+        undone = {"undone": write_undone(came.undone)} if came.undone else {}
+        return {**board, "told": told, **undone}
 
     def _write_board(
         self, history: GameHistory, board_id: str, unsaved: str | None

@@ -152,3 +152,12 @@ def test_each_part_is_marked_with_the_language_that_it_is_written_in(visit, simu
         page.locator(f"{part}[lang=de]").first.wait_for(state="attached")
     assert page.locator("#beside").get_attribute("lang") == "en-GB"
     assert page.locator("html").get_attribute("lang") == "en-GB"
+
+
+def test_what_was_taken_back_is_given_again_by_a_button(visit, simulated):
+    page = visit(simulated('sheet = "paths-of-glory-2022"'), shut=True)
+    choice(page, "Skip the set-up").click()
+    choice(page, "Roll").wait_for()
+    page.locator(".tool.undo").click()
+    page.locator(".told").get_by_role("button", name="Redo").click()
+    choice(page, "Roll").wait_for()

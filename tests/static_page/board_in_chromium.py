@@ -6,7 +6,8 @@ SIZES = [(360, 740), (390, 844), (768, 1024), (1280, 800), (1920, 1080)]
 BEGINS = "Paths of Glory 2022 box"
 TARGET = 44
 
-SMALL_TARGETS = f"""() => [...document.querySelectorAll("button, a, input, select, summary, .step, .carry")]
+TARGETS = "button, a, input, select, summary, .step, .carry"
+SMALL_TARGETS = f"""() => [...document.querySelectorAll("{TARGETS}")]
   .filter((each) => each.checkVisibility() && !each.matches("label input, .unseen"))
   .map((each) => [each, each.getBoundingClientRect()])
   .filter(([, box]) => box.width > 0 && (box.width < {TARGET} || box.height < {TARGET}))
@@ -226,7 +227,7 @@ def test_axe_finds_nothing_that_keeps_anybody_out(open_page, width, height, sche
     choice(page, "Done").click()
     choice(page, "Roll").wait_for()
     page.locator(".tool.undo").click()
-    page.locator(".told").get_by_role("button").wait_for()
+    page.locator(".told").get_by_role("button", name="OK").wait_for()
     look()
 
 
@@ -341,3 +342,30 @@ def test_the_language_is_chosen_on_the_page_and_stays(ready):
     page.locator("#start").get_by_label("Sprache").select_option("English")
     page.get_by_role("heading", name="Which game?").wait_for()
     assert page.evaluate("document.documentElement.lang") == "en"
+
+
+def test_what_was_taken_back_is_given_again_until_another_answer(ready):
+    page = ready()
+    choice(page, "Roll").click()
+    page.locator(".card.offered").first.click()
+    choice(page, "Done").click()
+    choice(page, "Roll").wait_for()
+    where = page.locator(".where").text_content()
+    for _ in range(2):
+        page.locator(".tool.undo").click()
+    page.locator(".card.offered").first.wait_for()
+    told = page.locator(".told")
+    told.get_by_role("button", name="Redo").click()
+    choice(page, "Done").wait_for()
+    page.keyboard.press("y")
+    choice(page, "Roll").wait_for()
+    assert page.locator(".where").text_content() == where
+    told.wait_for(state="hidden")
+
+    for _ in range(2):
+        page.locator(".tool.undo").click()
+    page.locator(".card.offered").last.click()
+    choice(page, "Done").wait_for()
+    page.keyboard.press("m")
+    page.get_by_role("dialog").wait_for()
+    assert page.get_by_role("button", name="Redo").count() == 0

@@ -131,6 +131,28 @@ def test_every_button_of_every_board_is_taken(moves: list[tuple[int, int]]) -> N
         assert "error" not in page.take(requests[number * 5 % len(requests)])
 
 
+@pytest.mark.parametrize("sheet", sheet_ids())
+@given(moves=MOVES, left=st.integers(0, 59))
+def test_answers_that_were_taken_back_can_be_given_again(
+    sheet: str, moves: list[tuple[int, int]], left: int
+) -> None:
+    dice = cycle(die for _, die in moves)
+    page = Page(SimulatedDisk(), lambda: next(dice))
+    page.ask("begin", sheet=sheet, options={})
+    for number, _ in moves:
+        requests = page.requests()
+        if not requests:
+            break
+        page.take(requests[number * 5 % len(requests)])
+    shown = page.board
+    if left >= shown["answers"]:
+        return
+    for request in page.undo_to(left)["undone"]:
+        assert "error" not in page.take(request)
+    # A roll that was corrected comes back corrected, and then asks nothing of the hands.
+    assert {**page.board, "steps": []} == {**shown, "steps": []}
+
+
 def test_enter_takes_only_what_decides_nothing(page: Page) -> None:
     stages = {}
     for _ in range(12):

@@ -7,6 +7,7 @@ import { feelKeys } from "./board_keys.js";
 import { keepAwake, make } from "./board_make.js";
 import { hasRoom, isNewRoll, makeOrders } from "./board_orders.js";
 import { makeParts } from "./board_parts.js";
+import { makeRedo } from "./board_redo.js";
 import { makeSheets } from "./board_sheets.js";
 import { makeGuide, makeTold } from "./board_told.js";
 import { wordsFor } from "./board_words.js";
@@ -30,8 +31,9 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
   const table = makeTable(() => words, takeCard, takeRound);
   const dice = makeDice();
   const part = makeParts({ leave, gadget, dice, table, sheets, undo });
+  const answers = makeRedo();
   const goOn = () => part.panel.focus({ preventScroll: true });
-  const told = makeTold(part.told, () => words, goOn);
+  const told = makeTold(part.told, () => words, goOn, () => (answers.next() ? redo : null));
   const guide = makeGuide(part.guide, () => words, goOn);
   const orders = makeOrders(part, dice);
   root.classList.add("board");
@@ -46,14 +48,16 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
     return reply;
   }
 
-  async function send(question) {
+  // `again`: the question is an answer that was taken back.
+  async function send(question, again = false) {
     if (busy || loading || board === null) return;
     busy = true;
     root.classList.add("busy");
     const reply = await askOrTell(question);
     busy = false;
     root.classList.remove("busy");
-    if (reply.board) return show(reply);
+    if (reply.board) return show(reply, false, again);
+    answers.drop();
     // What was refused may have come too late: the game may have changed meanwhile.
     const now = await ask({ do: "board" });
     if (now.board) show(now);
@@ -69,6 +73,11 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
 
   function undo() {
     if (board?.undo) undoTo(board.answers - 1);
+  }
+
+  function redo() {
+    const request = answers.next();
+    if (request) send({ do: "answer", request, id }, true);
   }
 
   function takeCard(side, name) {
@@ -88,14 +97,15 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
     sheets.openTree(words.takesRound(side.name), entries);
   }
 
-  // `another`: it is not the game that stood here.
-  function show(reply, another = false) {
+  // `another`: it is not the game that stood here; `again`: an answer was given again.
+  function show(reply, another = false, again = false) {
     const before = another ? null : board;
     board = reply.board;
     id = reply.id;
     words = wordsFor(reply.language);
     root.lang = reply.language ?? "en";
-    if (another) told.clear();
+    answers.follow(reply, again);
+    if (another || (again && !answers.next())) told.clear();
     if (reply.told) told.add(reply.told);
     const rolls = isNewRoll(before, board);
     root.classList.toggle("rolls", rolls);
@@ -201,9 +211,10 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
 
   const keys = {
     u: undo,
+    y: redo,
     l: () => sheets.openLog(),
     r: () => sheets.openRules(),
-    m: () => sheets.openMore(board.actions),
+    m: () => sheets.openMore(board.actions, answers.next() && redo),
     "?": () => sheets.openHelp(),
   };
   part.named.log.onclick = keys.l;

@@ -108,8 +108,16 @@ export function makeSheets(words, { ask, take, undoTo, explainAgain, share, choo
     return make("section", {}, make("h3", {}, words().notes), label, field, list);
   }
 
-  function openMore(actions) {
+  // `redo`, if given, gives again what was taken back.
+  function openMore(actions, redo) {
     openTree(words().more, actions, makeSettings());
+    if (!redo) return;
+    const again = make("button.entry", {}, words().redo);
+    again.onclick = () => {
+      dialog.close();
+      redo();
+    };
+    body.firstChild.prepend(again);
   }
 
   function makeSettings() {

@@ -3,8 +3,9 @@
 
 import { icon, make, recall, remember } from "./board_make.js";
 
-// `element` is filled, `words()` gives the page's words; `done` is called when the player has read it.
-export function makeTold(element, words, done) {
+// `element` is filled, `words()` gives the page's words; `done` is called when the player has read it,
+// and `redo()` gives what takes the undo back, or null.
+export function makeTold(element, words, done, redo) {
   let told = recall("told"); // what is still to be put right by hand
 
   function keep(now) {
@@ -26,7 +27,9 @@ export function makeTold(element, words, done) {
       done();
     };
     const text = told.text.map((line) => make("li", {}, line));
-    element.replaceChildren(make("h3", {}, told.title), make("ul", {}, ...text), ok);
+    const again = redo() && make("button.quiet", { onclick: redo() }, words().redo);
+    const buttons = make("div.buttons", {}, ok, again);
+    element.replaceChildren(make("h3", {}, told.title), make("ul", {}, ...text), buttons);
   }
 
   return { add, show, clear: () => keep(null) };
