@@ -104,8 +104,8 @@ def answer_question(
     match asked:
         case {"do": "odds"}:
             return write_odds(history)
-        case {"do": "log"}:
-            return write_history(history, language)
+        case {"do": "log", **how}:
+            return write_history(history, language, whole=bool(how.get("whole")))
         case {"do": "statistics"}:
             from cdgdevice.browser.statistics import write_statistics  # no start needs it
 
@@ -181,15 +181,21 @@ def write_odds(history: GameHistory) -> dict[str, Json]:
     }
 
 
-def write_history(history: GameHistory, language: Language = IN_ENGLISH) -> dict[str, Json]:
+def write_history(
+    history: GameHistory, language: Language = IN_ENGLISH, *, whole: bool = False
+) -> dict[str, Json]:
     """Write the latest lines of the game's log, the newest first, as far back as can be undone.
+
+    `whole` writes all lines.
 
     `before` is the number of answers before a line, `count` how many an undo to there takes back,
     `more` how many answers are before them all.
     """
     answers = len(history.past)
     told = [
-        *takewhile(lambda line: answers - line.before <= MAX_UNDONE_AT_ONCE, write_log(history))
+        *takewhile(
+            lambda line: whole or answers - line.before <= MAX_UNDONE_AT_ONCE, write_log(history)
+        )
     ]
     lines: list[Json] = [
         {"before": line.before, "count": answers - line.before, "said": language.write(line.said)}

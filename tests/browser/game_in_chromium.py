@@ -161,3 +161,19 @@ def test_what_was_taken_back_is_given_again_by_a_button(visit, simulated):
     page.locator(".tool.undo").click()
     page.locator(".told").get_by_role("button", name="Redo").click()
     choice(page, "Roll").wait_for()
+
+
+def test_the_tray_is_in_sight_on_a_phone_once_the_gadget_is_open(visit, simulated):
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = visit(simulated('sheet = "paths-of-glory-2022"'), shut=True, **phone)
+    page.locator(".to-gadget").tap()
+    page.wait_for_function(
+        "() => document.getElementById('tray').getBoundingClientRect().bottom"
+        " <= document.querySelector('.panel').getBoundingClientRect().top"
+    )
+
+
+def test_help_is_there_before_a_game(visit, simulated):
+    page = visit(simulated(), shut=True)
+    page.get_by_role("button", name="Help").click()
+    page.get_by_role("dialog", name="Help").wait_for()

@@ -369,3 +369,35 @@ def test_what_was_taken_back_is_given_again_until_another_answer(ready):
     page.keyboard.press("m")
     page.get_by_role("dialog").wait_for()
     assert page.get_by_role("button", name="Redo").count() == 0
+
+
+def test_help_is_there_before_a_game(open_page):
+    page = open_page()
+    page.get_by_role("button", name="Help").click()
+    page.get_by_role("dialog", name="Help").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="hidden")
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Help").wait_for()
+
+
+def test_a_long_name_of_a_game_is_read_whole(ready):
+    page = ready(sheet="Caesar: Rome vs. Gaul")
+    assert page.locator(".game-name").evaluate("each => each.scrollWidth <= each.clientWidth + 1")
+
+
+def test_the_whole_log_is_read(ready):
+    page = ready()
+    while page.locator(".where").text_content() != "Turn 4, round 1":
+        before = page.locator(".tool.undo").get_attribute("aria-label")
+        page.locator(".choice:not(.own)").first.click()
+        page.wait_for_function(
+            "(before) => document.querySelector('.tool.undo').ariaLabel !== before"
+            " && !document.querySelector('.busy')",
+            arg=before,
+        )
+    page.keyboard.press("l")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="answers before").click()
+    dialog.get_by_text("Skip the set-up").wait_for()
+    assert dialog.get_by_role("button", name="answers before").count() == 0

@@ -18,7 +18,7 @@ const TOAST_MS = 6000;
 // is called when the player wants the list of games. `gadget`, if given, is what the board is the
 // page of: its `element` stands beside the table, `open()` brings it into sight, and `wantsKeys()`
 // says whether the board may take keys. `share()`, if given, resolves to the `link` of the game as it
-// stands; `chooseLanguage()` makes what the language is chosen with. Gives `show(reply)`, and `rest(true)` while nobody answers.
+// stands; `chooseLanguage()` makes what the language is chosen with. Gives `show(reply)`, `help()` and `rest(true)` while nobody answers.
 export function makeBoard(root, ask, { leave = null, gadget = null, share = null, chooseLanguage = null } = {}) {
   let board = null;
   let id = null; // the board's: an answer names it
@@ -201,12 +201,14 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
     if (bar) part.panel.append(bar);
   }
 
+  const hideToast = () => part.toast.classList.remove("shown");
+  part.toast.onclick = hideToast;
   let toastEnds = 0;
   function showToast(said) {
     part.toast.textContent = said;
     part.toast.classList.add("shown");
     clearTimeout(toastEnds);
-    toastEnds = setTimeout(() => part.toast.classList.remove("shown"), TOAST_MS);
+    toastEnds = setTimeout(hideToast, TOAST_MS);
   }
 
   const keys = {
@@ -233,5 +235,5 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
     keepAwake();
   }
   hasRoom.addEventListener("change", () => board && showStory());
-  return { show, rest, wait };
+  return { show, rest, wait, help: keys["?"] };
 }

@@ -60,9 +60,24 @@ export function makeSheets(words, { ask, take, undoTo, explainAgain, share, choo
     const found = await ask({ do: "log" });
     if (found.error) return;
     const lines = make("ol.lines", {}, ...found.lines.map(makeLine));
-    const rest = found.more > 0 ? words().earlier(found.more) : "";
-    const said = found.lines.length ? rest : words().nothingYet;
-    open(words().log, makeStatistics(words(), ask), lines, make("p.quiet-text", {}, said));
+    const none = found.lines.length + found.more === 0;
+    const rest = none ? make("p.quiet-text", {}, words().nothingYet) : makeEarlier(found, lines);
+    open(words().log, makeStatistics(words(), ask), lines, rest);
+  }
+
+  // What was before the latest lines can be read, and no longer be taken back.
+  function makeEarlier({ lines, more }, list) {
+    if (more === 0) return "";
+    const entry = make("button.entry", {}, words().earlier(more));
+    entry.onclick = async () => {
+      const found = await ask({ do: "log", whole: true });
+      if (found.error) return;
+      const earlier = found.lines.slice(lines.length).map(({ said }) => make("li", {}, make("p", {}, said)));
+      list.append(...earlier);
+      entry.remove();
+      body.focus();
+    };
+    return entry;
   }
 
   function makeLine({ before, count, said }) {
@@ -156,12 +171,16 @@ export function makeSheets(words, { ask, take, undoTo, explainAgain, share, choo
   }
 
   function openHelp() {
-    const keys = words().keys.flatMap(([key, does]) => [make("dt", {}, key), make("dd", {}, does)]);
-    const text = words().helpText.map((said) => make("p", {}, said));
-    open(words().help, ...text, make("h3", {}, words().keyboard), make("dl.keys", {}, ...keys));
+    open(words().help, ...makeHelp(words()));
   }
 
   return { dialog, makeLine, openTree, openLog, openRules, openMore, openHelp };
+}
+
+export function makeHelp({ helpText, keyboard, keys }) {
+  const named = keys.flatMap(([key, does]) => [make("dt", {}, key), make("dd", {}, does)]);
+  const text = helpText.map((said) => make("p", {}, said));
+  return [...text, make("h3", {}, keyboard), make("dl.keys", {}, ...named)];
 }
 
 function makeNote({ title, text, source }) {

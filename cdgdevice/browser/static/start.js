@@ -2,6 +2,7 @@
 
 import { makeBoard } from "./board.js";
 import { icon, make, recall, remember } from "./board_make.js";
+import { makeHelp } from "./board_sheets.js";
 import { wordsFor } from "./board_words.js";
 import { language, makeLanguageChoice } from "./language.js";
 import { openPlay } from "./play.js";
@@ -66,8 +67,10 @@ function layOut() {
   const file = make("input.unseen", { type: "file", accept: ".cdg,.zip", id: "bring", onchange: bring });
   const carry = make("label.carry", { htmlFor: "bring" }, words.bring);
   part.files = make("section.files", { hidden: true }, file, carry, part.all);
+  const help = make("button.quiet.help", { onclick: openHelp, ariaLabel: wordsFor(language).help }, make("span.sign", {}, "?"));
+  const heading = make("div.heading", {}, make("h1", {}, words.title), help);
   start.append(
-    make("header.welcome", {}, make("h1", {}, words.title), ...words.about.map((said) => make("p", {}, said))),
+    make("header.welcome", {}, heading, ...words.about.map((said) => make("p", {}, said))),
     part.games,
     make("section", {}, make("h2", {}, words.choose), label, part.search, part.sheets),
     part.files,
@@ -114,24 +117,30 @@ function makeSheet(sheet, isRecent) {
   return make("li", {}, button);
 }
 
-function openSheet(sheet) {
+function openHelp() {
+  const said = wordsFor(language);
+  openDialog(said.help, ...makeHelp(said));
+}
+
+// Opens the first page's sheet with what it is about.
+function openDialog(title, ...parts) {
   const close = make("button.quiet.close", { ariaLabel: words.close, onclick: () => part.dialog.close() }, icon("close"));
-  const begin = make("button.primary.begin", { onclick: () => begins(sheet) }, words.begin);
-  const title = make("h2", { id: "begin-title" }, sheet.title);
   part.dialog.setAttribute("aria-labelledby", "begin-title");
-  part.dialog.replaceChildren(
-    make("header", {}, title, close),
-    make(
-      "div.sheet-body",
-      {},
-      make("p", {}, words.sides(sheet.sides)),
-      make("h3", {}, words.need),
-      make("ul.needed", {}, ...words.needs(sheet.title).map((said) => make("li", {}, said))),
-      make("p.quiet-text", {}, `${words.from} ${sheet.source}.`),
-      begin,
-    ),
-  );
+  const header = make("header", {}, make("h2", { id: "begin-title" }, title), close);
+  part.dialog.replaceChildren(header, make("div.sheet-body", { tabIndex: 0 }, ...parts));
   part.dialog.showModal();
+}
+
+function openSheet(sheet) {
+  const begin = make("button.primary.begin", { onclick: () => begins(sheet) }, words.begin);
+  openDialog(
+    sheet.title,
+    make("p", {}, words.sides(sheet.sides)),
+    make("h3", {}, words.need),
+    make("ul.needed", {}, ...words.needs(sheet.title).map((said) => make("li", {}, said))),
+    make("p.quiet-text", {}, `${words.from} ${sheet.source}.`),
+    begin,
+  );
   begin.focus();
 }
 
@@ -205,7 +214,6 @@ function makeGame(game) {
 }
 
 function openGame(game) {
-  const close = make("button.quiet.close", { ariaLabel: words.close, onclick: () => part.dialog.close() }, icon("close"));
   const field = make("input", { type: "text", id: "game-name", value: game.name, maxLength: LONGEST_NAME, autocomplete: "off" });
   const entry = (said, does) => make("button.entry", { onclick: does }, said);
   const change = (question) =>
@@ -230,21 +238,15 @@ function openGame(game) {
     remove.textContent = words.removeSure;
   });
   remove.hidden = game.current; // the game on the table can't be deleted
-  part.dialog.setAttribute("aria-labelledby", "begin-title");
-  part.dialog.replaceChildren(
-    make("header", {}, make("h2", { id: "begin-title" }, game.name || game.title), close),
-    make(
-      "div.sheet-body",
-      {},
-      make("label", { htmlFor: "game-name" }, words.name),
-      field,
-      part.refusal,
-      entry(words.rename, rename),
-      entry(words.save, ({ target }) => saveGame(game, target)),
-      remove,
-    ),
+  openDialog(
+    game.name || game.title,
+    make("label", { htmlFor: "game-name" }, words.name),
+    field,
+    part.refusal,
+    entry(words.rename, rename),
+    entry(words.save, ({ target }) => saveGame(game, target)),
+    remove,
   );
-  part.dialog.showModal();
 }
 
 const saveGame = (game, button) =>
@@ -353,6 +355,9 @@ async function open() {
 }
 
 if (wentToGames) history.replaceState(null, "", location.pathname + location.search);
+addEventListener("keydown", ({ key, target }) => {
+  if (key === "?" && !start.hidden && !part.dialog.open && target.tagName !== "INPUT") openHelp();
+});
 addEventListener("hashchange", openShared);
 layOut();
 listSheets();

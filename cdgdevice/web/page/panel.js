@@ -35,6 +35,7 @@ let asked = Promise.resolve(); // the latest question of the board
 const gadget = { element: find("beside"), open: openGadget, wantsKeys: () => find("keys-on").checked };
 const board = makeBoard(find("board"), askBoard, { gadget, leave: openGames });
 find("board").classList.add("gameless");
+find("help").onclick = board.help;
 
 const { send, ask, bring } = openLink({
   hello({ controls, paired }) {
