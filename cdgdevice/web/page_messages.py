@@ -281,6 +281,8 @@ class PageState(Struct, frozen=True):
     """The file of the game on the table; None while there is none yet."""
     language: str = "en"
     """What the screens and the game are written in."""
+    menu: bool = False
+    """A menu lies over the game on the screens."""
 
 
 def page_state_json(state: PageState) -> dict[str, object]:
@@ -299,4 +301,5 @@ def page_state_json(state: PageState) -> dict[str, object]:
         "board": state.board,
         "file": state.file,
         "language": state.language,
+        "menu": state.menu,
     }

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.conftest import PYTHON, Gadget
-from tests.browser.steps import WINDOWS, choice, told
+from tests.browser.steps import WINDOWS, choice, open_gadget, told
 
 
 @pytest.fixture
@@ -177,3 +177,16 @@ def test_help_is_there_before_a_game(visit, simulated):
     page = visit(simulated(), shut=True)
     page.get_by_role("button", name="Help").click()
     page.get_by_role("dialog", name="Help").wait_for()
+
+
+def test_the_board_says_that_a_menu_is_open_at_the_gadget(visit, simulated):
+    page = visit(simulated('sheet = "paths-of-glory-2022"'))
+    open_gadget(page)
+    choice(page, "Skip the set-up").wait_for()
+    open_menu = page.get_by_text("A menu is open at the gadget.")
+    assert open_menu.count() == 0
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")  # past the last choice
+    page.locator("canvas[aria-label*='> Menu.']").wait_for()
+    page.keyboard.press("Enter")
+    open_menu.wait_for()

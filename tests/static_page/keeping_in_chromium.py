@@ -51,7 +51,7 @@ def test_it_plays_without_a_network_after_one_visit(open_bare, site):
     context = bare.page.context
     page = bare.page
     wait_for(
-        lambda: page.evaluate("caches.match('./index.html').then((found) => found !== undefined)")
+        lambda: page.evaluate("caches.match('./files.js').then((found) => found !== undefined)")
     )
     page.close()
     context.set_offline(offline=True)

@@ -106,6 +106,7 @@ def test_a_state_travels_whole(panel, page):
         "board": None,
         "file": None,
         "language": "en",
+        "menu": False,
     }
 
 

@@ -18,7 +18,8 @@ const TOAST_MS = 6000;
 // is called when the player wants the list of games. `gadget`, if given, is what the board is the
 // page of: its `element` stands beside the table, `open()` brings it into sight, and `wantsKeys()`
 // says whether the board may take keys. `share()`, if given, resolves to the `link` of the game as it
-// stands; `chooseLanguage()` makes what the language is chosen with. Gives `show(reply)`, `help()` and `rest(true)` while nobody answers.
+// stands; `chooseLanguage()` makes what the language is chosen with. Gives `show(reply)`, `help()`,
+// `tellMenu(isOpen)` and `rest(true)` while nobody answers.
 export function makeBoard(root, ask, { leave = null, gadget = null, share = null, chooseLanguage = null } = {}) {
   let board = null;
   let id = null; // the board's: an answer names it
@@ -195,6 +196,11 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
     for (const each of [table.element, part.orders, part.act, part.tools]) each.inert = loading;
   }
 
+  // What the gadget's buttons mean there may be another thing than what is asked here.
+  function tellMenu(isOpen) {
+    part.menu.textContent = isOpen ? words.menuOpen : "";
+  }
+
   // `bar` says in the place of the tools that the program loads, and is null when it has come.
   function wait(bar) {
     rest(bar !== null);
@@ -235,5 +241,5 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
     keepAwake();
   }
   hasRoom.addEventListener("change", () => board && showStory());
-  return { show, rest, wait, help: keys["?"] };
+  return { show, rest, wait, tellMenu, help: keys["?"] };
 }

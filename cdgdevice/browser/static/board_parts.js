@@ -24,6 +24,7 @@ export function makeParts({ leave, gadget, dice, table, sheets, undo }) {
     steps: make("ol.steps"),
     story: make("section.story", { hidden: true }),
     asks: make("div.asks"),
+    menu: make("p.quiet-text", { role: "status" }),
     choices: make("div.choices"),
     said: make("div.unseen", { ariaLive: "polite" }),
     toast: make("div.toast", { role: "alert" }),
@@ -32,7 +33,7 @@ export function makeParts({ leave, gadget, dice, table, sheets, undo }) {
   part.rolled = make("div.rolled", {}, dice.element, part.result);
   const orders = [part.told, part.guide, part.rolled, part.kept, part.steps, part.story];
   part.orders = make("div.orders", {}, ...orders);
-  part.act = make("div.act", {}, part.asks, part.choices);
+  part.act = make("div.act", {}, part.menu, part.asks, part.choices);
   part.tools = make("div.tools", {}, named.undo, named.log, named.rules, named.more);
   part.panel = make("section.panel", { tabIndex: -1 }, part.orders, part.act, part.tools);
   const naming = make("div.naming", {}, part.title, part.where);

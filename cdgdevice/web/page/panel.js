@@ -45,7 +45,7 @@ const { send, ask, bring } = openLink({
     fit();
   },
 
-  state({ screens, lit, reader, die, plain_die: plain, games, throws, language, ...stands }) {
+  state({ screens, lit, reader, die, plain_die: plain, games, throws, language, menu, ...stands }) {
     if (isFirst) openFirst(stands.board === null);
     document.body.dataset.link = "live";
     say(find("link"), "");
@@ -60,6 +60,7 @@ const { send, ask, bring } = openLink({
     }
     stood = stands;
     asked.then(follow);
+    board.tellMenu(menu);
     showGames({ games });
     ring(throws);
     beAwake(stands.board !== null && screens.some((screen) => screen.on));
