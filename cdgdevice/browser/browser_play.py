@@ -29,13 +29,7 @@ from cdgdevice.games.board_answers import check_board_is_current, make_board_id,
 from cdgdevice.games.disk import Disk
 from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder, pack_game
 from cdgdevice.games.journal_format import AnswerSource
-from cdgdevice.games.open_game import (
-    Clock,
-    names_dice,
-    throw_die,
-    throw_missing_dice,
-    utc_now,
-)
+from cdgdevice.games.open_game import Clock, names_dice, throw_die, throw_missing_dice, utc_now
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, name_edition
 from cdgdevice.games.tabletop import Games, ImportedGame
 from cdgdevice.render.language import IN_ENGLISH, Language, load_language
@@ -150,7 +144,7 @@ class BrowserPlay:
                 return self._take(read_answer(request))
             case {"do": "undo", "to": int(left), "id": str(id_)}:
                 check_board_is_current(id_, self._board_id)
-                again = write_undone(self._games.tabletop.history.past[left:])
+                again = write_undone(self._games.tabletop.history.past.after(left))
                 undone = undo_to(self._games.tabletop, left, AnswerSource.BUTTON.value)
                 return {**self._tell(UndoLast(), undone), "undone": again}
             case {"do": "language", "code": str(code)}:

@@ -13,7 +13,7 @@ from cdgdevice.cli.streams import drop_output, prepare_streams
 from cdgdevice.config import USUAL_SHEETS
 from cdgdevice.errors import CdgDeviceError, MisuseError, error_place, report_mistake
 from cdgdevice.rules.requests import RulesError
-from cdgdevice.rules.texts.words import did_you_mean
+from cdgdevice.rules.texts.near_words import did_you_mean
 
 
 class TwoColumnHelpFormatter(argparse.HelpFormatter):

@@ -34,8 +34,8 @@ from cdgdevice.rules.requests import (
 )
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import Note
+from cdgdevice.rules.texts.near_words import did_you_mean
 from cdgdevice.rules.texts.templates import GivenName, Template, quote
-from cdgdevice.rules.texts.words import did_you_mean
 from cdgdevice.sheet_tools.look_up import format_notes
 
 _possible = Template("Possible now: {typed}.")

@@ -20,8 +20,8 @@ from cdgdevice.rules.requests import (
     NotAllowedError,
 )
 from cdgdevice.rules.set_table import check_table_args
+from cdgdevice.rules.texts.near_words import did_you_mean
 from cdgdevice.rules.texts.templates import GivenName, Template, quote
-from cdgdevice.rules.texts.words import did_you_mean
 
 TABLE_WORD = "table"
 """The word that corrects the game if the table shows something else."""

@@ -26,12 +26,12 @@ from cdgdevice.rules.history import (
     GameHistory,
     OpenRoll,
     PastAnswer,
+    PastAnswers,
     StandingOrders,
     add_orders,
     continues_round,
     drop_cancelled_flips,
     drop_refills_of_gaps,
-    has_no_effect,
     moves_nothing,
     orders_after_action,
     orders_after_undo,
@@ -44,6 +44,7 @@ from cdgdevice.rules.instructions import (
     PlayCard,
     RefillGap,
     TellPlayer,
+    has_no_effect,
 )
 from cdgdevice.rules.interpreter import step_runner
 from cdgdevice.rules.interpreter.step_runner import run_steps
@@ -272,7 +273,7 @@ def _answer_undo(history: GameHistory) -> AnswerResult:
     if last.rolled is not None:
         side, numbers = last.rolled
         kept[side] = (*numbers, *kept.get(side, ()))
-    earlier = history.past[:-1]
+    earlier = history.past.without_last()
     told = earlier[-1].messages_of_roll if earlier else ()
     orders = orders_after_undo(last.orders, history.orders, told)
     if isinstance(last.before.stage, SettingUp):
@@ -303,7 +304,7 @@ def _keep_nominations(
     return before if kept == before.kept_nominations else replace(before, kept_nominations=kept)
 
 
-def _shown_dice(past: tuple[PastAnswer, ...]) -> tuple[int, ...]:
+def _shown_dice(past: PastAnswers) -> tuple[int, ...]:
     """Return what the latest roll shows, corrections counted, 1 to 6 each."""
     for answer in reversed(past):
         if isinstance(answer.request, CorrectRoll) and answer.roll is not None:
@@ -346,12 +347,12 @@ def _record_answer(
     restore: tuple[Instruction, ...] = (),
 ) -> AnswerResult:
     past = replace(past, orders=history.orders)
-    every = (*history.past, past)[-UNDO_DEPTH:]
     corrections = {
         (side, many): shown
         for (side, many), shown in history.undone_corrections.items()
         if many <= len(history.kept_dice.get(side, ()))
     }
+    every = history.past.add(past, UNDO_DEPTH)
     after = replace(history, now=game, past=every, orders=orders, undone_corrections=corrections)
     return AnswerResult(after, restore)
 

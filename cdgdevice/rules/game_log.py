@@ -4,7 +4,7 @@ Nothing is kept for it: it is told from the answers that led to the game.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import count, groupby
 
 from msgspec import Struct
 
@@ -55,15 +55,21 @@ def write_log(history: GameHistory) -> Iterator[LogLine]:
     Marks and other words on how the table lies are in no line, nor is a round that has no answer
     but those.
     """
-    past = history.past
-    after = (*(each.before for each in past[1:]), history.now) if past else ()
-    answers = list(enumerate(zip(past, after, strict=True)))
     write = log_texts.write_line if history.now.sheet.family.has_display else log_texts.write_told
-    for (where, side, _), group in groupby(reversed(answers), lambda each: _find_place(each[1][0])):
+    answers = _list_answers(history)
+    for (where, side, _), group in groupby(answers, lambda each: _find_place(each[1][0])):
         answered = [*group][::-1]
         done = _describe_answers((answer for _, answer in answered), side)
         if done:
             yield LogLine(answered[0][0], write(where, done))
+
+
+def _list_answers(history: GameHistory) -> Iterator[tuple[int, tuple[PastAnswer, Game]]]:
+    """Yield each answer with its number and the game after it, the newest first."""
+    after = history.now
+    for number, past in zip(count(len(history.past) - 1, -1), reversed(history.past), strict=False):
+        yield number, (past, after)
+        after = past.before
 
 
 def _find_place(past: PastAnswer) -> tuple[str, Side, int]:
@@ -136,7 +142,8 @@ def _describe_dice(past: PastAnswer, after: Game) -> Iterator[str]:
     if isinstance(after.stage, RowDice):
         # The other of the two dice is still to come.
         return
-    if roll is None or roll is past.before.roll:
+    rolled_on = past.roll_from or past.before
+    if roll is None or isinstance(rolled_on.stage, Waiting):
         request = past.request
         corrected = request.die if isinstance(request, CorrectRoll) else ()
         yield from map(log_texts.name_die, past.rolled[1] if past.rolled else corrected)

@@ -7,6 +7,7 @@ other side and no restart takes it out of sight.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -41,8 +42,10 @@ from cdgdevice.rules.instructions import (
     SwapCard,
     TakeCardBack,
     TellPlayer,
+    has_no_effect,
 )
 from cdgdevice.rules.player_actions import Action, TakeAction
+from cdgdevice.rules.record_codec import PackedAnswers, pack_records
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
 from cdgdevice.rules.sheet import Alternative, SheetAction
 
@@ -121,11 +124,102 @@ class PastAnswer(Struct, frozen=True):
         )
 
 
+_PACKED_TOGETHER = 32
+"""Answers that are packed, and unpacked, at once: the more, the smaller and the slower."""
+_NEVER_PACKED = 16
+"""The newest answers: what is shown and allowed looks back at them."""
+
+
+def _pack(answers: tuple[PastAnswer, ...]) -> PackedAnswers:
+    rolls = sum(answer.rolled is not None for answer in answers)
+    return PackedAnswers(pack_records(answers, answers[0].before.sheet), len(answers), rolls)
+
+
+class PastAnswers(Struct, frozen=True, eq=False):
+    """The answers that can be taken back, the oldest first. Two are equal if their answers are."""
+
+    older: tuple[PackedAnswers, ...] = ()
+    newest: tuple[PastAnswer, ...] = ()
+    """One at least, unless there is none at all."""
+    forgotten: int = 0
+    """So many of the first in `older` are left out."""
+
+    def __len__(self) -> int:
+        return sum(some.count for some in self.older) - self.forgotten + len(self.newest)
+
+    def __bool__(self) -> bool:
+        return bool(self.newest)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PastAnswers):
+            return NotImplemented
+        pairs = zip(reversed(self), reversed(other), strict=False)
+        return len(self) == len(other) and all(mine == theirs for mine, theirs in pairs)
+
+    def __getitem__(self, index: int) -> PastAnswer:
+        """Return an answer by its number from 0 on, or from the newest one backwards: -1."""
+        of_newest = index if index < 0 else index - len(self) + len(self.newest)
+        if -len(self.newest) <= of_newest < len(self.newest) and (index < 0 or of_newest >= 0):
+            return self.newest[of_newest]
+        return tuple(self)[index]
+
+    def __iter__(self) -> Iterator[PastAnswer]:
+        every = chain.from_iterable(
+            some.unpack(self.newest[-1].before.sheet) for some in self.older
+        )
+        yield from islice(chain(every, self.newest), self.forgotten, None)
+
+    def __reversed__(self) -> Iterator[PastAnswer]:
+        yield from reversed(self.newest)
+        for number in range(len(self.older) - 1, -1, -1):
+            answers = self.older[number].unpack(self.newest[-1].before.sheet)
+            yield from reversed(answers if number else answers[self.forgotten :])
+
+    def after(self, number: int) -> tuple[PastAnswer, ...]:
+        """Return those after the first so many, the oldest first."""
+        return tuple(islice(reversed(self), max(len(self) - number, 0)))[::-1]
+
+    @property
+    def rolls(self) -> int:
+        """How many of them are rolls."""
+        newest = sum(answer.rolled is not None for answer in self.newest)
+        return sum(some.rolls for some in self.older) + newest
+
+    def add(self, answer: PastAnswer, most: int) -> "PastAnswers":
+        """Return these and one more, but at most so many: then the oldest is forgotten."""
+        longer = replace(self, newest=(*self.newest, answer))
+        if len(longer) <= most:
+            return longer
+        if not self.older:
+            return replace(longer, newest=longer.newest[1:])
+        forgotten = self.forgotten + 1
+        used_up = forgotten == self.older[0].count
+        return PastAnswers(self.older[used_up:], longer.newest, 0 if used_up else forgotten)
+
+    def without_last(self) -> "PastAnswers":
+        """Return all but the newest one, of at least one."""
+        if len(self.newest) > 1 or not self.older:
+            return replace(self, newest=self.newest[:-1])
+        *older, unpacked = self.older
+        answers = unpacked.unpack(self.newest[-1].before.sheet)
+        if older:
+            return PastAnswers(tuple(older), answers, self.forgotten)
+        return PastAnswers((), answers[self.forgotten :])
+
+    def pack(self) -> "PastAnswers":
+        """Return the same answers with the older ones packed: what takes long is done here."""
+        older, newest = self.older, self.newest
+        while len(newest) >= _PACKED_TOGETHER + _NEVER_PACKED:
+            older = (*older, _pack(newest[:_PACKED_TOGETHER]))
+            newest = newest[_PACKED_TOGETHER:]
+        return replace(self, older=older, newest=newest)
+
+
 class GameHistory(Struct, frozen=True):
     """A game now, and what led there."""
 
     now: Game
-    past: tuple[PastAnswer, ...] = ()
+    past: PastAnswers = PastAnswers()
     kept_dice: Mapping[Side, tuple[int, ...]] = field(default_factory=dict)
     """Dice that were taken back, by side, the next one first."""
     undone_corrections: Mapping[tuple[Side, int], tuple[int, ...]] = field(default_factory=dict)
@@ -257,11 +351,6 @@ def _keep_standing(orders: Iterable[Instruction]) -> tuple[Instruction, ...]:
     Not counts of chits, which are always in sight, nor the play of a card: the player named it.
     """
     return tuple(act for act in orders if not isinstance(act, SetChits | PlayCard))
-
-
-def has_no_effect(act: Instruction) -> bool:
-    """Return whether an act is only read: it moves no card, and an undo puts nothing back."""
-    return isinstance(act, TellPlayer) and not act.undo
 
 
 def undo_instructions(acts: tuple[Instruction, ...]) -> tuple[Instruction, ...]:

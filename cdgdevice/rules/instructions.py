@@ -182,3 +182,8 @@ Instruction = (
     | ReturnCard
     | TellPlayer
 )
+
+
+def has_no_effect(act: Instruction) -> bool:
+    """Return whether an act is only read: it moves no card, and an undo puts nothing back."""
+    return isinstance(act, TellPlayer) and not act.undo

@@ -30,7 +30,6 @@ from cdgdevice.rules.history import (
     GameHistory,
     PastAnswer,
     find_stage_below,
-    has_no_effect,
     leads_to_next,
 )
 from cdgdevice.rules.instructions import (
@@ -44,6 +43,7 @@ from cdgdevice.rules.instructions import (
     RefillGap,
     SetChits,
     TellPlayer,
+    has_no_effect,
 )
 from cdgdevice.rules.note_search import (
     RuleOwner,
@@ -411,18 +411,16 @@ def _find_rule_of_order(history: GameHistory, act: Instruction) -> NotesAndSourc
 def _find_answer_that_ordered(history: GameHistory, act: Instruction) -> GameHistory | None:
     """Return the game as it was after the answer that asked this; None: nobody knows it."""
     now, past = history.now, history.past
-    for number in range(len(past), 0, -1):
-        if act in now.instructions:
-            return replace(history, now=now, past=past[:number])
-        now = past[number - 1].before
-    return replace(history, now=now, past=()) if act in now.instructions else None
+    while past and act not in now.instructions:
+        now, past = past[-1].before, past.without_last()
+    return replace(history, now=now, past=past) if act in now.instructions else None
 
 
 def _find_rule_of_answer(after: GameHistory, last: PastAnswer, act: Instruction) -> NotesAndSources:
     """Return the rule of an order that came of an answer which took no action and no way."""
     sheet, before, stage = after.now.sheet, last.before.stage, after.now.stage
     if isinstance(before, Waiting | TurningUp):
-        asked = replace(after, now=last.before, past=after.past[:-1])
+        asked = replace(after, now=last.before, past=after.past.without_last())
         return list_rules(asked), list_sources(asked)
     if isinstance(last.request, RollDice | CorrectRoll) and _list_outcomes(after.now):
         outcomes = _list_outcomes(after.now)

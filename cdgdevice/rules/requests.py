@@ -14,8 +14,8 @@ from msgspec import Struct
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.player_actions import Action, read_action, write_args
+from cdgdevice.rules.texts.near_words import did_you_mean
 from cdgdevice.rules.texts.templates import quote
-from cdgdevice.rules.texts.words import did_you_mean
 
 
 class RulesError(ValueError):

@@ -239,6 +239,8 @@ class Sheet(Struct, frozen=True):
     """The variant that replaces the play of combat cards, if any."""
     plays_as_0_1: bool = False
     """They may be played as soon as the round is rolled for, and mandatory cards at any time."""
+    checksum: int = 0
+    """The CRC-32 of the file that it was read from."""
     own_gap_first: bool = False
     """A card that this roll turned up on C fills the round's own gap, before combat gaps."""
     set_aside: SetAsideRules | None = None

@@ -67,7 +67,7 @@ def undo_answers(left: int, board_id: str, session: "Session", now: float) -> Pa
     past = session.games.tabletop.history.past
     undone = undo_to(session.games.tabletop, left, AnswerSource.BUTTON.value)
     answered = GameAnswered(UndoLast(), undone, now + session.result_for)
-    return _tell_session(session, answered, now, past[left:])
+    return _tell_session(session, answered, now, past.after(left))
 
 
 def begin_game(sheet: str, session: "Session", now: float) -> None:

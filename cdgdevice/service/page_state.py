@@ -18,7 +18,6 @@ from cdgdevice.browser.page_board import (
 )
 from cdgdevice.drivers.gpio.wired_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.games.tabletop import Games
 from cdgdevice.render.language import Language
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game_log import write_whole_log
@@ -51,6 +50,7 @@ from cdgdevice.web.page_messages import (
 )
 
 if TYPE_CHECKING:
+    from cdgdevice.games.tabletop import Games
     from cdgdevice.service.loop import Service
     from cdgdevice.service.session import Session
 
@@ -131,7 +131,7 @@ class GameSnapshot(Struct, frozen=True):
     """Why the game is not saved; None while every answer is."""
     file: str | None
     """The file of the game on the table; None while there is none yet."""
-    games_on_disk: Games
+    games_on_disk: "Games"
     """Asked only for files, which any thread may do."""
     requests: PageRequests
     language: Language
@@ -272,7 +272,7 @@ def make_page_state(
         die,
         not history.now.sheet.family.rolls_method_die,
         game,
-        sum(answer.rolled is not None for answer in history.past),
+        history.past.rolls,
         game.board_id,
         game.file,
         session.language.code,

@@ -18,7 +18,7 @@ from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import Game, RowDice
 from cdgdevice.rules.history import (
     GameHistory,
-    PastAnswer,
+    PastAnswers,
     drop_cancelled_flips,
     leave_shuffled_cards,
 )
@@ -334,7 +334,7 @@ def format_face(roll: RollDice) -> str:
     return str(roll.die[0]) if roll.result is None else roll.result.value
 
 
-def count_thrown_dice(past: tuple[PastAnswer, ...]) -> int:
+def count_thrown_dice(past: PastAnswers) -> int:
     """Tell how many dice the last roll threw."""
     return next((len(last.rolled[1]) for last in reversed(past) if last.rolled), 1)
 

@@ -26,6 +26,7 @@ PURE = {
     "string",
     "tomllib",
     "typing",
+    "zlib",
 }
 """What touches no file, clock, chance, process or network."""
 

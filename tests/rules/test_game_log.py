@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.game_log import write_log, write_whole_log
-from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.history import GameHistory, PastAnswers
 from cdgdevice.rules.requests import NewGame
 from tests.rules.playing import new, play
 from tests.rules.walking import long_walks, new_games, walked
@@ -129,5 +129,6 @@ def test_an_undo_to_a_line_leaves_the_lines_before_it(
     assert starts == sorted(set(starts), reverse=True)
     for number, line in enumerate(lines):
         then = history.past[line.before].before
-        before = replace(history, now=then, past=history.past[: line.before])
+        past = PastAnswers(newest=tuple(history.past)[: line.before])
+        before = replace(history, now=then, past=past)
         assert list(write_log(before)) == lines[number + 1 :]

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from cdgdevice.rules.texts.near_words import did_you_mean
 from cdgdevice.rules.texts.templates import Template, join_names, quote
-from cdgdevice.rules.texts.words import did_you_mean
 
 NOTHING_TO_UNDO = "There is nothing to take back."
 NO_ROLL_TO_CORRECT = "There is no roll that could be corrected."

@@ -28,7 +28,6 @@ from cdgdevice.rules.instructions import (
     TakeCardBack,
     TellPlayer,
 )
-from cdgdevice.rules.texts.near_words import find_most_like
 from cdgdevice.rules.texts.templates import Template, Text, join_lines
 
 
@@ -412,10 +411,3 @@ def owner_of(act: Instruction) -> Side | None:
 def facing_word(facing: Facing) -> str:
     """Return how a card lies: `face-up` or `face-down`."""
     return f"face-{facing.value}"
-
-
-def did_you_mean(given: object, known: object) -> str:
-    """Return ` Did you mean "x"?` where one of the known names is near, else nothing."""
-    names = [str(name) for name in known] if isinstance(known, (tuple, list, dict)) else []
-    near = find_most_like(given, names) if isinstance(given, str) else None
-    return f' Did you mean "{near}"?' if near else ""
