@@ -1,4 +1,4 @@
-"""Print the memory that the gadget holds after a start, by the length of the game it continues.
+"""Print how long a start takes and what it holds in memory, by the length of the game continued.
 
 `python -m bench.memory`, for the figures of systemd/cdgdevice.service and docs/SPEED.md.
 """
@@ -8,6 +8,7 @@ import platform
 import socket
 import subprocess
 import sys
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -35,16 +36,17 @@ def main() -> int:
         return 1
     print(
         f"{datetime.now(UTC):%Y-%m-%d}, Python {platform.python_version()}, {platform.machine()}; "
-        f"{SHEET}, after a start\n\nanswers   peak resident, MiB   share, MiB"
+        f"{SHEET}\n\nanswers   start, s   peak resident, MiB   share, MiB"
     )
     for answers in ANSWERS:
-        peak, share = measure(answers)
-        print(f"{answers:>7,}{peak:>21.1f}{'-' if share is None else format(share, '.1f'):>13}")
+        seconds, (peak, share) = measure(answers)
+        shown = "-" if share is None else format(share, ".1f")
+        print(f"{answers:>7,}{seconds:>11.2f}{peak:>21.1f}{shown:>13}")
     return 0
 
 
-def measure(answers: int) -> tuple[float, float | None]:
-    """Return what `memory` says of a gadget that continues a game of so many answers."""
+def measure(answers: int) -> tuple[float, tuple[float, float | None]]:
+    """Return the seconds until a gadget continues a game of so many answers, and its `memory`."""
     with (
         TemporaryDirectory(prefix="cdgdevice-bench-", dir=MEMORY_DISK) as name,
         socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd,
@@ -54,24 +56,26 @@ def measure(answers: int) -> tuple[float, float | None]:
         systemd.bind(notify)
         systemd.settimeout(PATIENCE)
         program = our_program(f"{name}/bus", folder)
+        begun = time.perf_counter()
         process = subprocess.Popen(
             program, env=environment(NOTIFY_SOCKET=notify), stderr=subprocess.DEVNULL
         )
         try:
             while b"READY=1" not in systemd.recv(4096):
                 pass
-            return memory(process.pid)
+            return time.perf_counter() - begun, memory(process.pid)
         finally:
             process.terminate()
             process.wait()
 
 
 def play(folder: Path, answers: int) -> None:
-    """Keep a game of so many answers in a folder, always the same."""
+    """Keep a game of so many answers in a folder, always the same, with its checkpoint."""
     disk, chance = FolderDisk(folder), Random(1)
     game = Games(GameFolder(disk), NewGame(SHEET)).tabletop
     for _ in range(answers):
         game.answer(_next_request(game, chance), "button")
+    game.keep_checkpoint()
     disk.release()
 
 

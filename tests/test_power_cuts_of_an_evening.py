@@ -41,7 +41,7 @@ from tests.recorded_evening import (
 )
 from tests.whole_gadget import Gadget
 
-BOUND = 1000
+BOUND = 10_000
 """No step of this program leaves so many disks: all are tried."""
 
 

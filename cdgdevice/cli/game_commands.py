@@ -23,7 +23,7 @@ from cdgdevice.games import open_game, sheet_library, tabletop
 from cdgdevice.games.convert_old_games import convert_old_games
 from cdgdevice.games.disk import FolderDisk, explain_disk_error
 from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder, SavedGame
-from cdgdevice.games.open_game import FindSheet
+from cdgdevice.games.replay import FindSheet, replay_journal
 from cdgdevice.games.tabletop import read_game_file
 from cdgdevice.render.language import load_language
 from cdgdevice.rules.game_log import write_whole_log
@@ -89,7 +89,7 @@ def _open_table(
 def _open_last(kept: GameFolder, first: NewGame, find: FindSheet) -> open_game.OpenGame:
     """Open the last game of all, or begin the first one."""
     games = tabletop.Games(kept, first, find=find)
-    if games.notice is not None and games.notice.kind is tabletop.OpeningNoticeKind.ANOTHER:
+    if games.notice is not None and games.notice.kind is open_game.OpeningNoticeKind.ANOTHER:
         print(fold_text(games.notice.text))
     return games.tabletop
 
@@ -299,7 +299,7 @@ def _print_log(number: int, config_file: Path | None, folder: Path | None) -> in
     name = kept.numbered(number)
     written = kept.read(name)
     find = sheet_library.open_sheet_library(config_file).sheet
-    history = open_game.replay_journal(name, written, find).history
+    history = replay_journal(name, written, find).history
     language = load_language(config.language).for_sheet(history.now.sheet.id)
     for line in language.write(write_whole_log(history)):
         print(wrap_lines(line))

@@ -11,7 +11,7 @@ from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie, read_entry
 from cdgdevice.games.journal_reader import JournalContent
-from cdgdevice.games.open_game import FindSheet
+from cdgdevice.games.replay import FindSheet
 from cdgdevice.rules import requests
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION

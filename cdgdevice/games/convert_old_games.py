@@ -14,7 +14,7 @@ from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import encode_line, has_facts
 from cdgdevice.games.journal_reader import JournalContent
-from cdgdevice.games.open_game import FindSheet, answer_again, read_new_game, with_ranges
+from cdgdevice.games.replay import FindSheet, answer_again, read_new_game, with_ranges
 from cdgdevice.rules.card_steps import Offer
 from cdgdevice.rules.conditions import Holds, InNoState, InStates, OnceAGame
 from cdgdevice.rules.engine import begin_game

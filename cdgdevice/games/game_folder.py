@@ -9,6 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.errors import CdgDeviceError, JournalError
+from cdgdevice.games.checkpoint import (
+    Checkpoint,
+    name_checkpoint,
+    read_checkpoint,
+    write_checkpoint,
+)
 from cdgdevice.games.disk import Disk, disk_errors_explained, replace_file
 from cdgdevice.games.journal import Journal
 from cdgdevice.games.journal_format import read_time
@@ -175,14 +181,25 @@ class GameFolder:
         self.make_current(CurrentGame(name, lost.count, counted))
         return lost.rewrite(name)
 
-    def open(self, name: str) -> tuple[Journal, JournalContent]:
-        """Open a saved game, and return what its file says.
+    def open(
+        self, name: str, checkpoint: Checkpoint | None = None
+    ) -> tuple[Journal, JournalContent]:
+        """Open a saved game, and return what its file says after what a checkpoint stands for.
 
         Raises:
             JournalError: it can't be read now, is damaged, or was written by a newer version.
         """
         self.claim()
-        return Journal.open(self._disk, name)
+        return Journal.open(self._disk, name, None if checkpoint is None else checkpoint.start)
+
+    def read_checkpoint(self, name: str) -> Checkpoint | None:
+        """Return the checkpoint of a saved game; None where there is none that can be read."""
+        return read_checkpoint(self._disk, name)
+
+    def write_checkpoint(self, name: str, checkpoint: Checkpoint) -> None:
+        """Keep a checkpoint of a saved game; where the disk refuses, the next start is longer."""
+        with suppress(OSError):
+            write_checkpoint(self._disk, name, checkpoint)
 
     def sizes(self) -> Mapping[str, int]:
         """Return the length in bytes of each game's file: it grows with every answer.
@@ -268,6 +285,8 @@ class GameFolder:
         if name == self.current():
             raise JournalError("This game goes on; begin or choose another one, then delete it.")
         with disk_errors_explained(f"{name} can't be deleted"):
+            with suppress(FileNotFoundError):
+                self._disk.remove(name_checkpoint(name))
             self._disk.remove(name)
             self._disk.sync_names()
         names = dict(self._given_names())

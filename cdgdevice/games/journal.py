@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Self
+from zlib import crc32
 
 from cdgdevice.errors import JournalError
 from cdgdevice.games import journal_reader
@@ -51,8 +52,10 @@ class Journal:
         return cls._made(disk, name, content)
 
     @classmethod
-    def open(cls, disk: Disk, name: str) -> tuple[Self, journal_reader.JournalContent]:
-        """Open the file of a saved game; sync it and return what it says.
+    def open(
+        cls, disk: Disk, name: str, known: journal_reader.JournalStart | None = None
+    ) -> tuple[Self, journal_reader.JournalContent]:
+        """Open the file of a saved game; sync it and return what it says after a `known` part.
 
         Another process may have died between writing an entry and syncing it: what is shown
         must not vanish in a later power cut.
@@ -61,8 +64,8 @@ class Journal:
             JournalError: it can't be read now, is damaged, or was written by a newer version.
         """
         content = journal_reader.read_journal_bytes(disk, name)
-        written = journal_reader.parse_journal(content, name)
-        journal = cls(disk, name, content, count=len(written.entries))
+        written = journal_reader.parse_journal(content, name, known)
+        journal = cls(disk, name, content, count=written.answers)
         journal.unsynced = f"{name} is not synced yet."
         with contextlib.suppress(JournalError):
             journal.settle()
@@ -204,6 +207,13 @@ class Backlog:
     def waiting(self) -> int:
         """How many entries have not got into the journal."""
         return len(self._waiting)
+
+    def measure(self) -> journal_reader.JournalStart | None:
+        """Return how far the journal has come; None while anything of it is not durable."""
+        if self._journal is None or self._journal.unsynced or self.at_risk or self.unsaved:
+            return None
+        content = self._journal.content
+        return journal_reader.JournalStart(self._journal.count, len(content), crc32(content))
 
     @property
     def at_risk(self) -> bool:

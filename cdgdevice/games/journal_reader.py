@@ -9,6 +9,8 @@ One rule tells a write that was cut short from damage:
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from zlib import crc32
 
 from msgspec import Struct
 
@@ -43,6 +45,24 @@ LineContent = Mapping[str, object]
 """What one line holds: a JSON object."""
 
 
+class JournalStart(Struct, frozen=True):
+    """The first part of a journal's file, up to the end of an answer's line."""
+
+    answers: int
+    """How many answers are in it."""
+    length: int
+    """Its bytes."""
+    checksum: int
+    """Its CRC-32."""
+
+    def begins(self, content: bytes) -> bool:
+        """Return whether a file's content begins with it."""
+        return crc32(memoryview(content)[: self.length]) == self.checksum
+
+
+_NOTHING_KNOWN = JournalStart(0, 0, 0)
+
+
 class JournalContent(Struct, frozen=True):
     """What a journal's file says."""
 
@@ -50,6 +70,15 @@ class JournalContent(Struct, frozen=True):
     entries: tuple[LineContent, ...]
     torn: bool
     """The file ends in bytes that were passed over."""
+    before: int = 0
+    """How many answers there are before these entries: a part that was known."""
+    known: LineContent | None = None
+    """The last line of that part; None where nothing was known."""
+
+    @property
+    def answers(self) -> int:
+        """How many answers are in the file."""
+        return self.before + len(self.entries)
 
 
 class JournalSummary(Struct, frozen=True):
@@ -106,13 +135,22 @@ def summarize_journal(disk: Disk, name: str) -> JournalSummary:
     return JournalSummary(header, header if size <= SUMMARY_BYTES else None)
 
 
-def parse_journal(content: bytes, name: str) -> JournalContent:
-    """Read the content of the journal file `name`.
+def parse_journal(content: bytes, name: str, known: JournalStart | None = None) -> JournalContent:
+    """Read the content of the journal file `name`; what begins with a `known` part, only after it.
 
     Raises:
         JournalError: it is damaged, or was written by a newer version.
     """
-    found: list[JournalLine] = []
+    if known is not None and known.begins(content):
+        with suppress(JournalError, ValueError):
+            return _parse_after(known, content, name)
+    return _parse_after(_NOTHING_KNOWN, content, name)
+
+
+def _parse_after(known: JournalStart, content: bytes, name: str) -> JournalContent:
+    before = known.answers
+    found = [decode_line(content.partition(b"\n")[0])] if known.length else []
+    last = decode_line(content[: known.length].splitlines()[-1]) if known.length else None
     torn = 0
     doubtful: int | None = None
     """Where the first unreadable bytes since the last entry begin."""
@@ -121,7 +159,8 @@ def parse_journal(content: bytes, name: str) -> JournalContent:
         first = start if doubtful is None else doubtful
         return JournalError(_damaged(name, content.count(b"\n", 0, first) + 1))
 
-    for start, raw in _lines(content):
+    for start, raw in _lines(content, known.length):
+        due = before + len(found)
         try:
             line = decode_line(raw)
         except MalformedLineError:
@@ -129,13 +168,13 @@ def parse_journal(content: bytes, name: str) -> JournalContent:
         except ValueError:
             torn += 1
             # A header is never torn: its file came to be at once.
-            if not found or torn > MOST_TORN or any(n > len(found) for n in find_line_numbers(raw)):
+            if not found or torn > MOST_TORN or any(n > due for n in find_line_numbers(raw)):
                 raise damaged(start) from None
             doubtful = start if doubtful is None else doubtful
             continue
-        if line.number == len(found):
+        if line.number == due:
             found.append(line)
-        elif line.number == len(found) - 1 > 0:
+        elif line.number == due - 1 and len(found) > 1:
             found[-1] = line
         else:
             raise damaged(start)
@@ -143,9 +182,9 @@ def parse_journal(content: bytes, name: str) -> JournalContent:
     if not found:
         raise JournalError(_damaged(name, 1))
     header = _check_header(found[0], name)
-    return JournalContent(
-        header, tuple(line.content for line in found[1:]), torn=doubtful is not None
-    )
+    entries = tuple(line.content for line in found[1:])
+    known_line = None if last is None else last.content
+    return JournalContent(header, entries, doubtful is not None, before, known_line)
 
 
 def readable_lines(content: bytes) -> Iterator[LineContent]:
@@ -164,9 +203,9 @@ def readable_lines(content: bytes) -> Iterator[LineContent]:
             others += 1
 
 
-def _lines(content: bytes) -> Iterator[tuple[int, bytes]]:
+def _lines(content: bytes, start: int = 0) -> Iterator[tuple[int, bytes]]:
     """Return each line that is not empty and where it begins, with room for no more than one."""
-    return ((found.start(), found[0]) for found in _NOT_EMPTY.finditer(content))
+    return ((found.start(), found[0]) for found in _NOT_EMPTY.finditer(content, start))
 
 
 def _decode_or_none(raw: bytes) -> JournalLine | None:

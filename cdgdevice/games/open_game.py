@@ -1,12 +1,8 @@
-"""The game that is played: each answer is saved before it is shown, and played again to resume it.
+"""The game that is played: each answer is saved before it is shown."""
 
-The facts in the journal hold how the table stood after each answer. They count more than the rules,
-which may have been fixed since: if an answer leads elsewhere now, or is no longer allowed, the game
-continues from the table of the facts.
-"""
-
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
+from enum import Enum
 from random import SystemRandom
 from typing import Self
 
@@ -14,25 +10,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice import __version__
-from cdgdevice.errors import CdgDeviceError, JournalError
+from cdgdevice.errors import JournalError
 from cdgdevice.games import sheet_library
+from cdgdevice.games.checkpoint import ANSWERS_BETWEEN, Checkpoint, CheckpointError
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal import Backlog, Journal
 from cdgdevice.games.journal_format import (
     JournalEntry,
     ReaderDie,
-    has_facts,
-    read_entry,
-    read_facts,
     write_entry,
     write_time,
 )
-from cdgdevice.games.journal_reader import JournalContent, LineContent
+from cdgdevice.games.journal_reader import JournalContent
+from cdgdevice.games.replay import FindSheet, replay_journal
 from cdgdevice.games.state_files import CurrentGame, ThrowKey, find_throw_keys, newest_throw_keys
-from cdgdevice.rules.card_display import Space
-from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
-from cdgdevice.rules.facts import read_ranges, restore_facts, write_facts
+from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import (
@@ -40,11 +33,8 @@ from cdgdevice.rules.requests import (
     NewGame,
     Request,
     RollDice,
-    RulesError,
-    read_request,
     write_request,
 )
-from cdgdevice.rules.sheet import Sheet
 
 Clock = Callable[[], datetime]
 """Gives the time of day with its zone."""
@@ -57,6 +47,25 @@ RULES_CHANGED_NOTICE = (
     "left it. Compare it with your cards. Where they differ, place them as the screens show."
 )
 """What to tell the player of a game with `rules_changed`."""
+
+
+class OpeningNoticeKind(Enum):
+    """What became of the game last played."""
+
+    TORN = "torn"
+    """It goes on, but its last answer may be missing."""
+    COMPARE = "compare"
+    """It goes on, but the cards may lie differently than the screens show."""
+    ANOTHER = "another"
+    """It can't be continued, so another game was begun; it is kept."""
+
+
+class OpeningNotice(Struct, frozen=True):
+    """What the player must know of how a game came to the table."""
+
+    kind: OpeningNoticeKind
+    text: str
+    """One sentence or more."""
 
 
 def utc_now() -> datetime:
@@ -92,140 +101,6 @@ def throw_missing_dice(history: GameHistory, request: Request, throw: Callable[[
         return request
     missing = len(now.ask.dice) - len(history.kept_dice.get(side, ()))
     return replace(request, die=tuple(throw() for _ in range(missing)))
-
-
-FindSheet = Callable[[str], Sheet]
-"""Gives the sheet with an id, or raises a CdgDeviceError."""
-
-
-class ReplayedGame(Struct, frozen=True):
-    """A game that was replayed."""
-
-    history: GameHistory
-    entries: tuple[JournalEntry, ...]
-    rules_changed: bool = False
-    """The rules lead elsewhere now, and nobody has compared the table with the screens since."""
-
-
-def replay_journal(
-    name: str,
-    written: JournalContent,
-    find: FindSheet,
-    on_answer: Callable[[], None] = lambda: None,
-) -> ReplayedGame:
-    """Play what the file `name` says up to where it was left.
-
-    `on_answer` is called after each answer: a long game takes its time.
-
-    Raises:
-        JournalError: its sheet can't be read, or an answer in it is none that this version knows.
-    """
-    played = replay_entries(name, written, find)
-    while True:
-        try:
-            next(played)
-            on_answer()
-        except StopIteration as end:
-            replayed: ReplayedGame = end.value
-            return replayed
-
-
-def replay_entries(
-    name: str, written: JournalContent, find: FindSheet
-) -> Generator[None, None, ReplayedGame]:
-    """Do the same, one answer at a time: for a caller that must not block for long."""
-    new = read_new_game(name, written.header)
-    try:
-        sheet = find(new.sheet)
-        if not has_facts(written.header):
-            raise JournalError("version 0.1 wrote it; `cdgdevice games convert` rewrites it.")
-        facts = read_facts(written.header)
-        if sheet.row is not None:
-            new = with_ranges(new, sheet, read_ranges(facts))
-        history, changed = _compare(begin_game(sheet, new), facts)
-    except CdgDeviceError as error:
-        raise JournalError(f"{name} can't be played: {error}") from error
-    except (RulesError, ValueError) as error:
-        raise JournalError(_cannot_read(name, written.header, "the set-up")) from error
-    entries: list[JournalEntry] = []
-    for number, raw in enumerate(written.entries, 1):
-        try:
-            entry = read_entry(raw)
-            history, differs = _answer(history, entry)
-        except (RulesError, ValueError) as error:
-            raise JournalError(_cannot_read(name, written.header, f"answer {number}")) from error
-        changed = differs or (changed and not entry.compared)
-        entries.append(entry)
-        yield
-    return ReplayedGame(history, tuple(entries), changed)
-
-
-def read_new_game(name: str, header: LineContent) -> NewGame:
-    """Return the request that began the game in the file `name`.
-
-    Raises:
-        JournalError: there is none that this version knows.
-    """
-    asked = header.get("request")
-    try:
-        new = read_request(asked if isinstance(asked, dict) else {})
-    except RulesError as error:
-        raise JournalError(_cannot_read(name, header, "the set-up")) from error
-    if not isinstance(new, NewGame):
-        raise JournalError(_cannot_read(name, header, "the set-up"))
-    return new
-
-
-def with_ranges(new: NewGame, sheet: Sheet, ranges: Mapping[Space, int]) -> NewGame:
-    """Return a new game with the ranges with which it began, if its sheet has others now."""
-    assert sheet.row is not None
-    options = {
-        range_option_of(space): high
-        for space, high in ranges.items()
-        if high != sheet.row.ranges[space]
-    }
-    return replace(new, options=tuple((options | dict(new.options)).items()))
-
-
-def _answer(history: GameHistory, entry: JournalEntry) -> tuple[GameHistory, bool]:
-    """Play an answer again; return also whether the rules lead elsewhere now."""
-    try:
-        return _compare(answer_again(history, entry.request), entry.facts)
-    except RulesError:
-        return restore_facts(history, entry.facts), True
-
-
-def answer_again(history: GameHistory, request: Request) -> GameHistory:
-    """Play an answer of a journal again.
-
-    Version 0.2 let another card be nominated after an undo of the dice.
-
-    Raises:
-        NotAllowedError: it is not allowed any more.
-    """
-    try:
-        return answer_request(history, request).history
-    except RulesError:
-        if not history.now.kept_nominations:
-            raise
-        free = replace(history, now=replace(history.now, kept_nominations={}))
-        return answer_request(free, request).history
-
-
-def _compare(history: GameHistory, facts: Mapping[str, Json]) -> tuple[GameHistory, bool]:
-    if write_facts(history) == facts:
-        return history, False
-    return restore_facts(history, facts), True
-
-
-def _cannot_read(name: str, header: LineContent, what: str) -> str:
-    program = header.get("program")
-    if not isinstance(program, str):
-        program = "an unknown version"
-    return (
-        f"{name}: cdgdevice {__version__} can't read {what}; the game was begun with {program} "
-        "and can be finished with that."
-    )
 
 
 _WorkedOut = tuple[AnswerResult, dict[str, Json]]
@@ -264,6 +139,8 @@ class OpenGame:
         self.rules_changed = rules_changed
         self._folder = folder
         self._clock = clock
+        self._checkpoint_at = ANSWERS_BETWEEN
+        """With so many answers a checkpoint is due."""
         self._precomputed: list[tuple[Request, _WorkedOut]] = []
         self._backlog = Backlog(start, self._rewrite, name=found.game or None, at_once=kept_at_once)
 
@@ -327,19 +204,27 @@ class OpenGame:
         Raises:
             JournalError: it can't be read now, is damaged, or is none that this version knows.
         """
-        journal, written = folder.open(name)
-        replayed = replay_journal(name, written, find, on_answer)
-        counted = _count_throws(folder, name, written.entries, counted)
-        found = CurrentGame(name, len(replayed.entries), counted)
+        checkpoint = folder.read_checkpoint(name)
+        try:
+            journal, written = folder.open(name, checkpoint)
+            replayed = replay_journal(name, written, find, on_answer, checkpoint)
+        except CheckpointError:
+            journal, written = folder.open(name)
+            replayed = replay_journal(name, written, find, on_answer)
+        known = checkpoint.counted if checkpoint and written.known else ()
+        counted = _count_throws(folder, name, written, (*known, *counted))
+        found = CurrentGame(name, written.answers, counted)
 
         def start() -> Journal:
             folder.make_current(found)
             return journal
 
         changed = replayed.rules_changed
-        return cls(
+        game = cls(
             replayed.history, folder, start, clock, found, torn=written.torn, rules_changed=changed
         )
+        game._checkpoint_at += written.before
+        return game
 
     @property
     def name(self) -> str | None:
@@ -422,28 +307,47 @@ class OpenGame:
         self._backlog.catch_up()
         return self.unsaved
 
+    def keep_checkpoint(self) -> None:
+        """Keep a checkpoint where one is due: in a quiet moment, for it takes a while.
+
+        The history is packed for it, and says the same. A disk that fails changes nothing.
+        """
+        if self.answers < self._checkpoint_at:
+            return
+        self._checkpoint_at = self.answers + ANSWERS_BETWEEN
+        self.history = replace(self.history, past=self.history.past.pack())
+        # They would lead to a history that is not packed.
+        self._precomputed.clear()
+        start = self._backlog.measure()
+        if start is not None and self.name is not None:
+            checkpoint = Checkpoint.make(
+                self.history, start, self.counted, rules_changed=self.rules_changed
+            )
+            self._folder.write_checkpoint(self.name, checkpoint)
+
     def _rewrite(self, lost: Journal) -> Journal:
         return self._folder.rewrite(lost, self.history.now.sheet.id, self.counted)
 
 
 def _count_throws(
-    folder: GameFolder,
-    name: str,
-    entries: tuple[LineContent, ...],
-    before: tuple[ThrowKey, ...],
+    folder: GameFolder, name: str, written: JournalContent, before: tuple[ThrowKey, ...]
 ) -> tuple[ThrowKey, ...]:
-    """Return the die reader's throws that count once the game `name` is continued."""
+    """Return the die reader's throws that count once the game `name` is continued.
+
+    What was kept when the game became the current one has those of its answers until then.
+    """
     try:
         change = folder.last_change()
     except JournalError:
         # The disk is failing, and the game's own `unsaved` will say so.
         change = CurrentGame()
-    older = change.answers if change.game == name else 0
+    older = change.answers - written.before if change.game == name else 0
+    entries = written.entries
     return newest_throw_keys(
         [
-            *find_throw_keys(entries[:older]),
+            *find_throw_keys(entries[: max(older, 0)]),
             *change.counted,
-            *find_throw_keys(entries[older:]),
+            *find_throw_keys(entries[max(older, 0) :]),
             *before,
         ]
     )

@@ -8,8 +8,10 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
+from zlib import crc32
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, FolderDisk, explain_disk_error
@@ -35,7 +37,7 @@ def read_sheet_file(content: bytes, name: str) -> Sheet:
     read = read_sheet(content, name)
     if f"{read.id}{ENDING}" != name:
         raise SheetError((f"{name}: its id is {quote(read.id)}; call the file {read.id}{ENDING}.",))
-    return add_shared_terms(read, _load_shared_terms())
+    return replace(add_shared_terms(read, _load_shared_terms()), checksum=crc32(content))
 
 
 @cache

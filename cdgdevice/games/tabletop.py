@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from enum import Enum
 
 from msgspec import Struct
 
@@ -14,11 +13,12 @@ from cdgdevice.games.open_game import (
     RULES_CHANGED_NOTICE,
     TORN_NOTICE,
     Clock,
-    FindSheet,
     OpenGame,
-    replay_journal,
+    OpeningNotice,
+    OpeningNoticeKind,
     utc_now,
 )
+from cdgdevice.games.replay import FindSheet, replay_journal
 from cdgdevice.games.state_files import ThrowKey
 from cdgdevice.rules.requests import Json, NewGame
 from cdgdevice.rules.texts.sentences import count_turns
@@ -28,25 +28,6 @@ _ANOTHER = (
     "Another game was begun; the old one is kept, and the next start tries it again "
     "if nothing has been played in this one."
 )
-
-
-class OpeningNoticeKind(Enum):
-    """What became of the game last played."""
-
-    TORN = "torn"
-    """It goes on, but its last answer may be missing."""
-    COMPARE = "compare"
-    """It goes on, but the cards may lie differently than the screens show."""
-    ANOTHER = "another"
-    """It can't be continued, so another game was begun; it is kept."""
-
-
-class OpeningNotice(Struct, frozen=True):
-    """What the player must know of how a game came to the table."""
-
-    kind: OpeningNoticeKind
-    text: str
-    """One sentence or more."""
 
 
 class ImportedGame(Struct, frozen=True):

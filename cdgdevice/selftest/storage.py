@@ -11,7 +11,7 @@ from msgspec import Struct
 from cdgdevice.errors import JournalError
 from cdgdevice.games.disk import NEW_FILE_ENDING, Disk, explain_disk_error
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import FindSheet, replay_entries
+from cdgdevice.games.replay import FindSheet, replay_entries
 from cdgdevice.games.sheet_library import SheetLibrary
 from cdgdevice.selftest.computer import (
     Machine,

@@ -8,14 +8,14 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from traceback import format_exception
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.journal_format import AnswerSource, ReaderDie
-from cdgdevice.games.open_game import names_dice, throw_missing_dice
-from cdgdevice.games.tabletop import Games, OpeningNoticeKind
+from cdgdevice.games.open_game import OpeningNoticeKind, names_dice, throw_missing_dice
 from cdgdevice.render.language import Language
 from cdgdevice.render.views import PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
@@ -46,6 +46,9 @@ from cdgdevice.ui.state import (
 from cdgdevice.ui.texts import build_pairing_page
 from cdgdevice.ui.update import IDLE_WORK_AFTER, TOUCHES, deadline, is_calibrating, update
 
+if TYPE_CHECKING:
+    from cdgdevice.games.tabletop import Games
+
 RETRY_SECONDS = 10.0
 """Seconds between two attempts to save what the disk did not take."""
 
@@ -57,7 +60,7 @@ class Autosave:
     CdgDeviceError.
     """
 
-    def __init__(self, games: Games, remember: Callable[[Setting, SettingValue], None]) -> None:
+    def __init__(self, games: "Games", remember: Callable[[Setting, SettingValue], None]) -> None:
         self._games = games
         self._remember = remember
         self._refused: tuple[Setting, SettingValue] | None = None
@@ -135,7 +138,7 @@ class Session:
 
     def __init__(
         self,
-        games: Games,
+        games: "Games",
         context: UiContext,
         throw: Callable[[], int],
         result_for: float,
@@ -176,7 +179,7 @@ class Session:
                 self.send(result, now)
 
     @property
-    def games(self) -> Games:
+    def games(self) -> "Games":
         """All the games that are kept."""
         return self._games
 
@@ -285,8 +288,7 @@ class Session:
     def _take_step_of(self, ahead: Iterator[None]) -> None:
         try:
             over = next(ahead, _OVER) is _OVER
-        # Nobody has asked for it yet. Whoever does is told of it then.
-        except Exception as error:
+        except Exception as error:  # nobody has asked for it yet; whoever does is told of it
             told = "".join(format_exception(error))
             self._log(f"what may come next can't be worked out, the game goes on: {told}")
             over = True
@@ -303,18 +305,16 @@ class Session:
         """Work out what may come next, in steps of some milliseconds: an answer, or a highlight."""
         tabletop = self._games.tabletop
         for number, _ in enumerate(list_choices(tabletop.history.now)[:MOST_FORESEEN]):
-            state = replace(end_flash(self._state), highlight=number)
-            self._prepare((_view(state, tabletop.history),))
+            self._prepare((_view(replace(end_flash(self._state), highlight=number), self.history),))
             yield
-        requests = list_next_requests(tabletop.history, self._state.context)
-        for request in islice(requests, MOST_FORESEEN):
-            state = end_flash(self._state)
+        for request in islice(list_next_requests(tabletop.history, self.context), MOST_FORESEEN):
             answered = messages.GameAnswered(request, tabletop.precompute(request), 0.0)
             history = answered.result.history
-            after = update(state, history, answered, 0.0).state
+            after = update(end_flash(self._state), history, answered, 0.0).state
             after = update(after, history, messages.ScreensSeen(after.screens), 0.0).state
             self._prepare((_view(after, history), _view(end_flash(after), history)))
             yield
+        tabletop.keep_checkpoint()  # last, for a history that was packed is another one
 
     @property
     def lit_sides(self) -> frozenset[Side]:

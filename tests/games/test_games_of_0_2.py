@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import replay_journal
+from cdgdevice.games.replay import replay_journal
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.prompt import prompt

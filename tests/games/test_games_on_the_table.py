@@ -9,8 +9,9 @@ from cdgdevice.errors import JournalError
 from cdgdevice.games.disk import replace_file
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import encode_line
+from cdgdevice.games.open_game import OpeningNoticeKind
 from cdgdevice.games.sheet_library import NoSheetError
-from cdgdevice.games.tabletop import Games, OpeningNoticeKind
+from cdgdevice.games.tabletop import Games
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import ChooseOption, NewGame, NotAllowedError, RollDice

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from cdgdevice.games.journal_format import JournalEntry, write_entry
 from cdgdevice.games.journal_reader import JournalContent
-from cdgdevice.games.open_game import ReplayedGame, answer_again, replay_journal
+from cdgdevice.games.replay import ReplayedGame, answer_again, replay_journal
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.history import GameHistory

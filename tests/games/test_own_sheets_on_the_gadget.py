@@ -1,8 +1,9 @@
 """A player's own sheet on the gadget: offered, played, gone on with, and read about."""
 
 from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import OpeningNoticeKind
 from cdgdevice.games.sheet_library import SheetLibrary, describe_left_out
-from cdgdevice.games.tabletop import Games, OpeningNoticeKind
+from cdgdevice.games.tabletop import Games
 from cdgdevice.render.views import MenuView, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame, RollDice

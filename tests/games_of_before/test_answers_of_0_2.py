@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cdgdevice.games.journal_reader import JOURNAL_FORMAT, JournalContent
-from cdgdevice.games.open_game import replay_journal
+from cdgdevice.games.replay import replay_journal
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.facts import write_facts
 

@@ -6,7 +6,8 @@ from pathlib import Path
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.tabletop import Games, OpeningNoticeKind
+from cdgdevice.games.open_game import OpeningNoticeKind
+from cdgdevice.games.tabletop import Games
 from cdgdevice.rules.requests import NewGame
 from tests.machine.power.writers import SETTINGS, SHEET, content
 

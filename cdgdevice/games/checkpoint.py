@@ -1,0 +1,138 @@
+"""Checkpoints: how a game stood after so many of its journal's answers, so that a start is short.
+
+The journal is what counts. A checkpoint beside it saves a start from playing all answers again,
+and is used only where it fits: it was written by this version, for these very bytes of the journal
+and this sheet, and puts on the table what the journal says. Else it is as if there were none.
+"""
+
+from typing import Self
+from zlib import crc32
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cdgdevice import __version__
+from cdgdevice.games.disk import Disk, replace_file
+from cdgdevice.games.journal_format import decode_line, encode_line
+from cdgdevice.games.journal_reader import LARGEST_JOURNAL, JournalStart
+from cdgdevice.games.state_files import ThrowKey, find_throw_keys
+from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.record_codec import PackedAnswers, pack_records, unpack_records
+from cdgdevice.rules.sheet import Sheet
+
+ANSWERS_BETWEEN = 16
+"""A new checkpoint is due after so many answers: no start plays many more again."""
+
+
+class CheckpointError(Exception):
+    """The checkpoint doesn't fit: the journal must be replayed from its first answer."""
+
+
+class Checkpoint(Struct, frozen=True):
+    """A checkpoint as it is kept on the disk."""
+
+    start: JournalStart
+    """The part of the journal that it stands for."""
+    sheet: int
+    """The checksum of the sheet's file."""
+    counted: tuple[ThrowKey, ...]
+    """The die reader's throws that counted by then."""
+    rules_changed: bool
+    """The cards were still to be compared with the screens."""
+    older: tuple[PackedAnswers, ...]
+    """The answers before those in `state`."""
+    state: bytes
+    """The game's history without the older answers, as `pack_records` writes it."""
+
+    @classmethod
+    def make(
+        cls,
+        history: GameHistory,
+        start: JournalStart,
+        counted: tuple[ThrowKey, ...],
+        *,
+        rules_changed: bool,
+    ) -> Self:
+        """Return the checkpoint of a game whose history is packed."""
+        sheet = history.now.sheet
+        newer = replace(history, past=replace(history.past, older=()))
+        state = pack_records((newer,), sheet)
+        return cls(start, sheet.checksum, counted, rules_changed, history.past.older, state)
+
+    def restore(self, sheet: Sheet) -> GameHistory:
+        """Return the history of the game of this sheet.
+
+        Raises:
+            CheckpointError: the sheet or the program was changed.
+        """
+        if sheet.checksum != self.sheet:
+            raise CheckpointError("another sheet")
+        try:
+            (newer,) = unpack_records(self.state, sheet)
+            restored: GameHistory = replace(newer, past=replace(newer.past, older=self.older))
+        except (AttributeError, TypeError, ValueError) as error:
+            raise CheckpointError("another program") from error
+        return restored
+
+    def write(self) -> bytes:
+        """Return the content of its file: a line of JSON, then what is packed."""
+        packed = b"".join([*(some.packed for some in self.older), self.state])
+        head = {
+            "checkpoint": __version__,
+            "journal": [self.start.answers, self.start.length, self.start.checksum],
+            "sheet": self.sheet,
+            "counted": self.counted,
+            "changed": self.rules_changed,
+            "older": [[len(some.packed), some.count, some.rolls] for some in self.older],
+            "packed": crc32(packed),
+        }
+        return encode_line(0, head) + packed
+
+    @classmethod
+    def read(cls, content: bytes) -> Self:
+        """Read what `write` wrote.
+
+        Raises:
+            ValueError: it is damaged, or another version wrote it.
+        """
+        line, _, packed = content.partition(b"\n")
+        match decode_line(line).content:
+            case {
+                "checkpoint": version,
+                "journal": [int(answers), int(size), int(checksum)],
+                "sheet": int(sheet),
+                "counted": list(keys),
+                "changed": bool(changed),
+                "older": list(lengths),
+                "packed": int(found),
+            } if version == __version__ and found == crc32(packed):
+                older: list[PackedAnswers] = []
+                for length, count, rolls in lengths:
+                    older.append(PackedAnswers(packed[:length], count, rolls))
+                    packed = packed[length:]
+                counted = tuple(find_throw_keys({"throw": key} for key in keys))
+                start = JournalStart(answers, size, checksum)
+                return cls(start, sheet, counted, changed, tuple(older), packed)
+        raise ValueError("not a checkpoint of this version")
+
+
+def name_checkpoint(journal: str) -> str:
+    """Return the name of the file beside a journal that has its checkpoint."""
+    return f"{journal.removesuffix('.journal')}.checkpoint"
+
+
+def read_checkpoint(disk: Disk, journal: str) -> Checkpoint | None:
+    """Return the checkpoint of a journal; None where there is none that can be read."""
+    try:
+        return Checkpoint.read(disk.read(name_checkpoint(journal), 0, LARGEST_JOURNAL))
+    except (OSError, ValueError):
+        return None
+
+
+def write_checkpoint(disk: Disk, journal: str, checkpoint: Checkpoint) -> None:
+    """Keep the checkpoint of a journal.
+
+    Raises:
+        OSError: the disk refuses; the one before it is still there.
+    """
+    replace_file(disk, name_checkpoint(journal), checkpoint.write())
