@@ -5,6 +5,7 @@ and is used only where it fits: it was written by this version, for these very b
 and this sheet, and puts on the table what the journal says. Else it is as if there were none.
 """
 
+from collections.abc import Mapping
 from typing import Self
 from zlib import crc32
 
@@ -16,8 +17,10 @@ from cdgdevice.games.disk import Disk, replace_file
 from cdgdevice.games.journal_format import decode_line, encode_line
 from cdgdevice.games.journal_reader import LARGEST_JOURNAL, JournalStart
 from cdgdevice.games.state_files import ThrowKey, find_throw_keys
+from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.record_codec import PackedAnswers, pack_records, unpack_records
+from cdgdevice.rules.requests import Json
 from cdgdevice.rules.sheet import Sheet
 
 ANSWERS_BETWEEN = 16
@@ -59,19 +62,20 @@ class Checkpoint(Struct, frozen=True):
         state = pack_records((newer,), sheet)
         return cls(start, sheet.checksum, counted, rules_changed, history.past.older, state)
 
-    def restore(self, sheet: Sheet) -> GameHistory:
-        """Return the history of the game of this sheet.
+    def restore(self, sheet: Sheet, facts: Mapping[str, Json]) -> GameHistory:
+        """Return the history of the game of this sheet, of which the journal keeps these facts.
 
         Raises:
-            CheckpointError: the sheet or the program was changed.
+            CheckpointError: the sheet or the program was changed, or the facts are others.
         """
-        if sheet.checksum != self.sheet:
-            raise CheckpointError("another sheet")
         try:
             (newer,) = unpack_records(self.state, sheet)
             restored: GameHistory = replace(newer, past=replace(newer.past, older=self.older))
-        except (AttributeError, TypeError, ValueError) as error:
+            fits = sheet.checksum == self.sheet and write_facts(restored) == facts
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise CheckpointError("another program") from error
+        if not fits:
+            raise CheckpointError("another table")
         return restored
 
     def write(self) -> bytes:
@@ -125,7 +129,7 @@ def read_checkpoint(disk: Disk, journal: str) -> Checkpoint | None:
     """Return the checkpoint of a journal; None where there is none that can be read."""
     try:
         return Checkpoint.read(disk.read(name_checkpoint(journal), 0, LARGEST_JOURNAL))
-    except (OSError, ValueError):
+    except (OSError, TypeError, ValueError):
         return None
 
 

@@ -149,8 +149,7 @@ def parse_journal(content: bytes, name: str, known: JournalStart | None = None) 
 
 def _parse_after(known: JournalStart, content: bytes, name: str) -> JournalContent:
     before = known.answers
-    found = [decode_line(content.partition(b"\n")[0])] if known.length else []
-    last = decode_line(content[: known.length].splitlines()[-1]) if known.length else None
+    found, known_line = _read_ends(known, content)
     torn = 0
     doubtful: int | None = None
     """Where the first unreadable bytes since the last entry begin."""
@@ -183,8 +182,17 @@ def _parse_after(known: JournalStart, content: bytes, name: str) -> JournalConte
         raise JournalError(_damaged(name, 1))
     header = _check_header(found[0], name)
     entries = tuple(line.content for line in found[1:])
-    known_line = None if last is None else last.content
     return JournalContent(header, entries, doubtful is not None, before, known_line)
+
+
+def _read_ends(known: JournalStart, content: bytes) -> tuple[list[JournalLine], LineContent | None]:
+    """Return the header of what is known, and the content of its last line; of nothing, nothing."""
+    if not known.length:
+        return [], None
+    last = decode_line(content[: known.length].removesuffix(b"\n").rpartition(b"\n")[2])
+    if last.number != known.answers:
+        raise ValueError("another answer")
+    return [decode_line(content.partition(b"\n")[0])], last.content
 
 
 def readable_lines(content: bytes) -> Iterator[LineContent]:

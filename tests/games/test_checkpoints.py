@@ -12,6 +12,7 @@ from cdgdevice.games.open_game import OpenGame
 from cdgdevice.games.replay import FindSheet
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.language import load_language
+from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.history import GameHistory, PastAnswers
 from cdgdevice.rules.notes import list_rules
@@ -65,7 +66,7 @@ def restored(history: GameHistory) -> GameHistory:
     """The history as it comes back from the disk."""
     packed = replace(history, past=history.past.pack())
     checkpoint = Checkpoint.make(packed, JournalStart(0, 0, 0), (), rules_changed=False)
-    return Checkpoint.read(checkpoint.write()).restore(history.now.sheet)
+    return Checkpoint.read(checkpoint.write()).restore(history.now.sheet, write_facts(history))
 
 
 @given(new=new_games(), numbers=long_walks)
@@ -171,9 +172,10 @@ def test_a_table_that_the_journal_does_not_tell_is_passed_over() -> None:
     play(another, 1)
     packed = replace(another.history, past=another.history.past.pack())
     false = Checkpoint.make(packed, start, (), rules_changed=False)
-    replace_file(disk, name_checkpoint(NAME), false.write())
-    found, again = resume(disk)
-    assert (found.history, again) == (game.history, game.answers)
+    for checkpoint in (false, replace(false, start=replace(start, answers=59))):
+        replace_file(disk, name_checkpoint(NAME), checkpoint.write())
+        found, again = resume(disk)
+        assert (found.history, again) == (game.history, game.answers)
 
 
 def test_a_disk_that_refuses_a_checkpoint_stops_nothing() -> None:
