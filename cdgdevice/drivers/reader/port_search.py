@@ -1,12 +1,13 @@
 """Which serial port is the die reader's: what `auto` does.
 
-The USB id says what could be one, and where several could, they are asked. A foreign device loses
-little by it: it is sent `$HELLO?` and its checksum, a line at most twice in `ASK_WINDOW`, and its
-port is closed again. Nothing is opened that is not in `READER_USB_IDS`, and adapters, which sit in
-many gadgets, only when no board has answered. No control line is moved by hand: the kernel raises
-DTR and RTS together as it opens a port and drops them together as it closes it, which no board
-takes for the order to restart in its loader. A board at an adapter whose DTR is wired to its reset
-starts over, as it does for every program; so a port that answered is kept open, and remembered.
+The USB id says what could be one. A single one is taken, and stays open; where several could be
+the reader, they are asked. A foreign device loses little by that: it is sent `$HELLO?` and its
+checksum, a line at most twice in `ASK_WINDOW`, and its port is closed again. Nothing is opened that
+is not in `READER_USB_IDS`, and adapters, which sit in many gadgets, only when no board has
+answered. No control line is moved by hand: the kernel raises DTR and RTS together as it opens a
+port and drops them together as it closes it, which no board takes for the order to restart in its
+loader. A board at an adapter whose DTR is wired to its reset starts over, as it does for every
+program; so a port that answered is kept open, and remembered.
 """
 
 import math
@@ -70,6 +71,8 @@ LOOK_INTERVAL = 0.05
 """Seconds between two looks at what has come."""
 FIRST_PAUSE = 5.0
 """Seconds until all are asked again where none has answered; then twice as long each time."""
+LONGEST_PAUSE = 60.0
+"""Seconds at most: a program that lets go of a port, or a board that gets power, tells nobody."""
 _MOST_BYTES = 4095
 """Bytes that are taken at once and kept of a port, whatever it sends: a tty has as many."""
 _USB_BAUD = 115200
@@ -183,7 +186,7 @@ class ReaderSearch:
         asked: "Sequence[_AskedPort]",
     ) -> SearchError:
         self._again_at = self._clock() + self._interval
-        self._interval *= 2
+        self._interval = min(self._interval * 2, LONGEST_PAUSE)
         self._outcome = failure = explain(asked, self._again_at)
         return failure
 
