@@ -4,6 +4,8 @@ const NAME = "game";
 
 export const writeLink = (shared) => `${location.href.split("#")[0]}#${NAME}=${shared}`;
 
+export const hasLink = () => location.hash.startsWith(`#${NAME}=`);
+
 // Gives the game that the address has, or null, and takes it out: a reload opens it no second time.
 export function takeLink() {
   const shared = new URLSearchParams(location.hash.slice(1)).get(NAME);

@@ -6,7 +6,7 @@ import { makeHelp } from "./board_sheets.js";
 import { wordsFor } from "./board_words.js";
 import { language, makeLanguageChoice } from "./language.js";
 import { openPlay } from "./play.js";
-import { takeLink, writeLink } from "./shared_link.js";
+import { hasLink, takeLink, writeLink } from "./shared_link.js";
 
 const words = wordsFor(language).start;
 
@@ -59,6 +59,7 @@ async function once(does) {
     await does();
   } finally {
     busy = false;
+    if (hasLink()) openShared(); // one that came meanwhile
   }
 }
 
@@ -169,6 +170,7 @@ const lay = (question, another = true) =>
   });
 
 function showBoard(reply, another = false) {
+  part.dialog.close(); // it is of the start, and would stay in front of the board unseen
   start.hidden = true;
   root.hidden = false;
   part.trouble.hidden = true;
@@ -301,9 +303,9 @@ async function share() {
 
 // Opens the game of a link that somebody shared, as one more game.
 async function openShared() {
-  const shared = play && takeLink();
-  if (!shared) return;
+  if (!play || !hasLink()) return;
   await once(async () => {
+    const shared = takeLink();
     const reply = await ask({ do: "open", shared });
     if (reply.error) showTrouble(reply.error);
     else showOpened(reply);
@@ -348,7 +350,7 @@ async function open() {
   const reply = await ask({ do: "language", code: language });
   part.footer.hidden = true;
   board.wait(null);
-  if (wanted) return begins(wanted);
+  if (wanted && !hasLink()) return begins(wanted);
   if (reply.board && !wentToGames && !part.dialog.open) showBoard(reply);
   else if (root.hidden || !reply.board) showStart();
   openShared();

@@ -4,7 +4,7 @@ import "./files.js";
 import { openGames } from "./games_kept.js";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const { files, program } = self.CDGDEVICE;
+const { version, files, program } = self.CDGDEVICE;
 const FOLDER = "/games";
 const total = program.reduce((sum, name) => sum + files[name].size, 0);
 const locate = (name) => new URL(name, import.meta.url).href;
@@ -51,7 +51,8 @@ function watchProgram() {
 
 async function startPython() {
   // Where all is in this browser nothing needs watching, and what it compiled is there too.
-  const kept = await caches.match(locate("files.js")).catch(() => null);
+  const whole = { cacheName: `cdgdevice ${version}` };
+  const kept = await caches.match(locate("files.js"), whole).catch(() => null);
   const amiss = kept ? [] : [watchProgram()];
   if (kept) postMessage({ loaded: total, total });
   const wheels = program.filter((each) => each.endsWith(".whl")).map(fetchBytes);
