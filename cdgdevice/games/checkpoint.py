@@ -6,6 +6,8 @@ and this sheet, and puts on the table what the journal says. Else it is as if th
 """
 
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 from typing import Self
 from zlib import crc32
 
@@ -17,6 +19,7 @@ from cdgdevice.games.disk import Disk, replace_file
 from cdgdevice.games.journal_format import decode_line, encode_line
 from cdgdevice.games.journal_reader import LARGEST_JOURNAL, JournalStart
 from cdgdevice.games.state_files import ThrowKey, find_throw_keys
+from cdgdevice.rules import card_display
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.record_codec import PackedAnswers, pack_records, unpack_records
@@ -25,6 +28,15 @@ from cdgdevice.rules.sheet import Sheet
 
 ANSWERS_BETWEEN = 16
 """A new checkpoint is due after so many answers: no start plays many more again."""
+
+
+@cache
+def _name_program() -> str:
+    """Return the version, and a checksum of which files it has: rules may be fixed within one."""
+    rules = Path(card_display.__file__).parent
+    files = ((each.name, each.stat()) for each in sorted(rules.rglob("*.py")))
+    told = [(name, found.st_size, found.st_mtime_ns) for name, found in files]
+    return f"{__version__} {crc32(repr(told).encode()):08x}"
 
 
 class CheckpointError(Exception):
@@ -82,7 +94,7 @@ class Checkpoint(Struct, frozen=True):
         """Return the content of its file: a line of JSON, then what is packed."""
         packed = b"".join([*(some.packed for some in self.older), self.state])
         head = {
-            "checkpoint": __version__,
+            "checkpoint": _name_program(),
             "journal": [self.start.answers, self.start.length, self.start.checksum],
             "sheet": self.sheet,
             "counted": self.counted,
@@ -109,7 +121,7 @@ class Checkpoint(Struct, frozen=True):
                 "changed": bool(changed),
                 "older": list(lengths),
                 "packed": int(found),
-            } if version == __version__ and found == crc32(packed):
+            } if version == _name_program() and found == crc32(packed):
                 older: list[PackedAnswers] = []
                 for length, count, rolls in lengths:
                     older.append(PackedAnswers(packed[:length], count, rolls))

@@ -142,6 +142,12 @@ class Journal:
         self._end, self._tail, self._loose, self._lead = end + len(data), data, 0, b""
         self.count += 1
 
+    def measure(self) -> journal_reader.JournalStart | None:
+        """Return how far it has come; None where the file has bytes beside whole lines of ours."""
+        if self._lead or self.unsynced or self._end != len(self.content):
+            return None
+        return journal_reader.JournalStart(self.count, self._end, crc32(self.content))
+
     def _find_end(self) -> int:
         """Return the file's length now; JournalLostError if it is not as it was left."""
         start, most = self._end - len(self._tail), len(self._tail) + self._loose
@@ -210,10 +216,9 @@ class Backlog:
 
     def measure(self) -> journal_reader.JournalStart | None:
         """Return how far the journal has come; None while anything of it is not durable."""
-        if self._journal is None or self._journal.unsynced or self.at_risk or self.unsaved:
+        if self._journal is None or self.at_risk or self.unsaved:
             return None
-        content = self._journal.content
-        return journal_reader.JournalStart(self._journal.count, len(content), crc32(content))
+        return self._journal.measure()
 
     @property
     def at_risk(self) -> bool:

@@ -212,7 +212,7 @@ class OpenGame:
             journal, written = folder.open(name)
             replayed = replay_journal(name, written, find, on_answer)
         known = checkpoint.counted if checkpoint and written.known else ()
-        counted = _count_throws(folder, name, written, (*known, *counted))
+        counted = _count_throws(folder, name, written, known, counted)
         found = CurrentGame(name, written.answers, counted)
 
         def start() -> Journal:
@@ -330,11 +330,15 @@ class OpenGame:
 
 
 def _count_throws(
-    folder: GameFolder, name: str, written: JournalContent, before: tuple[ThrowKey, ...]
+    folder: GameFolder,
+    name: str,
+    written: JournalContent,
+    known: tuple[ThrowKey, ...],
+    before: tuple[ThrowKey, ...],
 ) -> tuple[ThrowKey, ...]:
     """Return the die reader's throws that count once the game `name` is continued.
 
-    What was kept when the game became the current one has those of its answers until then.
+    `known` counted before the entries in `written`, and `before` in the game on the table till now.
     """
     try:
         change = folder.last_change()
@@ -345,6 +349,7 @@ def _count_throws(
     entries = written.entries
     return newest_throw_keys(
         [
+            *known,
             *find_throw_keys(entries[: max(older, 0)]),
             *change.counted,
             *find_throw_keys(entries[max(older, 0) :]),

@@ -32,8 +32,8 @@ FindSheet = Callable[[str], Sheet]
 """Gives the sheet with an id, or raises a CdgDeviceError."""
 
 
-_PACKED_EVERY = 256
-"""So many answers are kept as they are while a long game is replayed."""
+_PACKED_EVERY = 32
+"""After so many answers the older ones are packed while a long game is replayed."""
 
 
 class ReplayedGame(Struct, frozen=True):

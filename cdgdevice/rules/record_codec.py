@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache
 from typing import Any
-from zlib import compress, decompress, error
+from zlib import compress, decompressobj, error
 
 from msgspec import Struct
 
@@ -22,6 +22,8 @@ from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.templates import Template, Text
 
 _PLAIN = frozenset({bool, int, str})
+_LARGEST = 16 * 2**20
+"""Bytes that are read of what was packed; the rest is missing then, so that it can't be read."""
 _TUPLE, _SET, _MAPPING, _PART, _TEXT = range(5)
 """What a node is that is no record: its first number. Those of the records' types follow."""
 
@@ -45,7 +47,8 @@ def unpack_records(packed: bytes, sheet: Sheet) -> tuple[Any, ...]:
         ValueError: it was not written by a version with the same records.
     """
     try:
-        shapes, nodes, root = json.loads(decompress(packed))
+        written = decompressobj().decompress(packed, _LARGEST)
+        shapes, nodes, root = json.loads(written)
         made: list[Any] = []
         known = {(kind.__module__, kind.__qualname__): kind for kind in _list_kinds()}
         kinds = [_check_fields(known[module, name], fields) for module, name, fields in shapes]
@@ -65,7 +68,7 @@ def unpack_records(packed: bytes, sheet: Sheet) -> tuple[Any, ...]:
             else:
                 made.append(kinds[first - _TEXT - 1](*values))
         return tuple(made[root[0]])
-    except (error, AttributeError, LookupError, TypeError) as fault:
+    except (error, AttributeError, LookupError, RecursionError, TypeError, ValueError) as fault:
         raise ValueError("not written by this version") from fault
 
 

@@ -1,5 +1,8 @@
 """A start from a checkpoint is the start from the first answer, only sooner; else there is none."""
 
+import errno
+from zlib import compress
+
 import pytest
 from hypothesis import given
 from msgspec.structs import replace
@@ -11,16 +14,18 @@ from cdgdevice.games.journal_reader import JournalStart
 from cdgdevice.games.open_game import OpenGame
 from cdgdevice.games.replay import FindSheet
 from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.games.state_files import KEPT_READER_STARTS
 from cdgdevice.render.language import load_language
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.history import GameHistory, PastAnswers
 from cdgdevice.rules.notes import list_rules
 from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.record_codec import unpack_records
 from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RollDice, UndoLast
 from cdgdevice.rules.sheet import Sheet
 from tests.rules.walking import long_walks, new_games, walked
-from tests.simulated_disk import SimulatedDisk
+from tests.simulated_disk import SimulatedDisk, Step
 
 SHEET = "paths-of-glory-2022"
 NAME = "0001-paths-of-glory-2022.journal"
@@ -125,13 +130,32 @@ def test_a_checkpoint_is_due_again_after_some_answers() -> None:
 
 def test_throws_of_the_reader_still_count_only_once() -> None:
     disk, game = played(ANSWERS_BETWEEN)
-    while not prompt(game.history.now).rollers:
-        play(game, 1)
-    game.answer(RollDice(die=(4,)), "reader", (7, 3))
+    throw(game, 7)
     play(game, ANSWERS_BETWEEN)
     game.keep_checkpoint()
     found, again = resume(disk)
-    assert (found.counted, again) == (((7, 3),), 0)
+    assert (found.counted, again) == (((7, 1),), 0)
+
+
+def test_the_newest_start_of_a_reader_is_kept_of_many() -> None:
+    disk, game = played(ANSWERS_BETWEEN)
+    while len(game.counted) < KEPT_READER_STARTS:
+        throw(game, len(game.counted))
+    while game.answers % ANSWERS_BETWEEN:
+        play(game, 1)
+    game.keep_checkpoint()
+    throw(game, 99)
+    found, again = resume(disk)
+    assert again < ANSWERS_BETWEEN
+    assert found.counted == game.counted
+    assert found.counted[-1] == (99, 1)
+
+
+def throw(game: OpenGame, boot: int) -> None:
+    """Roll for the next round in a die reader that was started anew."""
+    while not prompt(game.history.now).rollers:
+        play(game, 1)
+    game.answer(RollDice(die=(4,)), "reader", (boot, 1))
 
 
 def other_sheet(id_: str) -> Sheet:
@@ -195,3 +219,23 @@ def test_a_deleted_game_leaves_no_checkpoint() -> None:
     OpenGame.new(folder, NewGame(SHEET))
     folder.delete(NAME)
     assert name_checkpoint(NAME) not in disk.names()
+
+
+def test_none_is_kept_of_a_journal_with_more_in_its_file_than_whole_lines() -> None:
+    disk, game = played(30)
+    disk.failing = {Step.SYNC: errno.EIO}
+    play(game, 1)
+    assert game.unsaved
+    disk.mend()
+    play(game, ANSWERS_BETWEEN)
+    before = disk.read(name_checkpoint(NAME))
+    game.keep_checkpoint()
+    assert (game.unsaved, disk.read(name_checkpoint(NAME))) == (None, before)
+    found, again = resume(disk)
+    assert (found.history, again) == (game.history, game.answers - 30)
+
+
+@pytest.mark.parametrize("packed", [compress(b"[" * 200_000), compress(bytes(2**25)), b"", b"x"])
+def test_bytes_that_are_no_records_are_no_value(packed: bytes) -> None:
+    with pytest.raises(ValueError, match="not written by this version"):
+        unpack_records(packed, load_sheet(SHEET))
