@@ -186,10 +186,8 @@ def write_history(
 ) -> dict[str, Json]:
     """Write the latest lines of the game's log, the newest first, as far back as can be undone.
 
-    `whole` writes all lines.
-
-    `before` is the number of answers before a line, `count` how many an undo to there takes back,
-    `more` how many answers are before them all.
+    If `whole`, write all lines. `before` is the number of answers before a line, `count` how many
+    an undo to there takes back, `more` how many answers are before them all.
     """
     answers = len(history.past)
     told = [

@@ -15,9 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice import __version__
-from cdgdevice.games.disk import Disk, replace_file
 from cdgdevice.games.journal_format import decode_line, encode_line
-from cdgdevice.games.journal_reader import LARGEST_JOURNAL, JournalStart
+from cdgdevice.games.journal_reader import JournalStart
 from cdgdevice.games.state_files import ThrowKey, find_throw_keys
 from cdgdevice.rules import card_display
 from cdgdevice.rules.facts import write_facts
@@ -109,7 +108,7 @@ class Checkpoint(Struct, frozen=True):
         """Read what `write` wrote.
 
         Raises:
-            ValueError: it is damaged, or another version wrote it.
+            TypeError, ValueError: it is damaged, or another version wrote it.
         """
         line, _, packed = content.partition(b"\n")
         match decode_line(line).content:
@@ -135,20 +134,3 @@ class Checkpoint(Struct, frozen=True):
 def name_checkpoint(journal: str) -> str:
     """Return the name of the file beside a journal that has its checkpoint."""
     return f"{journal.removesuffix('.journal')}.checkpoint"
-
-
-def read_checkpoint(disk: Disk, journal: str) -> Checkpoint | None:
-    """Return the checkpoint of a journal; None where there is none that can be read."""
-    try:
-        return Checkpoint.read(disk.read(name_checkpoint(journal), 0, LARGEST_JOURNAL))
-    except (OSError, TypeError, ValueError):
-        return None
-
-
-def write_checkpoint(disk: Disk, journal: str, checkpoint: Checkpoint) -> None:
-    """Keep the checkpoint of a journal.
-
-    Raises:
-        OSError: the disk refuses; the one before it is still there.
-    """
-    replace_file(disk, name_checkpoint(journal), checkpoint.write())

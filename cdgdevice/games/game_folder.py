@@ -9,12 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.errors import CdgDeviceError, JournalError
-from cdgdevice.games.checkpoint import (
-    Checkpoint,
-    name_checkpoint,
-    read_checkpoint,
-    write_checkpoint,
-)
+from cdgdevice.games.checkpoint import Checkpoint, name_checkpoint
 from cdgdevice.games.disk import Disk, disk_errors_explained, replace_file
 from cdgdevice.games.journal import Journal
 from cdgdevice.games.journal_format import read_time
@@ -194,12 +189,15 @@ class GameFolder:
 
     def read_checkpoint(self, name: str) -> Checkpoint | None:
         """Return the checkpoint of a saved game; None where there is none that can be read."""
-        return read_checkpoint(self._disk, name)
+        try:
+            return Checkpoint.read(self._disk.read(name_checkpoint(name), 0, LARGEST_JOURNAL))
+        except (OSError, TypeError, ValueError):
+            return None
 
     def write_checkpoint(self, name: str, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint of a saved game; where the disk refuses, the next start is longer."""
         with suppress(OSError):
-            write_checkpoint(self._disk, name, checkpoint)
+            replace_file(self._disk, name_checkpoint(name), checkpoint.write())
 
     def sizes(self) -> Mapping[str, int]:
         """Return the length in bytes of each game's file: it grows with every answer.

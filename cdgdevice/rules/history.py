@@ -158,10 +158,7 @@ class PastAnswers(Struct, frozen=True, eq=False):
 
     def __getitem__(self, index: int) -> PastAnswer:
         """Return an answer by its number from 0 on, or from the newest one backwards: -1."""
-        of_newest = index if index < 0 else index - len(self) + len(self.newest)
-        if -len(self.newest) <= of_newest < len(self.newest) and (index < 0 or of_newest >= 0):
-            return self.newest[of_newest]
-        return tuple(self)[index]
+        return self.newest[index] if -len(self.newest) <= index < 0 else tuple(self)[index]
 
     def __iter__(self) -> Iterator[PastAnswer]:
         every = chain.from_iterable(

@@ -8,7 +8,7 @@ const own = known(recall("language")) ?? known(navigator.language.toLowerCase().
 export const language = own ?? "en";
 document.documentElement.lang = language;
 
-// `change(code)` has the program write another language; the page begins anew in it.
+// `change(code)` has the program write another language; the page starts again in it.
 export function makeLanguageChoice(change) {
   const options = Object.entries(WORDS).map(([value, { name }]) => make("option", { value, lang: value }, name));
   const list = make("select", {}, ...options);

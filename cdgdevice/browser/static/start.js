@@ -11,7 +11,7 @@ import { hasLink, takeLink, writeLink } from "./shared_link.js";
 const words = wordsFor(language).start;
 
 const FEW_GAMES = 3;
-const GAMES = "#games"; // where the page begins anew with its list of games
+const GAMES = "#games"; // where the page starts again with its list of games
 const LONGEST_NAME = 20;
 const MOST_BROUGHT = 64 * 1024 * 1024;
 const start = document.getElementById("start");

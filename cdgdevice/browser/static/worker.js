@@ -53,11 +53,11 @@ async function startPython() {
   // Where all is in this browser nothing needs watching, and what it compiled is there too.
   const whole = { cacheName: `cdgdevice ${version}` };
   const kept = await caches.match(locate("files.js"), whole).catch(() => null);
-  const amiss = kept ? [] : [watchProgram()];
+  const failures = kept ? [] : [watchProgram()];
   if (kept) postMessage({ loaded: total, total });
   const wheels = program.filter((each) => each.endsWith(".whl")).map(fetchBytes);
   const started = Promise.all([loadPyodide({ indexURL: locate("pyodide/") }), ...wheels]);
-  const [python, ...contents] = await Promise.race([started, ...amiss]);
+  const [python, ...contents] = await Promise.race([started, ...failures]);
   for (const content of contents) python.unpackArchive(content, "wheel");
   return python;
 }
