@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -30,17 +31,12 @@ from cdgdevice.drivers.reader.port_lookup import (
     is_url,
     sentence_for_player,
 )
-from cdgdevice.drivers.reader.port_search import (
-    FoundPort,
-    OpenPort,
-    ReaderSearch,
-    SerialPort,
-    list_serial_ports,
-    open_port,
-)
 from cdgdevice.drivers.reader.reader_messages import ReaderMessage, parse_message
 from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX, UnixSocketPort
 from cdgdevice.errors import HardwareError
+
+if TYPE_CHECKING:
+    from cdgdevice.drivers.reader.port_search import FoundPort, OpenPort, ReaderSearch, SerialPort
 
 INBOX_LIMIT = 64
 """Messages that may wait; a sound reader has two or three outstanding."""
@@ -193,7 +189,8 @@ class ReaderPort:
     """The reader's port `name`: `auto`, a device path, a `unix:` socket, or a URL.
 
     `put` is called in the port's thread and must only enqueue. `clock` gives monotonic
-    seconds. Use it in a `with`, or `start` and `close` it.
+    seconds. `ports` lists this machine's for `auto`, by pyserial unless it is given. Use it in a
+    `with`, or `start` and `close` it.
     """
 
     def __init__(
@@ -203,7 +200,7 @@ class ReaderPort:
         *,
         baud: int = 115200,
         clock: Callable[[], float] = time.monotonic,
-        ports: Callable[[], Iterable[SerialPort]] = list_serial_ports,
+        ports: "Callable[[], Iterable[SerialPort]] | None" = None,
         reopen_interval: float = REOPEN_INTERVAL,
     ) -> None:
         self._name = name
@@ -212,11 +209,13 @@ class ReaderPort:
         self._clock = clock
         self._reopen_interval = reopen_interval
         self._ended = Event()
-        self._search = (
-            ReaderSearch(ports, baud, clock=clock, pause=self._ended.wait)
-            if name == "auto"
-            else None
-        )
+        self._search: ReaderSearch | None = None
+        if name == "auto":
+            from cdgdevice.drivers.reader import port_search
+
+            listed = ports or port_search.list_serial_ports
+            pause = self._ended.wait
+            self._search = port_search.ReaderSearch(listed, baud, clock=clock, pause=pause)
         self._found: FoundPort | None = None
         """What the search has found, until it has spoken as a reader does."""
         self._where = name
@@ -315,7 +314,9 @@ class ReaderPort:
             return max(0.0, error.again_at - self._clock())
         return None if is_port_absent(error) else self._reopen_interval
 
-    def _connect(self) -> OpenPort:
+    def _connect(self) -> "OpenPort":
+        from cdgdevice.drivers.reader.port_search import open_port  # pyserial takes a while to load
+
         connection, baud = None, self._baud
         if self._search is not None:
             self._where = self._name
@@ -326,7 +327,7 @@ class ReaderPort:
             connection.timeout = _URL_READ_TIMEOUT
         return connection
 
-    def _serve_connection(self, connection: OpenPort) -> None:
+    def _serve_connection(self, connection: "OpenPort") -> None:
         with self._lock:
             self._open = connection
             self._hung = False
@@ -347,7 +348,7 @@ class ReaderPort:
         if why is not None and not self._ended.is_set():
             self._put_closed(why)
 
-    def _read(self, connection: OpenPort) -> None:
+    def _read(self, connection: "OpenPort") -> None:
         """Read until the port fails, hangs or must be closed, or another may be the reader's."""
         lines, inbox = LineBuffer(), MessageInbox()
         data = b"" if self._found is None else self._found.heard
@@ -368,7 +369,7 @@ class ReaderPort:
             if data:
                 data += self._waiting(connection)
 
-    def _is_to_close(self, connection: OpenPort) -> bool:
+    def _is_to_close(self, connection: "OpenPort") -> bool:
         """Return whether there is nothing more to read; wait while that may yet turn out.
 
         A port that has only its id to speak for it is left where another comes that could be the
@@ -384,7 +385,7 @@ class ReaderPort:
                     return True
         return self._ended.is_set() or self._hung
 
-    def _waiting(self, connection: OpenPort) -> bytes:
+    def _waiting(self, connection: "OpenPort") -> bytes:
         """Return what has come already."""
         if not self._name.startswith("socket://"):
             return connection.read(connection.in_waiting)
@@ -402,7 +403,7 @@ class ReaderPort:
             self._put(PortClosed(self._clock(), why, sentence_for_player(self._where, fault)))
 
 
-def _list_readable_ends(connection: OpenPort) -> tuple[int, ...]:
+def _list_readable_ends(connection: "OpenPort") -> tuple[int, ...]:
     """Return what can be read once something has come, or reading is cancelled; none on Windows."""
     abort = getattr(connection, "pipe_abort_read_r", None)
     if abort is None or isinstance(connection, UnixSocketPort):
