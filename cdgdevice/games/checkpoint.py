@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from cdgdevice import __version__
 from cdgdevice.games.journal_format import decode_line, encode_line
-from cdgdevice.games.journal_reader import JournalStart
+from cdgdevice.games.journal_reader import CheckpointError, JournalStart
 from cdgdevice.games.state_files import ThrowKey, find_throw_keys
 from cdgdevice.rules import card_display
 from cdgdevice.rules.facts import write_facts
@@ -24,9 +24,6 @@ from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.record_codec import PackedAnswers, pack_records, unpack_records
 from cdgdevice.rules.requests import Json
 from cdgdevice.rules.sheet import Sheet
-
-ANSWERS_BETWEEN = 16
-"""A new checkpoint is due after so many answers: no start plays many more again."""
 
 
 @cache
@@ -36,10 +33,6 @@ def _name_program() -> str:
     files = ((each.name, each.stat()) for each in sorted(rules.rglob("*.py")))
     told = [(name, found.st_size, found.st_mtime_ns) for name, found in files]
     return f"{__version__} {crc32(repr(told).encode()):08x}"
-
-
-class CheckpointError(Exception):
-    """The checkpoint doesn't fit: the journal must be replayed from its first answer."""
 
 
 class Checkpoint(Struct, frozen=True):
@@ -129,8 +122,3 @@ class Checkpoint(Struct, frozen=True):
                 start = JournalStart(answers, size, checksum)
                 return cls(start, sheet, counted, changed, tuple(older), packed)
         raise ValueError("not a checkpoint of this version")
-
-
-def name_checkpoint(journal: str) -> str:
-    """Return the name of the file beside a journal that has its checkpoint."""
-    return f"{journal.removesuffix('.journal')}.checkpoint"

@@ -9,13 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.errors import CdgDeviceError, JournalError
-from cdgdevice.games.checkpoint import Checkpoint, name_checkpoint
 from cdgdevice.games.disk import Disk, disk_errors_explained, replace_file
 from cdgdevice.games.journal import Journal
 from cdgdevice.games.journal_format import read_time
 from cdgdevice.games.journal_reader import (
     LARGEST_JOURNAL,
     JournalContent,
+    JournalStart,
     parse_journal,
     read_journal,
     read_journal_bytes,
@@ -176,28 +176,25 @@ class GameFolder:
         self.make_current(CurrentGame(name, lost.count, counted))
         return lost.rewrite(name)
 
-    def open(
-        self, name: str, checkpoint: Checkpoint | None = None
-    ) -> tuple[Journal, JournalContent]:
-        """Open a saved game, and return what its file says after what a checkpoint stands for.
+    def open(self, name: str, known: JournalStart | None = None) -> tuple[Journal, JournalContent]:
+        """Open a saved game, and return what its file says after a `known` part.
 
         Raises:
             JournalError: it can't be read now, is damaged, or was written by a newer version.
         """
         self.claim()
-        return Journal.open(self._disk, name, None if checkpoint is None else checkpoint.start)
+        return Journal.open(self._disk, name, known)
 
-    def read_checkpoint(self, name: str) -> Checkpoint | None:
-        """Return the checkpoint of a saved game; None where there is none that can be read."""
-        try:
-            return Checkpoint.read(self._disk.read(name_checkpoint(name), 0, LARGEST_JOURNAL))
-        except (OSError, TypeError, ValueError):
-            return None
-
-    def write_checkpoint(self, name: str, checkpoint: Checkpoint) -> None:
-        """Keep a checkpoint of a saved game; where the disk refuses, the next start is longer."""
+    def read_checkpoint(self, name: str) -> bytes | None:
+        """Return the file with a saved game's checkpoint; None where there is none to be read."""
         with suppress(OSError):
-            replace_file(self._disk, name_checkpoint(name), checkpoint.write())
+            return self._disk.read(name_checkpoint(name), 0, LARGEST_JOURNAL)
+        return None
+
+    def write_checkpoint(self, name: str, content: bytes) -> None:
+        """Keep a saved game's checkpoint; where the disk refuses, the next start is longer."""
+        with suppress(OSError):
+            replace_file(self._disk, name_checkpoint(name), content)
 
     def sizes(self) -> Mapping[str, int]:
         """Return the length in bytes of each game's file: it grows with every answer.
@@ -400,6 +397,11 @@ class GameFolder:
 def _text(content: Mapping[str, object], key: str) -> str:
     found = content.get(key)
     return found if isinstance(found, str) else ""
+
+
+def name_checkpoint(name: str) -> str:
+    """Return the name of the file beside a game's that has its checkpoint."""
+    return f"{name.removesuffix('.journal')}.checkpoint"
 
 
 def _number(name: str) -> int:

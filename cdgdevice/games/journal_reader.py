@@ -45,6 +45,10 @@ LineContent = Mapping[str, object]
 """What one line holds: a JSON object."""
 
 
+class CheckpointError(Exception):
+    """A journal's checkpoint doesn't fit: its answers must be replayed from the first."""
+
+
 class JournalStart(Struct, frozen=True):
     """The first part of a journal's file, up to the end of an answer's line."""
 

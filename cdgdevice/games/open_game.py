@@ -1,10 +1,11 @@
 """The game that is played: each answer is saved before it is shown."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from enum import Enum
 from random import SystemRandom
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,7 +13,6 @@ from msgspec.structs import replace
 from cdgdevice import __version__
 from cdgdevice.errors import JournalError
 from cdgdevice.games import sheet_library
-from cdgdevice.games.checkpoint import ANSWERS_BETWEEN, Checkpoint, CheckpointError
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal import Backlog, Journal
 from cdgdevice.games.journal_format import (
@@ -21,7 +21,7 @@ from cdgdevice.games.journal_format import (
     write_entry,
     write_time,
 )
-from cdgdevice.games.journal_reader import JournalContent
+from cdgdevice.games.journal_reader import CheckpointError, JournalContent
 from cdgdevice.games.replay import FindSheet, replay_journal
 from cdgdevice.games.state_files import CurrentGame, ThrowKey, find_throw_keys, newest_throw_keys
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
@@ -35,6 +35,9 @@ from cdgdevice.rules.requests import (
     RollDice,
     write_request,
 )
+
+if TYPE_CHECKING:
+    from cdgdevice.games.checkpoint import Checkpoint
 
 Clock = Callable[[], datetime]
 """Gives the time of day with its zone."""
@@ -102,6 +105,9 @@ def throw_missing_dice(history: GameHistory, request: Request, throw: Callable[[
     missing = len(now.ask.dice) - len(history.kept_dice.get(side, ()))
     return replace(request, die=tuple(throw() for _ in range(missing)))
 
+
+ANSWERS_BETWEEN = 16
+"""A new checkpoint is due after so many answers: no start plays many more again."""
 
 _WorkedOut = tuple[AnswerResult, dict[str, Json]]
 """What comes of an answer, and the facts of the table after it."""
@@ -204,9 +210,9 @@ class OpenGame:
         Raises:
             JournalError: it can't be read now, is damaged, or is none that this version knows.
         """
-        checkpoint = folder.read_checkpoint(name)
+        checkpoint = _read_checkpoint(folder, name)
         try:
-            journal, written = folder.open(name, checkpoint)
+            journal, written = folder.open(name, checkpoint.start if checkpoint else None)
             replayed = replay_journal(name, written, find, on_answer, checkpoint)
         except CheckpointError:
             journal, written = folder.open(name)
@@ -307,26 +313,41 @@ class OpenGame:
         self._backlog.catch_up()
         return self.unsaved
 
-    def keep_checkpoint(self) -> None:
+    def keep_checkpoint(self) -> GameHistory:
         """Keep a checkpoint where one is due: in a quiet moment, for it takes a while.
 
-        The history is packed for it, and says the same. A disk that fails changes nothing.
+        Return the history, which is packed for it and says the same. What was precomputed is not
+        kept. A disk that fails changes nothing.
         """
         if self.answers < self._checkpoint_at:
-            return
+            return self.history
         self._checkpoint_at = self.answers + ANSWERS_BETWEEN
         self.history = replace(self.history, past=self.history.past.pack())
         # They would lead to a history that is not packed.
         self._precomputed.clear()
         start = self._backlog.measure()
         if start is not None and self.name is not None:
+            from cdgdevice.games.checkpoint import Checkpoint  # no start needs it
+
             checkpoint = Checkpoint.make(
                 self.history, start, self.counted, rules_changed=self.rules_changed
             )
-            self._folder.write_checkpoint(self.name, checkpoint)
+            self._folder.write_checkpoint(self.name, checkpoint.write())
+        return self.history
 
     def _rewrite(self, lost: Journal) -> Journal:
         return self._folder.rewrite(lost, self.history.now.sheet.id, self.counted)
+
+
+def _read_checkpoint(folder: GameFolder, name: str) -> "Checkpoint | None":
+    content = folder.read_checkpoint(name)
+    if content is None:
+        return None
+    from cdgdevice.games.checkpoint import Checkpoint  # a new game has none
+
+    with suppress(TypeError, ValueError):
+        return Checkpoint.read(content)
+    return None
 
 
 def _count_throws(

@@ -6,20 +6,20 @@ continues from the table of the facts.
 """
 
 from collections.abc import Callable, Generator, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError, JournalError
-from cdgdevice.games.checkpoint import Checkpoint, CheckpointError
 from cdgdevice.games.journal_format import (
     JournalEntry,
     has_facts,
     read_entry,
     read_facts,
 )
-from cdgdevice.games.journal_reader import JournalContent, LineContent
+from cdgdevice.games.journal_reader import CheckpointError, JournalContent, LineContent
 from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.engine import answer_request, begin_game
@@ -27,6 +27,9 @@ from cdgdevice.rules.facts import read_ranges, restore_facts, write_facts
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import Json, NewGame, Request, RulesError, read_request
 from cdgdevice.rules.sheet import Sheet
+
+if TYPE_CHECKING:
+    from cdgdevice.games.checkpoint import Checkpoint
 
 FindSheet = Callable[[str], Sheet]
 """Gives the sheet with an id, or raises a CdgDeviceError."""
@@ -49,7 +52,7 @@ def replay_journal(
     written: JournalContent,
     find: FindSheet,
     on_answer: Callable[[], None] = lambda: None,
-    checkpoint: Checkpoint | None = None,
+    checkpoint: "Checkpoint | None" = None,
 ) -> ReplayedGame:
     """Play what the file `name` says up to where it was left, from a checkpoint or the beginning.
 
@@ -70,7 +73,7 @@ def replay_journal(
 
 
 def replay_entries(
-    name: str, written: JournalContent, find: FindSheet, checkpoint: Checkpoint | None = None
+    name: str, written: JournalContent, find: FindSheet, checkpoint: "Checkpoint | None" = None
 ) -> Generator[None, None, ReplayedGame]:
     """Do the same, one answer at a time: for a caller that must not block for long."""
     new = read_new_game(name, written.header)

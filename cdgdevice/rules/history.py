@@ -7,7 +7,8 @@ other side and no restart takes it out of sight.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, islice
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -45,9 +46,11 @@ from cdgdevice.rules.instructions import (
     has_no_effect,
 )
 from cdgdevice.rules.player_actions import Action, TakeAction
-from cdgdevice.rules.record_codec import PackedAnswers, pack_records
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
 from cdgdevice.rules.sheet import Alternative, SheetAction
+
+if TYPE_CHECKING:
+    from cdgdevice.rules.record_codec import PackedAnswers
 
 
 class StandingOrders(Struct, frozen=True):
@@ -130,7 +133,9 @@ _NEVER_PACKED = 16
 """The newest answers: what is shown and allowed looks back at them."""
 
 
-def _pack(answers: tuple[PastAnswer, ...]) -> PackedAnswers:
+def _pack(answers: tuple[PastAnswer, ...]) -> "PackedAnswers":
+    from cdgdevice.rules.record_codec import PackedAnswers, pack_records  # no start needs it
+
     rolls = sum(answer.rolled is not None for answer in answers)
     return PackedAnswers(pack_records(answers, answers[0].before.sheet), len(answers), rolls)
 
@@ -138,7 +143,7 @@ def _pack(answers: tuple[PastAnswer, ...]) -> PackedAnswers:
 class PastAnswers(Struct, frozen=True, eq=False):
     """The answers that can be taken back, the oldest first. Two are equal if their answers are."""
 
-    older: tuple[PackedAnswers, ...] = ()
+    older: "tuple[PackedAnswers, ...]" = ()
     newest: tuple[PastAnswer, ...] = ()
     """One at least, unless there is none at all."""
     forgotten: int = 0
@@ -153,18 +158,16 @@ class PastAnswers(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PastAnswers):
             return NotImplemented
-        pairs = zip(reversed(self), reversed(other), strict=False)
-        return len(self) == len(other) and all(mine == theirs for mine, theirs in pairs)
+        if (self.older, self.forgotten) == (other.older, other.forgotten):
+            return self.newest == other.newest
+        return tuple(self) == tuple(other)
 
     def __getitem__(self, index: int) -> PastAnswer:
         """Return an answer by its number from 0 on, or from the newest one backwards: -1."""
         return self.newest[index] if -len(self.newest) <= index < 0 else tuple(self)[index]
 
     def __iter__(self) -> Iterator[PastAnswer]:
-        every = chain.from_iterable(
-            some.unpack(self.newest[-1].before.sheet) for some in self.older
-        )
-        yield from islice(chain(every, self.newest), self.forgotten, None)
+        return reversed(tuple(reversed(self)))
 
     def __reversed__(self) -> Iterator[PastAnswer]:
         yield from reversed(self.newest)
@@ -184,14 +187,12 @@ class PastAnswers(Struct, frozen=True, eq=False):
 
     def add(self, answer: PastAnswer, most: int) -> "PastAnswers":
         """Return these and one more, but at most so many: then the oldest is forgotten."""
-        longer = replace(self, newest=(*self.newest, answer))
-        if len(longer) <= most:
-            return longer
+        newest = (*self.newest, answer)
         if not self.older:
-            return replace(longer, newest=longer.newest[1:])
-        forgotten = self.forgotten + 1
+            return PastAnswers((), newest[-most:])
+        forgotten = self.forgotten + (len(self) == most)
         used_up = forgotten == self.older[0].count
-        return PastAnswers(self.older[used_up:], longer.newest, 0 if used_up else forgotten)
+        return PastAnswers(self.older[used_up:], newest, 0 if used_up else forgotten)
 
     def without_last(self) -> "PastAnswers":
         """Return all but the newest one, of at least one."""
@@ -230,7 +231,8 @@ class GameHistory(Struct, frozen=True):
     @property
     def open_roll(self) -> OpenRoll | None:
         """The roll that can still be corrected: nothing was played or chosen on it."""
-        return self.past[-1].roll if self.past else None
+        newest = self.past.newest
+        return newest[-1].roll if newest else None
 
     @property
     def games_before(self) -> Iterator[Game]:

@@ -304,6 +304,7 @@ class Session:
     def _precompute_all(self) -> Iterator[None]:
         """Work out what may come next, in steps of some milliseconds: an answer, or a highlight."""
         tabletop = self._games.tabletop
+        self._looked_from = tabletop.keep_checkpoint()
         for number, _ in enumerate(list_choices(tabletop.history.now)[:MOST_FORESEEN]):
             self._prepare((_view(replace(end_flash(self._state), highlight=number), self.history),))
             yield
@@ -314,7 +315,6 @@ class Session:
             after = update(after, history, messages.ScreensSeen(after.screens), 0.0).state
             self._prepare((_view(after, history), _view(end_flash(after), history)))
             yield
-        tabletop.keep_checkpoint()  # last, for a history that was packed is another one
 
     @property
     def lit_sides(self) -> frozenset[Side]:

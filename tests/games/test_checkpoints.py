@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from cdgdevice.games.checkpoint import ANSWERS_BETWEEN, Checkpoint, name_checkpoint
+from cdgdevice.games.checkpoint import Checkpoint
 from cdgdevice.games.disk import replace_file
-from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.game_folder import GameFolder, name_checkpoint
 from cdgdevice.games.journal_reader import JournalStart
-from cdgdevice.games.open_game import OpenGame
+from cdgdevice.games.open_game import ANSWERS_BETWEEN, OpenGame
 from cdgdevice.games.replay import FindSheet
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.games.state_files import KEPT_READER_STARTS

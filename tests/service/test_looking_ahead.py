@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import ANSWERS_BETWEEN
 from cdgdevice.games.tabletop import Games
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View
@@ -158,6 +159,27 @@ def test_a_press_after_a_thought_neither_applies_a_rule_nor_draws() -> None:
 
     assert min(work_of_a_press(IDLE_WORK_AFTER / 2)) > 0
     assert work_of_a_press(5.0) == (0, 0)
+
+
+def test_a_checkpoint_leaves_the_next_press_as_well_prepared() -> None:
+    config = plain()
+    config = replace(config, screens=replace(config.screens, result_ms=100))
+    with (
+        calls_counted(answer_request) as calls,
+        Gadget(*(3, 4, 5) * ANSWERS_BETWEEN, config=config) as gadget,
+    ):
+        gadget.passes(5.0)
+        while not any(name.endswith(".checkpoint") for name in gadget.disk.names()):
+            gadget.press(side_at_work(gadget)).passes(5.0)
+        before = calls.copy()
+        gadget.press(side_at_work(gadget))
+        calls.subtract(before)
+        assert calls[answer_request] == 0
+
+
+def side_at_work(gadget: Gadget) -> Control:
+    (side,) = gadget.session.lit_sides
+    return Control.LEFT if side is Side.LEFT else Control.RIGHT
 
 
 @contextmanager
