@@ -130,7 +130,7 @@ class Evening:
         """Do what is waited for, so many times."""
         for number in range(answers):
             session = self.gadget.session
-            if session.needs_reader and session.wants_die:
+            if session.needs_reader and session.due_dice:
                 self.throws(DICE[number % len(DICE)])
             else:
                 self.gadget.press(BUTTONS[next(iter(session.lit_sides))])

@@ -205,7 +205,7 @@ class Soak:
             yield from self._presses(KNOB, 0.7)
         elif chance < 0.1:
             yield from self._turns(self._chance.choice((-1, 1, 2)))
-        elif self.gadget.session.wants_die and chance < 0.6:
+        elif self.gadget.session.due_dice and chance < 0.6:
             self.gadget.throw(self._chance.randint(1, 6))
             yield from self._looks_on(0.3)
         else:

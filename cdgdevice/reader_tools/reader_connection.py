@@ -15,6 +15,7 @@ from typing import Self, TypeVar
 from msgspec import Struct
 
 from cdgdevice.drivers.reader import port_lookup, port_search, reader_link, reader_port
+from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES, LinkState
 from cdgdevice.drivers.reader.reader_messages import (
     KNOWN_QUESTION,
     Hello,
@@ -75,7 +76,7 @@ _REMEDIES = {ReaderTrouble.BLANK: _CALIBRATE_REMEDY, ReaderTrouble.DIRTY: _CALIB
 
 def explain_trouble(trouble: ReaderTrouble) -> str:
     """Describe what is wrong, and by which command it is fixed if there is one."""
-    return " ".join((reader_link.CONDITION_SENTENCES[trouble], _REMEDIES.get(trouble, ""))).strip()
+    return " ".join((CONDITION_SENTENCES[trouble], _REMEDIES.get(trouble, ""))).strip()
 
 
 HELLO_TIMEOUT = 5.0
@@ -273,9 +274,9 @@ class ReaderConnection:
             match effect:
                 case reader_link.SendLine(line):
                     self._port.send(line)
-                case reader_link.ReaderCondition(reader_link.LinkState.LOST, sentence):
+                case reader_link.ReaderCondition(LinkState.LOST, sentence):
                     raise _ReaderGoneError(sentence)
-                case reader_link.ReaderCondition(reader_link.LinkState.REFUSED, sentence):
+                case reader_link.ReaderCondition(LinkState.REFUSED, sentence):
                     raise HardwareError(sentence)
                 case _:  # a throw is the game's, and an answer is among the messages
                     pass

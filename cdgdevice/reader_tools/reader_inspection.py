@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from cdgdevice.drivers.reader.die_stickers import STICKERS, TEST_STRIP, Sticker
 from cdgdevice.drivers.reader.port_search import SerialPort, list_serial_ports
-from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
+from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES
 from cdgdevice.drivers.reader.reader_messages import (
     RAW_QUESTION,
     DieState,

@@ -85,6 +85,7 @@ class FindingKind(Enum):
     READER_BLIND = "reader-blind", _FAULT
     READER_BLANK = "reader-blank", _FAULT
     READER_DIRTY = "reader-dirty", _FAULT
+    READER_DICE = "reader-dice", _FAULT
     READER_OUTDATED = "reader-outdated", _FAULT
 
     DISK_WRITES = "disk-writes", _OK

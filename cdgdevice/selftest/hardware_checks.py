@@ -14,7 +14,7 @@ from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps, SwitchInputs
 from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, PanelBus
 from cdgdevice.drivers.reader.port_lookup import SearchError, is_port_busy, is_url
 from cdgdevice.drivers.reader.port_search import SerialPort, find_reader_port, list_serial_ports
-from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
+from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES
 from cdgdevice.drivers.reader.reader_messages import Hello, KnownColours, ReaderTrouble
 from cdgdevice.drivers.reader.usb_ids import READER_USB_IDS
 from cdgdevice.errors import CdgDeviceError, HardwareError
@@ -142,6 +142,7 @@ _TROUBLES = {
     ReaderTrouble.BLANK: (FindingKind.READER_BLANK, _CALIBRATE),
     ReaderTrouble.DIRTY: (FindingKind.READER_DIRTY, _CALIBRATE),
 }
+_OF_DICE = FindingKind.READER_DICE, " `cdgdevice dice-bridge --list` says more."
 
 
 def reader_findings(hello: Hello, ours: str) -> tuple[Finding, ...]:
@@ -151,7 +152,7 @@ def reader_findings(hello: Hello, ours: str) -> tuple[Finding, ...]:
     """
     found = []
     if hello.trouble is not None:
-        what, how = _TROUBLES[hello.trouble]
+        what, how = _TROUBLES.get(hello.trouble, _OF_DICE)
         sentence = CONDITION_SENTENCES[hello.trouble]
         found.append(Finding(what, f"{sentence}{how}", sentence))
     if is_other_version(hello.firmware, ours):

@@ -10,7 +10,8 @@ from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
 from cdgdevice.drivers.gpio.control_events import Control, Gesture, KnobPhase
 from cdgdevice.drivers.gpio.wired_devices import SwitchInputs
 from cdgdevice.drivers.oled.screen import PanelBus
-from cdgdevice.drivers.reader.reader_link import LinkState, ReaderLink
+from cdgdevice.drivers.reader.reader_conditions import LinkState
+from cdgdevice.drivers.reader.reader_link import ReaderLink
 from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
 from cdgdevice.reader_tools.reader_connection import NAMELESS_HELLO
 from cdgdevice.render.draw_page import count_screenfuls

@@ -62,6 +62,10 @@ LoopEvent = Happening | Stop
 _LONGEST_WAIT = 1.0 if sys.platform == "win32" else None
 
 
+DIE_COLOURS = {Side.LEFT: (0, 60, 255), Side.RIGHT: (255, 30, 0)}
+"""In which colour a die is lit that each side must roll: red, green and blue, 0 to 255 each."""
+
+
 class HoldTiming(Struct, frozen=True):
     """How long a press is a hold, in seconds."""
 
@@ -297,7 +301,16 @@ class Service:
         dark = light is ScreenPower.DARK
         signal = self.signals.find_outputs(now, self.session.lit_sides, codes, dark=dark)
         self.front_panel.set_outputs(replace(signal, buzzer=signal.buzzer or self.session.buzzes))
+        if self.link.hello is not None:
+            self._show_due_dice()
         self.watch(self)
+
+    def _show_due_dice(self) -> None:
+        """Have the dice of a reader that can light them show whose roll is due."""
+        colour = DIE_COLOURS[Side.LEFT if Side.LEFT in self.session.lit_sides else Side.RIGHT]
+        due = self.session.due_dice if self.session.needs_reader else 0
+        for effect in self.link.show_due(due, colour):
+            self.send(effect.line)
 
     def _apply_settings(self) -> None:
         """Do what was changed in the menu."""

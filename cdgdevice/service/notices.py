@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from cdgdevice.drivers.reader.reader_link import LinkState
+from cdgdevice.drivers.reader.reader_conditions import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.service.signals import LampCode
@@ -145,7 +145,7 @@ class Notices:
         session = self._session
         if not session.is_calibrating:  # the reader does not watch the die then
             self.reader_sentence = sentence
-        due = session.wants_die and not session.is_calibrating
+        due = session.due_dice > 0 and not session.is_calibrating
         bad_light = state in (DieState.LIGHT, DieState.SATURATED)
         told = due and (state is DieState.COCKED or (bad_light and session.needs_reader))
         self._remove_page(PageId.DIE)

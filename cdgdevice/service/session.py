@@ -214,10 +214,10 @@ class Session:
         return self.context.die is DieSource.READER
 
     @property
-    def wants_die(self) -> bool:
-        """A roll of the Method die is due."""
-        rollers = prompt(self._games.tabletop.history.now).rollers
-        return bool(rollers) and not self._state.needs_game
+    def due_dice(self) -> int:
+        """How many dice are due, or may be rolled."""
+        ask = prompt(self._games.tabletop.history.now).ask
+        return 0 if ask is None or self._state.needs_game else len(ask.dice)
 
     @property
     def side_names(self) -> Mapping[Side, str]:

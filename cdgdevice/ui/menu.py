@@ -11,7 +11,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES, LinkState
+from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES, LinkState
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side, Space

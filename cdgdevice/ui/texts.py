@@ -5,7 +5,7 @@ sheet says in its file.
 """
 
 from cdgdevice.config.settings import DieSource, SettingValue
-from cdgdevice.drivers.reader.reader_link import LinkState
+from cdgdevice.drivers.reader.reader_conditions import LinkState
 from cdgdevice.drivers.reader.reader_messages import Hello, ReaderTrouble
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.views import NO_BREAK, PageKind, PageView
@@ -309,13 +309,9 @@ def build_same_die_page(kept: str) -> PageView:
 
 READER_TITLE, DIE_TITLE = "Die reader", "The die"
 _NAME_IT = "The menu can name the die instead."
-_REMEDIES = {
-    LinkState.LOST: _NAME_IT,
-    LinkState.SILENT: _NAME_IT,
-    ReaderTrouble.BLIND: _NAME_IT,
-    ReaderTrouble.BLANK: "The menu does it: Die reader. It can name the die instead.",
-}
-"""Without these nothing is thrown in the reader, and what the player can do about it here."""
+_CALIBRATE_IT = "The menu does it: Die reader. It can name the die instead."
+_PASSING = (ReaderTrouble.DIRTY, ReaderTrouble.WEAK, ReaderTrouble.ROLL_AGAIN)
+"""Troubles with which rolls still come."""
 
 
 def build_reader_page(
@@ -330,10 +326,13 @@ def build_reader_page(
         return PageView(PageKind.FAULT, READER_TITLE, (sentence,))
     if not needed or (state is ReaderTrouble.BLANK and calibrates):
         return None
-    if state in _REMEDIES:
-        return PageView(PageKind.FAULT, READER_TITLE, (sentence, _REMEDIES[state]))
+    if state in _PASSING:
+        return PageView(PageKind.NOTE, READER_TITLE, (sentence,))
+    remedy = _CALIBRATE_IT if state is ReaderTrouble.BLANK else _NAME_IT
     return (
-        PageView(PageKind.NOTE, READER_TITLE, (sentence,)) if state is ReaderTrouble.DIRTY else None
+        None
+        if state is LinkState.LINKED
+        else PageView(PageKind.FAULT, READER_TITLE, (sentence, remedy))
     )
 
 

@@ -11,9 +11,9 @@ import pytest
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.die_stickers import STICKERS
+from cdgdevice.drivers.reader.reader_conditions import LinkState
 from cdgdevice.drivers.reader.reader_link import (
     LinkEffect,
-    LinkState,
     ReaderCondition,
     ReaderLink,
     ReaderThrow,

@@ -44,6 +44,7 @@ SEES: dict[str, set[str]] = {
     "drivers/gpio": {"rules", "errors"},
     "drivers/oled": {"drivers/gpio", "errors"},
     "drivers/reader": {"rules", "errors"},
+    "bluetooth": {"drivers/reader", "errors"},
     "render": {"rules"},
     "config": {"rules", "tomlform", "games", "drivers/gpio", "drivers/oled", "system", "errors"},
     "ui": {"rules", "render", "drivers/gpio", "drivers/reader", "config", "errors"},

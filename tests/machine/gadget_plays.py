@@ -6,7 +6,7 @@ import pytest
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.die_stickers import STICKERS
-from cdgdevice.drivers.reader.reader_link import LinkState
+from cdgdevice.drivers.reader.reader_conditions import LinkState
 from cdgdevice.rules.card_display import Side
 from cdgdevice.ui.texts import build_reader_page
 from tests.machine.laptop import Laptop, answers

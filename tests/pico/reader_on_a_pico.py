@@ -14,7 +14,7 @@ import pytest
 from cdgdevice.config import USUAL_SHEETS
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.reader.die_stickers import STICKERS
-from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
+from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES
 from cdgdevice.drivers.reader.reader_messages import (
     RAW_QUESTION,
     DieState,

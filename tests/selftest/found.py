@@ -332,6 +332,7 @@ WORLDS: Mapping[FindingKind, Callable[[Path], Found]] = {
     FindingKind.READER_BLIND: lambda _: reader_findings(hello("blind"), OURS),
     FindingKind.READER_BLANK: lambda _: reader_findings(hello("blank"), OURS),
     FindingKind.READER_DIRTY: lambda _: reader_findings(hello("dirty"), OURS),
+    FindingKind.READER_DICE: lambda _: reader_findings(hello("away"), OURS),
     FindingKind.READER_OUTDATED: lambda _: reader_findings(hello(firmware="cdg-reader 0.9"), OURS),
     FindingKind.DISK_WRITES: lambda _: _disk(SimulatedDisk()),
     FindingKind.DISK_SLOW: lambda _: _disk(SimulatedDisk(), seconds=1.4),

@@ -105,7 +105,7 @@ class Evening:
         """Play until a throw is wanted, as far as the left button alone gets there."""
         for _ in range(15):
             self.passes(1.0)
-            if not self.gadget.running or self.gadget.session.wants_die:
+            if not self.gadget.running or self.gadget.session.due_dice:
                 break
             self.gadget.press(LEFT)
 

@@ -320,3 +320,39 @@ def test_after_a_flood_the_last_condition_of_the_reader_is_shown() -> None:
         gadget.passes(1.0)
         assert "speaks protocol 9" in gadget.reads()
         assert "speaks protocol 9" in gadget.log[-1]
+
+
+def test_a_reader_with_lamps_lights_the_die_while_a_roll_is_due_from_it() -> None:
+    def due(gadget: Gadget) -> list[bytes]:
+        return [line for line in gadget.sent if line.startswith(b"$DUE")]
+
+    with Gadget(die=READER) as gadget:
+        gadget.plug_reader()
+        gadget.says(encode("HELLO", "1.2", "dice-bridge 1", "GoDice-1", "7", "pips+lamp+quiet"))
+        gadget.passes(0.1)
+        assert due(gadget) == [encode("DUE", "1", "0", "60", "255")]
+        gadget.throw(4).passes(5.0)
+        assert due(gadget)[1:] == [encode("DUE", "0", "0", "0", "0")]
+        assert "gone silent" not in gadget.reads()
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("radio", "Bluetooth does not work"),
+        ("none", "No Bluetooth die was chosen yet"),
+        ("shape", "has not six faces"),
+        ("away", "asleep or out of reach"),
+        ("reroll", "roll it again"),
+        ("weak", "charge it"),
+    ],
+)
+def test_what_is_wrong_with_a_bluetooth_die_is_said_until_it_is_right(word: str, said: str) -> None:
+    hello = ("HELLO", "1.2", "dice-bridge 1", "GoDice-1", "7")
+    with Gadget(die=READER) as gadget:
+        gadget.plug_reader()
+        gadget.says(encode(*hello, f"pips+lamp+quiet+{word}"))
+        assert said in gadget.reads()
+        assert ("The menu can name the die" in gadget.reads()) == (word not in ("reroll", "weak"))
+        gadget.says(encode(*hello, "pips+lamp+quiet"))
+        assert said not in gadget.reads()

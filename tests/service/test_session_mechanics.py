@@ -215,10 +215,10 @@ class TestTwoDice:
 
     def test_a_die_that_leans_matters_while_either_die_is_waited_for(self) -> None:
         table = row(context=READER)
-        assert not table.session.wants_die
-        assert table.does(LEFT).session.wants_die
-        assert throws(table, 6).waits(1.0).session.wants_die
-        assert not throws(table, 3).waits(1.0).session.wants_die
+        assert not table.session.due_dice
+        assert table.does(LEFT).session.due_dice
+        assert throws(table, 6).waits(1.0).session.due_dice
+        assert not throws(table, 3).waits(1.0).session.due_dice
 
     def test_a_throw_while_the_dice_are_named_is_the_white_die_and_the_player_is_told(self) -> None:
         table = row(context=READER).does(LEFT).enters("Name the dice", "White 1")

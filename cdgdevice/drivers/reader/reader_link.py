@@ -11,8 +11,10 @@ from enum import Enum, auto
 
 from msgspec import Struct
 
+from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES, LinkState
 from cdgdevice.drivers.reader.reader_messages import (
     HELLO_QUESTION,
+    QUIET_REQUEST,
     DieState,
     DieStateReport,
     Heartbeat,
@@ -23,22 +25,10 @@ from cdgdevice.drivers.reader.reader_messages import (
     ReaderRoll,
     ReaderTrouble,
     encode_acknowledgement,
+    encode_due,
     encode_ping,
 )
 from cdgdevice.rules.die import DieResult
-
-
-class LinkState(Enum):
-    """How things stand between host and reader."""
-
-    LINKED = "linked"
-    """A reader is there and its throws count."""
-    SILENT = "silent"
-    """A port is open but nothing has answered: a simple reader, or one without firmware."""
-    LOST = "lost"
-    """No reader: unplugged, not to be opened, or gone silent."""
-    REFUSED = "refused"
-    """A reader is there whose protocol this program doesn't speak."""
 
 
 class SendLine(Struct, frozen=True):
@@ -95,28 +85,6 @@ class AnswerReceived(Struct, frozen=True):
 
 
 LinkEffect = SendLine | ReaderThrow | ReaderCondition | AnswerReceived
-
-CONDITION_SENTENCES: dict[DieState | LinkState | ReaderTrouble, str] = {
-    DieState.ABSENT: "There is no die in the reader.",
-    DieState.MOVING: "The die is moving.",
-    DieState.SETTLED: "The die lies still.",
-    DieState.COCKED: "The die leans: nudge it.",
-    DieState.LIGHT: "Too much light falls into the die reader: shade it.",
-    DieState.SATURATED: "The die reader is dazzled: shade it and clean its window.",
-    LinkState.LINKED: "The die reader is ready.",
-    LinkState.SILENT: "The die reader does not answer: roll the die, or load its firmware.",
-    LinkState.LOST: "The die reader has gone silent: unplug it and plug it in again.",
-    LinkState.REFUSED: "The die reader speaks another protocol: update its firmware.",
-    ReaderTrouble.BLIND: "The die reader's sensor does not answer: check its wires.",
-    ReaderTrouble.BLANK: "The die reader does not know its die yet: calibrate it.",
-    ReaderTrouble.DIRTY: (
-        "The die reader's window is dirty: clean it, or calibrate the reader again."
-    ),
-}
-"""The usual sentence for each state; a `ReaderCondition` may carry one that knows more.
-
-They say what to do and not by which menu or command: whoever shows them knows that.
-"""
 
 REPEAT_WINDOW = 2.0
 """Seconds within which a simple reader's line with the same face is a repeat."""
@@ -301,6 +269,8 @@ class ReaderLink:
         self._ask_interval = ASK_INTERVAL
         self._ping_at = math.inf
         self._silent_at = math.inf
+        self._due = (0, (0, 0, 0))
+        """What a reader with lamps was told."""
         self._conditions = _Conditions()
 
     @property
@@ -355,18 +325,29 @@ class ReaderLink:
             return ()
         return (SendLine(encode_acknowledgement(throw.boot, throw.seq)),)
 
+    def show_due(self, dice: int, colour: tuple[int, int, int]) -> tuple[SendLine, ...]:
+        """Tell a reader with lamps how many dice are due, and in which colour they are lit.
+
+        It is told once; a reader without lamps is told nothing.
+        """
+        hello, due = self.hello, (dice, colour if dice else (0, 0, 0))
+        if hello is None or "lamp" not in hello.capabilities or due == self._due:
+            return ()
+        self._due = due
+        return (SendLine(encode_due(*due)),)
+
     def deadline(self) -> float:
         """Say at how many seconds `tick` is wanted; infinity when nothing is awaited."""
         held = self._conditions.deadline
         if self._phase is _LinkPhase.LINKED:
-            return min(held, self._heard_at + LOST_AFTER, self._ping_at)
+            return min(held, self._lost_at, self._ping_at)
         if self._phase is _LinkPhase.ASKING:
             return min(held, self._ask_again, self._silent_at)
         return held
 
     def tick(self, at: float) -> tuple[LinkEffect, ...]:
         """Do what is due at `at` seconds; nothing when called early."""
-        if self._phase is _LinkPhase.LINKED and at >= self._heard_at + LOST_AFTER:
+        if self._phase is _LinkPhase.LINKED and at >= self._lost_at:
             self._conditions.forget_die()
             return self._conditions.show(at, _describe(LinkState.LOST)) + self._start_asking(at)
         effects: tuple[LinkEffect, ...] = self._conditions.show_held(at)
@@ -381,6 +362,11 @@ class ReaderLink:
                 effects += self._ask(at)
         return effects
 
+    @property
+    def _lost_at(self) -> float:
+        """When a reader counts as lost that says nothing more: never, if it was asked for quiet."""
+        return self._heard_at + LOST_AFTER if self._ping_at < math.inf else math.inf
+
     def _handle_hello(self, at: float, hello: Hello) -> tuple[LinkEffect, ...]:
         self._heard_at = at
         self._silent_at = math.inf
@@ -394,8 +380,10 @@ class ReaderLink:
             return self._conditions.show(at, ReaderCondition(LinkState.REFUSED, sentence))
         self._hello = hello
         self._phase = _LinkPhase.LINKED if hello.boot else _LinkPhase.SIMPLE
-        self._ping_at = at + PING_INTERVAL
-        return self._conditions.show(at, _describe(hello.trouble or LinkState.LINKED))
+        quiet = "quiet" in hello.capabilities
+        self._ping_at = math.inf if quiet else at + PING_INTERVAL
+        hush = (SendLine(QUIET_REQUEST),) if quiet else ()
+        return (*hush, *self._conditions.show(at, _describe(hello.trouble or LinkState.LINKED)))
 
     def _handle_roll(self, at: float, roll: ReaderRoll) -> tuple[LinkEffect, ...]:
         met: tuple[LinkEffect, ...] = ()
@@ -424,6 +412,7 @@ class ReaderLink:
 
     def _start_asking(self, at: float) -> tuple[LinkEffect, ...]:
         self._hello = None
+        self._due = (0, (0, 0, 0))
         self._phase = _LinkPhase.ASKING
         self._ask_interval = ASK_INTERVAL
         return self._ask(at)

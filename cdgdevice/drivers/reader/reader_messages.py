@@ -34,8 +34,20 @@ class ReaderTrouble(Enum):
     """Its sensor does not answer."""
     BLANK = "blank"
     """It knows no faces yet, and makes no rolls."""
+    RADIO = "radio"
+    """It reads its dice by radio, and there is none, or it is off."""
+    NO_DIE = "none"
+    """No die has been given to it yet."""
+    SHAPE = "shape"
+    """Its die has not the six faces that are needed."""
+    ROLL_AGAIN = "reroll"
+    """Its die could not be heard while it rolled."""
+    AWAY = "away"
+    """Its die can't be heard."""
     DIRTY = "dirty"
     """The empty tray looks different from when it was calibrated; it works on."""
+    WEAK = "weak"
+    """The battery of its die is nearly empty; it works on."""
 
 
 class CalibrationStep(Enum):
@@ -305,6 +317,8 @@ KNOWN_QUESTION = encode("KNOWN?")
 """Asks what is calibrated: seven lines answer."""
 SHAKE_QUESTION = encode("SHAKE")
 """Asks a reader with the word `motor` to run its motor once."""
+QUIET_REQUEST = encode("QUIET")
+"""Asks a reader with the word `quiet` for no heartbeats: its line itself says when it is gone."""
 
 
 def encode_acknowledgement(boot: int, seq: int | None) -> bytes:
@@ -315,6 +329,11 @@ def encode_acknowledgement(boot: int, seq: int | None) -> bytes:
 def encode_ping(number: int) -> bytes:
     """Ask for a sign of life; the answer carries the same `number`, 0 to 4294967295."""
     return encode("PING", str(number))
+
+
+def encode_due(dice: int, colour: tuple[int, int, int]) -> bytes:
+    """State how many dice are due, to a reader with the word `lamp`, and how they are lit."""
+    return encode("DUE", *map(str, (dice, *colour)))
 
 
 def encode_calibration_step(step: CalibrationStep, face: int | None = None) -> bytes:

@@ -11,7 +11,7 @@ import pytest
 
 from cdgdevice.drivers.reader import reader_port
 from cdgdevice.drivers.reader.line import encode
-from cdgdevice.drivers.reader.reader_link import LinkState
+from cdgdevice.drivers.reader.reader_conditions import LinkState
 from cdgdevice.drivers.reader.reader_port import PortClosed, PortOpened, ReaderPort
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.drivers.reader.test_reader_port import Loop

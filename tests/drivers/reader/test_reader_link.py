@@ -3,14 +3,13 @@ import math
 import pytest
 from msgspec.structs import replace
 
+from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES, LinkState
 from cdgdevice.drivers.reader.reader_link import (
-    CONDITION_SENTENCES,
     LOST_AFTER,
     PING_INTERVAL,
     SILENT_AFTER,
     AnswerReceived,
     LinkEffect,
-    LinkState,
     ReaderCondition,
     ReaderLink,
     ReaderThrow,
@@ -18,6 +17,7 @@ from cdgdevice.drivers.reader.reader_link import (
 )
 from cdgdevice.drivers.reader.reader_messages import (
     HELLO_QUESTION,
+    QUIET_REQUEST,
     DieState,
     DieStateReport,
     Heartbeat,
@@ -26,6 +26,7 @@ from cdgdevice.drivers.reader.reader_messages import (
     ReaderRoll,
     ReaderTrouble,
     encode_acknowledgement,
+    encode_due,
     encode_ping,
 )
 from cdgdevice.rules.die import DieResult
@@ -296,3 +297,28 @@ def test_what_is_wrong_with_a_reader_is_told_until_it_says_hello_without_it() ->
     assert link.handle_message(0.3, HELLO) == (
         ReaderCondition(LinkState.LINKED, CONDITION_SENTENCES[LinkState.LINKED]),
     )
+
+
+def test_a_reader_that_may_be_quiet_is_asked_for_it_and_is_lost_only_with_its_line() -> None:
+    link = ReaderLink()
+    link.handle_opened(0.0)
+    quiet = replace(HELLO, capabilities=frozenset({"quiet"}))
+    assert SendLine(QUIET_REQUEST) in link.handle_message(0.1, quiet)
+    assert link.deadline() == math.inf
+    assert link.tick(1e6) == ()
+    assert link.handle_closed("Gone.") == (ReaderCondition(LinkState.LOST, "Gone.", "Gone."),)
+
+
+def test_a_reader_with_lamps_is_told_once_what_is_due_and_another_is_not() -> None:
+    lamps = replace(HELLO, capabilities=frozenset({"lamp"}))
+    link = linked(lamps)
+    assert link.show_due(2, (0, 60, 255)) == (SendLine(encode_due(2, (0, 60, 255))),)
+    assert link.show_due(2, (0, 60, 255)) == ()
+    assert link.show_due(0, (0, 60, 255)) == (SendLine(encode_due(0, (0, 0, 0))),)
+    assert link.show_due(0, (255, 0, 0)) == (), "nothing is lit"
+    assert linked().show_due(2, (0, 60, 255)) == ()
+    link.show_due(1, (0, 60, 255))
+    link.handle_closed("Gone.")
+    link.handle_opened(9.0)
+    link.handle_message(9.1, lamps)
+    assert link.show_due(1, (0, 60, 255)) != (), "it may have restarted"

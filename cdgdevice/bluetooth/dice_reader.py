@@ -1,0 +1,303 @@
+"""One or two dice as one die reader: what they report goes in, lines and commands to them come out.
+
+Pure: it is told the time, and does nothing itself. A roll counts once the die has reported that it
+lies still. One whose link broke before that is asked for again.
+"""
+
+import math
+
+from msgspec import Struct
+
+from cdgdevice.bluetooth.die_kind import (
+    Colour,
+    DieBattery,
+    DieIdentified,
+    DieKind,
+    DieLies,
+    DieNews,
+    DieRolling,
+    DieSettled,
+)
+from cdgdevice.bluetooth.roll_queue import RollQueue, RollRecord
+from cdgdevice.drivers.reader.line import LineBuffer, encode
+from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
+
+HEARTBEAT_INTERVAL = 1.0
+"""Seconds between two signs of life, for a host that has not asked for quiet."""
+REPEAT_WINDOW = 1.0
+"""Seconds within which the same face, of a die that has not moved, is a repeat."""
+WEAK_BATTERY = 15
+"""Percent of charge below which the player is told."""
+MOST_DICE = 2
+_FIRST, _SECOND = 0, 1
+_CAPABILITIES = ("pips", "lamp", "quiet")
+_OWN_TYPES = {"HELLO", "HB", "ROLL", "STATE", "PONG", "NAK"}
+
+
+class SendToHost(Struct, frozen=True):
+    """Write these lines to the host, if there is one."""
+
+    lines: bytes
+
+
+class WriteToDie(Struct, frozen=True):
+    """Write a command to a die that is linked."""
+
+    die: int
+    """0 is the first die, 1 the second."""
+    command: bytes
+
+
+Effect = SendToHost | WriteToDie
+
+
+class _Die(Struct):
+    """What is known of one of the dice."""
+
+    kind: DieKind | None = None
+    """None while it is not linked."""
+    usable: bool | None = None
+    """None until it is linked and has said what it is."""
+    lying: DieState = DieState.ABSENT
+    """As it was reported last; absent until it has said."""
+    must_roll_again: bool = False
+    """Its link broke while it rolled."""
+    percent: int = 100
+    """The charge of its battery, as it said last."""
+    settled: tuple[float, int] | None = None
+    """When it settled and on which face, if it has not moved since."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is linked, and its rolls count."""
+        return self.usable is True
+
+
+class DiceReader:
+    """The reader's side of the protocol, for the dice of these names.
+
+    `record` is what earlier runs have left.
+    """
+
+    def __init__(self, names: tuple[str, ...], record: RollRecord) -> None:
+        self._names = names
+        self._dice = [_Die() for _ in names]
+        self._rolls = RollQueue(record)
+        self._held: int | None = None
+        """The second die's face that waits for the first die."""
+        self._first_came = False
+        """Since two dice have been due, the first has been rolled."""
+        self._radio = True
+        self._host = False
+        self._lines = LineBuffer()
+        self._beat_at = math.inf
+        self._started = math.nan
+        self._due = 0
+        self._colour: Colour = (0, 0, 0)
+        self._told: tuple[DieState, ReaderTrouble | None] = (DieState.ABSENT, None)
+
+    @property
+    def record(self) -> RollRecord:
+        """What must be kept before any effect is obeyed."""
+        return self._rolls.record
+
+    def take_dice(self, at: float, names: tuple[str, ...]) -> tuple[Effect, ...]:
+        """Be the reader of other dice from now on; none of them is linked yet."""
+        effects = self._release_held(at, whatever=True)
+        self._names, self._dice = names, [_Die() for _ in names]
+        return (*effects, *self._send(self._greet() if self._host else b""), *self._report())
+
+    def handle_radio(self, *, works: bool) -> tuple[Effect, ...]:
+        """Take note whether there is Bluetooth at all."""
+        self._radio = works
+        return self._report()
+
+    def handle_linked(self, die: int, kind: DieKind) -> tuple[Effect, ...]:
+        """Take note that a die is linked and its notifications come."""
+        known = self._dice[die]
+        known.kind, known.lying = kind, DieState.ABSENT
+        known.usable = None if kind.says_shape else True
+        greeting = tuple(WriteToDie(die, command) for command in kind.greeting)
+        return (*greeting, *self._light(die), *self._report())
+
+    def handle_lost(self, at: float, die: int) -> tuple[Effect, ...]:
+        """Take note that a die's link has broken."""
+        known = self._dice[die]
+        known.must_roll_again |= known.counts and known.lying is DieState.MOVING
+        known.kind = known.usable = known.settled = None
+        known.lying = DieState.ABSENT
+        return (*self._release_held(at), *self._report())
+
+    def handle_notification(self, at: float, die: int, data: bytes) -> tuple[Effect, ...]:
+        """Take what a die has sent."""
+        kind = self._dice[die].kind
+        effects: tuple[Effect, ...] = ()
+        for news in () if kind is None else kind.decode(data):
+            effects += self._handle_news(at, die, news)
+        return (*effects, *self._release_held(at), *self._report())
+
+    def handle_host(self, at: float) -> tuple[Effect, ...]:
+        """Take note that a host has come."""
+        self._host, self._lines = True, LineBuffer()
+        self._started = at if math.isnan(self._started) else self._started
+        self._beat_at = at + HEARTBEAT_INTERVAL
+        self._told = self._find_state(), self._find_trouble()
+        return self._send(self._greet() + self._rolls.send_first(at))
+
+    def handle_host_gone(self) -> None:
+        """Take note that the host has gone: nothing is awaited any more."""
+        self._host, self._beat_at, self._due = False, math.inf, 0
+
+    def handle_lines(self, at: float, data: bytes) -> tuple[Effect, ...]:
+        """Take what the host has sent, cut anywhere."""
+        effects: tuple[Effect, ...] = ()
+        for fields in self._lines.feed(data):
+            effects += self._answer(at, fields)
+        return effects
+
+    def deadline(self) -> float:
+        """Return at how many seconds `tick` is wanted; infinity while nothing is awaited."""
+        return min(self._beat_at, self._rolls.deadline()) if self._host else math.inf
+
+    def tick(self, at: float) -> tuple[Effect, ...]:
+        """Do what is due."""
+        if not self._host:
+            return ()
+        due = self._rolls.tick(at)
+        if at >= self._beat_at:
+            self._beat_at = at + HEARTBEAT_INTERVAL
+            due += encode("HB", str(int(at - self._started)), self._find_state().value)
+        return self._send(due)
+
+    def _handle_news(self, at: float, die: int, news: DieNews) -> tuple[Effect, ...]:
+        known = self._dice[die]
+        match news:
+            case DieIdentified(usable):
+                known.usable = usable
+            case DieBattery(percent):
+                known.percent = percent
+            case DieRolling():
+                known.lying, known.settled = DieState.MOVING, None
+            case DieLies(leans):
+                known.lying, known.settled = DieState.COCKED if leans else DieState.SETTLED, None
+            case DieSettled(face):
+                known.lying = DieState.SETTLED
+                return self._take_roll(at, die, face) if known.counts else ()
+        return ()
+
+    def _take_roll(self, at: float, die: int, face: int) -> tuple[Effect, ...]:
+        known = self._dice[die]
+        before, known.settled = known.settled, (at, face)
+        known.must_roll_again = False
+        if before is not None and before[1] == face and at - before[0] < REPEAT_WINDOW:
+            return ()
+        if die == _SECOND:
+            earlier = self._release_held(at, whatever=True)
+            self._held = face
+            return earlier
+        self._first_came = True
+        return self._send(self._rolls.add(at, face))
+
+    def _release_held(self, at: float, *, whatever: bool = False) -> tuple[Effect, ...]:
+        """Let the second die's roll follow, unless the first die's is still to come."""
+        if self._held is None or (self._awaits_first() and not whatever):
+            return ()
+        face, self._held = self._held, None
+        return self._send(self._rolls.add(at, face))
+
+    def _awaits_first(self) -> bool:
+        first = self._dice[_FIRST]
+        if first.counts and first.lying is DieState.MOVING:
+            return True
+        is_due = self._due >= MOST_DICE and not self._first_came
+        return is_due and (first.counts or first.must_roll_again)
+
+    def _answer(self, at: float, fields: tuple[str, ...]) -> tuple[Effect, ...]:
+        match fields:
+            case ("HELLO?", *_):
+                return self._send(self._greet())
+            case ("ACK", boot, seq, *_):
+                return self._send(self._rolls.acknowledge(at, boot, seq))
+            case ("PING", number, *_) if number.isdigit() and len(number) <= 10:
+                return self._send(encode("PONG", number))
+            case ("QUIET", *_):
+                self._beat_at = math.inf
+                return self._send(encode("STATE", self._find_state().value))
+            case ("DUE", count, red, green, blue, *_):
+                return self._take_due(at, (count, red, green, blue))
+        if fields[0] in _OWN_TYPES:  # an echo: answering it would never end
+            return ()
+        return self._send(encode("NAK", "UNKNOWN"))
+
+    def _take_due(self, at: float, fields: tuple[str, ...]) -> tuple[Effect, ...]:
+        if not all(field.isdigit() and len(field) <= 3 for field in fields):
+            return self._send(encode("NAK", "UNKNOWN"))
+        due, *colour = map(int, fields)
+        red, green, blue = (min(255, part) for part in colour)
+        # Of two that were due one has come: the other blinks already.
+        goes_on = 0 < due < self._due
+        self._due, self._colour = min(due, MOST_DICE), (red, green, blue)
+        self._first_came &= due < MOST_DICE
+        effects = self._release_held(at)
+        for die, known in enumerate(self._dice):
+            known.must_roll_again &= due > 0
+            effects += () if goes_on else self._light(die)
+        return (*effects, *self._report())
+
+    def _light(self, die: int) -> tuple[Effect, ...]:
+        """Have a die blink if its roll is due: of two, the first where one is due."""
+        kind = self._dice[die].kind
+        if kind is None or die >= self._due:
+            return ()
+        return (WriteToDie(die, kind.encode_blinks(self._colour)),)
+
+    def _find_state(self) -> DieState:
+        """Return how the dice lie: what is still to come before what is there."""
+        lying = {die.lying for die in self._dice}
+        for each in (DieState.MOVING, DieState.COCKED, DieState.SETTLED):
+            if each in lying:
+                return each
+        return DieState.ABSENT
+
+    def _find_trouble(self) -> ReaderTrouble | None:
+        """Return the worst of what is wrong; a line has room for no more."""
+        dice = self._dice
+        wrong = {
+            ReaderTrouble.RADIO: not self._radio,
+            ReaderTrouble.NO_DIE: not dice,
+            ReaderTrouble.SHAPE: any(die.usable is False for die in dice),
+            ReaderTrouble.ROLL_AGAIN: any(die.must_roll_again for die in dice),
+            ReaderTrouble.AWAY: sum(die.counts for die in dice) < max(1, min(self._due, len(dice))),
+            ReaderTrouble.WEAK: any(die.percent < WEAK_BATTERY for die in dice),
+        }
+        return next((trouble for trouble, is_so in wrong.items() if is_so), None)
+
+    def _report(self) -> tuple[Effect, ...]:
+        """Say to the host what has changed."""
+        told = self._find_state(), self._find_trouble()
+        state, trouble = self._told
+        self._told = told
+        lines = encode("STATE", told[0].value) if told[0] is not state else b""
+        return self._send(lines + (self._greet() if told[1] is not trouble else b""))
+
+    def _greet(self) -> bytes:
+        trouble = self._find_trouble()
+        words = (*_CAPABILITIES, *(() if trouble is None else (trouble.value,)))
+        return encode(
+            "HELLO",
+            "1.2",
+            "dice-bridge 1",
+            describe_uid(self._names),
+            str(self.record.boot),
+            "+".join(words),
+        )
+
+    def _send(self, lines: bytes) -> tuple[Effect, ...]:
+        return (SendToHost(lines),) if lines and self._host else ()
+
+
+def describe_uid(names: tuple[str, ...]) -> str:
+    """Return the reader's id: the die's name, or the ends of both, as a line can carry it."""
+    share = 24 if len(names) < MOST_DICE else 11
+    plain = ("".join(c if c.isascii() and c.isalnum() else "-" for c in name) for name in names)
+    return "+".join(name[-share:] for name in plain) or "no-die"

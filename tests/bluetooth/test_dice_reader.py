@@ -1,0 +1,319 @@
+"""Bluetooth dice as a die reader: what they report final while linked counts, and counts once."""
+
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cdgdevice.bluetooth.dice_reader import DiceReader
+from cdgdevice.bluetooth.known_kinds import KNOWN_KINDS
+from cdgdevice.bluetooth.roll_queue import RollRecord, read_record, write_record
+from cdgdevice.drivers.reader.line import decode, encode
+from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES, LinkState
+from cdgdevice.drivers.reader.reader_messages import QUIET_REQUEST, ReaderTrouble
+from tests.bluetooth.linked_dice import GODICE, LinkedDice
+from tests.bluetooth.virtual_dice import pixel_identity
+
+PIXELS = KNOWN_KINDS[1]
+Step = Callable[[LinkedDice], None]
+AGAIN = CONDITION_SENTENCES[ReaderTrouble.ROLL_AGAIN]
+
+
+@pytest.fixture
+def dice() -> LinkedDice:
+    linked = LinkedDice()
+    linked.start_host()
+    linked.link()
+    return linked
+
+
+@pytest.fixture
+def pair() -> LinkedDice:
+    linked = LinkedDice(2)
+    linked.start_host()
+    linked.link(0)
+    linked.link(1)
+    return linked
+
+
+def relink(die: int = 0) -> Step:
+    def step(dice: LinkedDice) -> None:
+        dice.cut(die)
+        dice.link(die)
+
+    return step
+
+
+def restart_host(dice: LinkedDice) -> None:
+    dice.stop_host()
+    dice.start_host()
+
+
+def lose_acknowledgements(dice: LinkedDice) -> None:
+    dice.loses_acknowledgements = not dice.loses_acknowledgements
+
+
+CUTS: dict[str, Step] = {
+    "die": relink(),
+    "host": restart_host,
+    "host away": LinkedDice.stop_host,
+    "bridge": LinkedDice.restart_bridge,
+    "acknowledgements": lose_acknowledgements,
+    "moment": lambda dice: dice.wait(3.0),
+}
+EVENING: tuple[Step, ...] = tuple(
+    step
+    for face in (4, 4, 1, 6)
+    for step in (
+        lambda dice: dice.roll(),
+        lambda dice, face=face: dice.settle(face),
+        lambda dice: dice.wait(1.5),
+    )
+)
+
+
+def finish(dice: LinkedDice) -> None:
+    dice.loses_acknowledgements = False
+    if dice.host is None:
+        dice.start_host()
+    dice.wait(60.0)
+
+
+@pytest.mark.parametrize(("first", "second"), [*product(CUTS, CUTS)])
+def test_wherever_a_link_is_cut_twice_every_final_roll_counts_once(first: str, second: str) -> None:
+    for one in range(len(EVENING) + 1):
+        for other in range(one, len(EVENING) + 1):
+            dice = LinkedDice()
+            dice.start_host()
+            dice.link()
+            for at, step in enumerate((*EVENING, lambda _: None)):
+                if at == one:
+                    CUTS[first](dice)
+                if at == other:
+                    CUTS[second](dice)
+                step(dice)
+            finish(dice)
+            assert dice.counted == dice.settled == [4, 4, 1, 6], (one, other)
+
+
+def test_a_roll_that_is_cut_off_is_asked_for_again_and_never_guessed(dice: LinkedDice) -> None:
+    dice.roll()
+    dice.cut()
+    assert dice.sentences[-1] == AGAIN
+    dice.settle(5)
+    dice.link()
+    dice.wait(1.0)
+    assert dice.counted == []
+    dice.roll()
+    dice.settle(2)
+    assert dice.counted == [2]
+    assert CONDITION_SENTENCES[LinkState.LINKED] in dice.sentences[-2:]
+
+
+def test_a_die_that_lay_still_when_its_link_broke_need_not_be_rolled_again(
+    dice: LinkedDice,
+) -> None:
+    dice.roll()
+    dice.settle(3)
+    dice.cut()
+    assert AGAIN not in dice.sentences
+    assert dice.sentences[-1] == CONDITION_SENTENCES[ReaderTrouble.AWAY]
+
+
+def test_a_die_that_reports_its_rest_twice_has_rolled_once(dice: LinkedDice) -> None:
+    dice.roll()
+    dice.settle(3)
+    dice.settle(3)
+    assert dice.counted == [3]
+    dice.roll()
+    dice.settle(3)
+    assert dice.counted == [3, 3]
+
+
+def test_rolled_together_the_first_die_counts_first_whichever_settles_first(
+    pair: LinkedDice,
+) -> None:
+    for first, second in ((0, 1), (1, 0)):
+        pair.roll(first)
+        pair.roll(second)
+        pair.settle(6 - second, second)
+        pair.settle(6 - first, first)
+        pair.wait(2.0)
+    assert pair.counted == [6, 5, 6, 5]
+
+
+def test_where_two_dice_are_due_the_second_waits_for_the_first(pair: LinkedDice) -> None:
+    pair.say(encode("DUE", "2", "0", "0", "255"))
+    pair.roll(1)
+    pair.settle(5, 1)
+    pair.wait(5.0)
+    assert pair.counted == []
+    pair.roll(0)
+    pair.settle(2, 0)
+    assert pair.counted == [2, 5]
+
+
+def test_where_two_are_due_a_second_die_does_not_pass_for_a_first_that_was_cut_off(
+    pair: LinkedDice,
+) -> None:
+    pair.say(encode("DUE", "2", "0", "0", "255"))
+    pair.roll(0)
+    pair.roll(1)
+    pair.cut(0)
+    pair.settle(5, 1)
+    assert pair.counted == []
+    assert AGAIN in pair.sentences[-2:]
+    pair.link(0)
+    pair.roll(0)
+    pair.settle(1, 0)
+    assert pair.counted == [1, 5]
+
+
+def test_a_held_die_is_handed_on_once_the_game_wants_one_die_or_none(pair: LinkedDice) -> None:
+    pair.say(encode("DUE", "2", "0", "0", "255"))
+    pair.roll(1)
+    pair.settle(5, 1)
+    pair.say(encode("DUE", "1", "0", "0", "255"))
+    assert pair.counted == [5]
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *((die, what) for die in (0, 1) for what in ("roll", "settle", "relink")),
+                (0, "host"),
+                (0, "bridge"),
+                (0, "due 2"),
+                (0, "due 1"),
+                (0, "due 0"),
+            ]
+        ),
+        max_size=30,
+    )
+)
+def test_two_dice_lose_no_final_roll_and_count_none_twice(steps: list[tuple[int, str]]) -> None:
+    pair = LinkedDice(2)
+    pair.start_host()
+    pair.link(0)
+    pair.link(1)
+    faces = 0
+    for die, what in steps:
+        if what == "roll":
+            pair.roll(die)
+        elif what == "settle":
+            faces += 1
+            pair.roll(die)
+            pair.settle(faces % 6 + 1, die)
+        elif what == "relink":
+            relink(die)(pair)
+        elif what == "host":
+            restart_host(pair)
+        elif what == "bridge":
+            pair.restart_bridge()
+        else:
+            pair.say(encode("DUE", what[-1], "1", "2", "3"))
+    pair.say(encode("DUE", "0", "0", "0", "0"))
+    pair.settle(1, 0)
+    pair.wait(5.0)
+    assert sorted(pair.counted) == sorted(pair.settled)
+
+
+def test_a_die_blinks_in_the_side_s_colour_when_its_roll_is_due(pair: LinkedDice) -> None:
+    blinks = GODICE.encode_blinks((0, 0, 255))
+    pair.commands.clear()
+    pair.say(encode("DUE", "1", "0", "0", "255"))
+    assert pair.commands == [(0, blinks)]
+    pair.commands.clear()
+    pair.say(encode("DUE", "2", "0", "0", "255"))
+    assert pair.commands == [(0, blinks), (1, blinks)]
+    pair.commands.clear()
+    pair.say(encode("DUE", "1", "0", "0", "255"))
+    assert pair.commands == [], "the other one blinks already"
+    relink(0)(pair)
+    assert pair.commands == [(0, GODICE.greeting[0]), (0, blinks)]
+    pair.commands.clear()
+    pair.say(encode("DUE", "0", "0", "0", "255"))
+    assert pair.commands == []
+
+
+@pytest.mark.parametrize(
+    "line", ["DUE", "DUE,2,0,0", "DUE,-1,0,0,0", "DUE,1,9999,0,0", "CAL,BEGIN"]
+)
+def test_what_a_bridge_does_not_know_it_declines(line: str) -> None:
+    reader = DiceReader(("x",), RollRecord(1))
+    reader.handle_host(0.0)
+    (effect,) = reader.handle_lines(0.0, encode(*line.split(",")))
+    assert decode(effect.lines) == ("NAK", "UNKNOWN")
+
+
+def test_an_older_host_gets_heartbeats_and_one_that_asks_for_quiet_none() -> None:
+    reader = DiceReader(("x",), RollRecord(1))
+    reader.handle_host(0.0)
+    assert reader.deadline() == 1.0
+    (effect,) = reader.tick(1.0)
+    assert decode(effect.lines) == ("HB", "1", "ABSENT")
+    reader.handle_lines(1.0, QUIET_REQUEST)
+    assert reader.deadline() == float("inf")
+    reader.handle_host_gone()
+    reader.handle_host(2.0)
+    assert reader.deadline() == 3.0
+    reader.handle_host_gone()
+    assert reader.deadline() == float("inf"), "without a host nothing wakes it up"
+
+
+def test_between_this_bridge_and_this_game_nothing_wakes_up_at_rest(dice: LinkedDice) -> None:
+    dice.roll()
+    dice.settle(3)
+    assert dice.host is not None
+    assert dice.host.deadline() == dice.reader.deadline() == float("inf")
+    assert dice.host.hello is not None
+
+
+def test_a_die_without_six_faces_is_refused_with_a_sentence() -> None:
+    dice = LinkedDice()
+    dice.start_host()
+    dice.linked[0] = True
+    dice.carry_out(dice.reader.handle_linked(0, PIXELS))
+    dice.notify(0, b"\3\1\2")
+    assert dice.counted == [], "what it is was not said yet"
+    dice.notify(0, pixel_identity(7))
+    assert dice.sentences[-1] == CONDITION_SENTENCES[ReaderTrouble.SHAPE]
+    dice.notify(0, b"\3\1\2")
+    assert dice.counted == []
+
+
+def test_the_worst_of_several_troubles_is_told(dice: LinkedDice) -> None:
+    dice.notify(0, b"Bat\x0e")
+    assert dice.sentences[-1] == CONDITION_SENTENCES[ReaderTrouble.WEAK]
+    dice.cut()
+    assert dice.sentences[-1] == CONDITION_SENTENCES[ReaderTrouble.AWAY]
+    dice.carry_out(dice.reader.handle_radio(works=False))
+    assert dice.sentences[-1] == CONDITION_SENTENCES[ReaderTrouble.RADIO]
+    dice.carry_out(dice.reader.handle_radio(works=True))
+    dice.link()
+    dice.notify(0, b"Bat\x0f")
+    assert dice.sentences[-1] == CONDITION_SENTENCES[LinkState.LINKED]
+    dice.carry_out(dice.reader.take_dice(0.0, ()))
+    assert dice.sentences[-1] == CONDITION_SENTENCES[ReaderTrouble.NO_DIE]
+
+
+@given(st.lists(st.text(max_size=40), min_size=0, max_size=2), st.sampled_from(ReaderTrouble))
+def test_every_greeting_fits_a_line_whatever_the_dice_are_called(
+    names: list[str], trouble: ReaderTrouble
+) -> None:
+    assert len(trouble.value) <= 6
+    reader = DiceReader(tuple(names), RollRecord(0xFFFFFFFF))
+    (effect,) = reader.handle_host(0.0)
+    assert decode(effect.lines) is not None
+
+
+@given(st.binary(max_size=80))
+def test_a_damaged_record_is_none(data: bytes) -> None:
+    assert read_record(data) is None
+    record = RollRecord(5, 9, ((8, 1), (9, 6)))
+    assert read_record(write_record(record)) == record
+    assert read_record(write_record(RollRecord(5, 9, ((8, 7),)))) is None
+    assert read_record(write_record(RollRecord(0))) is None
