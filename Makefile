@@ -41,7 +41,7 @@ style: $(READY)
 	@$(BIN)/mypy
 	@MYPYPATH=firmware:cdgdevice/drivers/reader $(BIN)/mypy firmware/*.py
 	@$(BIN)/mypy --explicit-package-bases firmware/simulated/*.py
-	@MYPYPATH=. $(BIN)/mypy --explicit-package-bases tests/machine tests/pi hardware
+	@MYPYPATH=. $(BIN)/mypy --explicit-package-bases tests/dice_on_air tests/machine tests/pi hardware
 
 check: style ## check style, types and what tests fast
 	@echo "The fast tests: a minute on two processors."

@@ -52,7 +52,7 @@ class Qemu(EmulatedMachine):
 
     def switch_on(self, *extra: str, kernel: str = "", clock: str = "utc") -> None:
         """Give it power; `clock` is what its real-time clock shows, `extra` goes to QEMU."""
-        for port in ("qmp", "world", "power"):
+        for port in ("qmp", "world", "power", "radio"):
             (self.folder / port).unlink(missing_ok=True)
         self.start_qemu([*self._words(kernel, clock), *extra])
         self._qmp = self.until("QEMU listens", self._answered)
@@ -74,7 +74,7 @@ class Qemu(EmulatedMachine):
         for disk in (self.root, self.boot):
             words += ["-drive", f"if=virtio,format=qcow2,file={disk}"]
         words += ["-device", "virtio-serial-pci"]
-        for port in ("world", "power"):
+        for port in ("world", "power", "radio"):
             words += ["-chardev", f"socket,id={port},path={self.folder / port},server=on,wait=off"]
             words += ["-device", f"virtserialport,chardev={port},name={port}"]
         words += ["-kernel", self._image / "vmlinuz", "-initrd", self._image / "initrd"]

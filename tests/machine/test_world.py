@@ -10,6 +10,7 @@ from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from tests.machine.world.disks import writable
 from tests.machine.world.i2c_bus import I2cBus
 from tests.machine.world.lines import Lines
+from tests.machine.world.radio import Radio, packets
 from tests.machine.world.reader import Reader
 from tests.machine.world.requests import answer, deeds_of
 from tests.machine.world.usb_gadget import ReportFaults
@@ -108,7 +109,7 @@ def test_a_disk_can_be_written_to_where_mount_and_file_system_allow_it() -> None
 
 def test_each_request_has_an_answer_with_its_number(chip: Chip) -> None:
     bus = I2cBus((0x3C,), lambda *_: None, lambda *_: None)
-    deeds = deeds_of(chip.lines, bus, Reader())
+    deeds = deeds_of(chip.lines, bus, Reader(), Radio())
 
     def says(**request: object) -> object:
         return json.loads(json.dumps(answer(deeds, {"id": 4, **request})))
@@ -149,7 +150,20 @@ def test_each_request_has_an_answer_with_its_number(chip: Chip) -> None:
 def test_what_the_world_cannot_do_it_says_and_goes_on(
     chip: Chip, request_: dict[str, object], why: str
 ) -> None:
-    deeds = deeds_of(chip.lines, I2cBus((), lambda *_: None, lambda *_: None), Reader())
+    deeds = deeds_of(chip.lines, I2cBus((), lambda *_: None, lambda *_: None), Reader(), Radio())
     said = answer(deeds, {"id": 1, **request_})
     assert said["id"] == 1
     assert why in said["error"]
+
+
+def test_an_adapters_packets_are_told_apart_wherever_the_stream_is_cut() -> None:
+    whole = [
+        bytes.fromhex("0103 0c 00"),  # a command without words
+        bytes.fromhex("02 40 20 0300 aabbcc"),
+        bytes.fromhex("04 0e 04 01030c00"),
+    ]
+    stream = b"".join(whole)
+    for cut in range(len(stream) + 1):
+        heard = list(packets(stream[:cut]))
+        assert heard == whole[: len(heard)]
+        assert [*heard, *packets(stream[len(b"".join(heard)) :])] == whole

@@ -17,6 +17,7 @@ from .i2c_bus import I2cBus
 from .i2c_tiny_usb import I2cTinyUsb
 from .lines import make_lines
 from .outside import Outside, find_port
+from .radio import Radio
 from .reader import Reader
 from .requests import answer, deeds_of
 from .usbip import attach
@@ -92,7 +93,7 @@ def main() -> None:
     tell_systemd("READY=1")
     outside.tell(event="ready", bus=BUS, chip=lines.chip)
 
-    deeds = deeds_of(lines, bus, reader)
+    deeds = deeds_of(lines, bus, reader, Radio())
 
     def do(request: dict[str, Any]) -> None:
         outside.tell(**answer(deeds, request))

@@ -16,6 +16,7 @@ from typing import Any
 
 from .i2c_bus import I2cBus
 from .lines import Lines
+from .radio import Radio
 from .reader import Reader
 
 Answer = Mapping[str, Any] | None
@@ -36,7 +37,7 @@ def answer(deeds: Mapping[str, Deed], request: Mapping[str, Any]) -> dict[str, A
         return number | {"error": f"{type(why).__name__}: {why}"}
 
 
-def deeds_of(lines: Lines, bus: I2cBus, reader: Reader) -> dict[str, Deed]:
+def deeds_of(lines: Lines, bus: I2cBus, reader: Reader, radio: Radio) -> dict[str, Deed]:
     """Give what can be done, by the word that asks for it."""
     return (
         _of_lines(lines)
@@ -49,6 +50,8 @@ def deeds_of(lines: Lines, bus: I2cBus, reader: Reader) -> dict[str, Deed]:
             "lift": reader.lift,
             "lose": reader.lose,
             "double": reader.double,
+            "plug_radio": radio.plug,
+            "unplug_radio": radio.unplug,
             "babble": lambda noise: reader.babble(bytes.fromhex(noise)),
             "run": run,
             "time": lambda: {"monotonic": time.monotonic(), "clock": time.time(), "idle": idle()},
