@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -45,15 +45,23 @@ def _soldered(parts: Sequence[Component], known: Parts) -> str:
     return table(("printed on the board", "for", "part"), rows)
 
 
+def parts_soldered_by_the_factory() -> frozenset[str]:
+    """Give the ids of the parts that no step solders."""
+    return frozenset(part.part for part in _flat_ones(circuit(read_pin_table())))
+
+
 def _flat(parts: Sequence[Component], known: Parts) -> str:
-    """Write what the factory solders on: all that no step has."""
-    by_hand = {ref for one in PICTURES if one.name in _BY_HAND for ref in one.refs}
+    """Write what the factory solders on."""
     kinds: dict[str, list[str]] = {}
-    for part in parts:
-        if part.part and part.fitted and part.ref not in by_hand:
-            kinds.setdefault(_name(part, known), []).append(part.ref)
+    for part in _flat_ones(parts):
+        kinds.setdefault(_name(part, known), []).append(part.ref)
     rows = [(name, str(len(refs)), ", ".join(refs)) for name, refs in kinds.items()]
     return table(("part", "how many", "printed on the board"), rows)
+
+
+def _flat_ones(parts: Sequence[Component]) -> Iterator[Component]:
+    by_hand = {ref for one in PICTURES if one.name in _BY_HAND for ref in one.refs}
+    return (part for part in parts if part.part and part.fitted and part.ref not in by_hand)
 
 
 def _name(part: Component, known: Parts) -> str:

@@ -17,13 +17,11 @@ from hardware.pictures.step_wires import wires_of
 from hardware.tables import parts_page
 from hardware.tables.blocks import filled, table
 from hardware.tables.builds import Build
-from hardware.tables.headers import Kind
-from hardware.tables.nets import header_pin, pin_at
+from hardware.tables.nets import header_pin
 from hardware.tables.parts import Joint, Parts, joint_of, read_parts
-from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import COLOURS, End, Wire, read_wires
 
-HEADS: Final = ("from", "which is", "for", "to", "colour", "length", "its ends")
+HEADS: Final = ("from", "to", "wire", "its ends")
 MEASURE: Final = "measure"
 """The block of every guide that tells what to measure before anything is printed."""
 ALONE: Final = "alone"
@@ -36,7 +34,6 @@ START: Final = Path("hardware/README.md")
 SPLICE: Final = Path("hardware/made/guide/splice.svg")
 NO_ACK: Final = Path("hardware/made/guide/no-ack.svg")
 SELF_TEST: Final = Path("docs/SELFTEST.md")
-_POWERS: Final = {Kind.GROUND: "ground", Kind.THREE: "power, 3.3 V, never 5 V"}
 
 
 def made_texts() -> Mapping[Path, str]:
@@ -88,15 +85,12 @@ def wire_table(scene: Scene) -> str:
 
 
 def row(wire: Wire) -> tuple[str, ...]:
-    """Give a wire's row: from where to where, what for, and how it is joined."""
+    """Give a wire's row: from where to where, which wire, and how it is joined."""
     start, build = header_pin(wire.start), min(wire.build)
     return (
-        _said(wire.start),
-        start.name if start else "",
-        _purpose(read_wires(build), wire.start),
+        f"{_said(wire.start)}, {start.name}" if start else _said(wire.start),
         _said(wire.end),
-        COLOURS[wire.colour],
-        f"{wire.length_mm} mm",
+        f"{COLOURS[wire.colour]}, {wire.length_mm} mm",
         f"{_joined(wire.start, build)}, {_joined(wire.end, build)}",
     )
 
@@ -116,21 +110,6 @@ def _joined(end: End, build: str) -> str:
 def _parts() -> Parts:
     """Read the parts once: every row asks for them."""
     return read_parts()
-
-
-def _purpose(wires: Sequence[Wire], end: End) -> str:
-    """Say what a wire serves, by the board's pin that it leads to."""
-    if role_of(end.thing) is Role.RESISTOR and end.terminal == "2":
-        return _purpose(wires, End(end.thing, "1"))
-    for one in (end, *reaches(tuple(wires), end)):
-        pin, place = pin_at(one), header_pin(one)
-        if pin:
-            return pin.meaning
-        if place:
-            return _POWERS[place.kind]
-    if any(role_of(one.thing) is Role.TRANSISTOR for one in reaches(tuple(wires), end)):
-        return "what the transistor switches"
-    raise ValueError(f"{end.thing}.{end.terminal} leads to no board; wires.toml lacks a wire.")
 
 
 def _alone(wires: Sequence[Wire]) -> str:

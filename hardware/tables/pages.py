@@ -1,16 +1,17 @@
-"""PARTS.md and PROOF.md: written by hand, but for the blocks that the parts' files fill."""
+"""PARTS.md and PROOF.md, whose blocks the parts' files fill, and the data beside them."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
 from hardware.electricity.deciding import deciding_table
+from hardware.places import MADE
 from hardware.tables import parts_page, proof_page
 from hardware.tables.blocks import filled
 from hardware.tables.parts import read_parts
 
 
 def made_texts() -> Mapping[Path, str]:
-    """Give the whole new content of each page, by its path from the repository's root.
+    """Give the whole new content of each page and file, by its path from the repository's root.
 
     Raises:
         TablesError: when a part's file is mistaken.
@@ -21,4 +22,5 @@ def made_texts() -> Mapping[Path, str]:
         Path("hardware/PARTS.md"): parts_page.blocks(parts),
         Path("hardware/PROOF.md"): proof_page.blocks(parts) | {"decides": deciding_table(parts)},
     }
-    return {path: filled(path, made) for path, made in pages.items()}
+    texts = {path: filled(path, made) for path, made in pages.items()}
+    return {**texts, MADE / "parts.csv": parts_page.all_parts(parts.values())}

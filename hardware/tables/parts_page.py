@@ -1,38 +1,57 @@
-"""The blocks of PARTS.md: what to buy for each build, what it costs, and the traps part by part."""
+"""What the parts' files say to buyers: a list for each build, its cost, and all of them as CSV."""
 
-from collections.abc import Iterable, Mapping
+import csv
+from collections.abc import Collection, Iterable, Mapping
+from io import StringIO
+from typing import Final
 
+from hardware.board.page import parts_soldered_by_the_factory
 from hardware.tables.blocks import table
-from hardware.tables.builds import LISTS
+from hardware.tables.builds import BOARD, LISTS
 from hardware.tables.parts import Part
 
-_HEADS = ("how many", "part", "maker's number", "what to look for", "fits as well", "€ apiece")
+_HEADS: Final = ("how many", "part, and what for", "maker's number", "€ apiece")
 
 
 def blocks(parts: Mapping[str, Part]) -> dict[str, str]:
     """Give the blocks of the page by name."""
-    made = {build: _build(build, parts.values()) for build in LISTS}
-    options = [part for part in parts.values() if part.is_option]
-    made["options"] = table(_HEADS, [_row("", part) for part in options])
+    made = {build: _build(build, parts.values()) for build in LISTS if build != BOARD}
+    made[BOARD] = _build(BOARD, parts.values(), without=parts_soldered_by_the_factory())
     made["cost"] = _costs(parts.values())
-    made["traps"] = "\n".join(
-        f"- **{_cell(part.name)}**: {' '.join(part.traps)}" for part in parts.values() if part.traps
-    )
     return made
 
 
-def _build(build: str, parts: Iterable[Part]) -> str:
-    needed = [part for part in parts if part.count(build)]
+def all_parts(parts: Iterable[Part]) -> str:
+    """Write every part with all that helps to buy it, a line each, as CSV."""
+    text = StringIO()
+    write = csv.writer(text, lineterminator="\n").writerow
+    write(
+        (
+            *("part", "what for", "maker", "maker's number", "what to look for", "fits as well"),
+            *("traps", "€ from", "€ to", "priced", *LISTS),
+        )
+    )
+    for part in parts:
+        write(
+            (
+                *(part.name, part.what_for, part.maker, part.number, part.looks),
+                *("; ".join(part.substitutes), " ".join(part.traps), *part.euro),
+                *(f"{part.priced:%Y-%m}", *(part.count(what) or "" for what in LISTS)),
+            )
+        )
+    return text.getvalue()
+
+
+def _build(build: str, parts: Iterable[Part], without: Collection[str] = ()) -> str:
+    needed = [part for part in parts if part.count(build) and part.id not in without]
     needed.sort(key=lambda part: -part.euro[1] * part.count(build))  # what matters comes first
     return table(_HEADS, [_row(str(part.count(build)), part) for part in needed])
 
 
 def _row(count: str, part: Part) -> tuple[str, ...]:
-    number = f"{part.maker} {part.number}".strip() or "many make it"
-    what = f"{part.name}: {part.what_for}"
-    others = "; ".join(part.substitutes)
-    cells = (count, what, number, part.looks, others, _band(*part.euro))
-    return tuple(_cell(cell) for cell in cells)
+    number = f"{part.maker} {part.number}".strip() or "any"
+    cells = (count, f"{part.name}: {part.what_for}", number, _band(*part.euro))
+    return tuple(cell.replace("|", "\\|") for cell in cells)
 
 
 def _costs(parts: Iterable[Part]) -> str:
@@ -43,7 +62,7 @@ def _costs(parts: Iterable[Part]) -> str:
         low = sum(part.euro[0] * count for part, count in needed)
         high = sum(part.euro[1] * count for part, count in needed)
         priced = max(part.priced for part, _ in needed)
-        rows.append((build, f"{_round(low)} to {_round(high)} €", f"{priced:%Y-%m}"))
+        rows.append((build, f"{_round(low)}-{_round(high)} €", f"{priced:%Y-%m}"))
     return table(("build", "all its parts, about", "as of"), rows)
 
 
@@ -53,8 +72,4 @@ def _round(euro: float) -> int:
 
 
 def _band(low: float, high: float) -> str:
-    return f"{low:g} to {high:g}"
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+    return f"{low:g}-{high:g}"

@@ -25,7 +25,7 @@ from hardware.pictures.step_wires import wires_of
 from hardware.tables.blocks import with_blocks
 from hardware.tables.headers import HEADERS, Board
 from hardware.tables.resistors import bands
-from hardware.tables.wires import Wire, read_wires
+from hardware.tables.wires import read_wires
 from tests.hardware.known import made, parts, pin
 
 ROOT = Path(__file__).parents[2]
@@ -72,23 +72,11 @@ def test_the_table_of_a_step_stands_after_the_picture_that_shows_its_wires(build
 def test_a_row_says_from_where_to_where_and_how() -> None:
     (wire,) = (one for one in read_wires("reference") if one.end.terminal == "push 1")
     assert row(wire) == (
-        f"Raspberry Pi: **{wire.start.terminal}**",
-        pin("pi.knob_push").name,
-        "the knob pushed",
+        f"Raspberry Pi: **{wire.start.terminal}**, {pin('pi.knob_push').name}",
         "Knob: **push 1**",
-        "brown",
-        "200 mm",
+        "brown, 200 mm",
         "socket, solder",
     )
-
-
-def test_a_wire_that_leads_through_a_splice_or_a_resistor_says_what_it_serves() -> None:
-    def served(thing: str, terminal: str) -> str:
-        return row(ending_at(thing, terminal))[2]
-
-    assert served("right_screen", "SDA") == "the screens' data line"
-    assert served("left_lamp", "+") == "lamp in the left button"
-    assert served("left_lamp", "-") == "ground"
 
 
 def test_the_screens_on_spi_have_their_wires_in_the_guide_and_just_the_program_s_pins() -> None:
@@ -134,14 +122,6 @@ def test_the_motors_resistors_are_told_by_their_bands_and_values(
     )
     assert label.startswith(f"{ohm:g} ohm,")
     assert leg.split(",")[0] in label
-
-
-def ending_at(thing: str, terminal: str) -> Wire:
-    return next(
-        wire
-        for wire in read_wires("reference")
-        if (wire.end.thing, wire.end.terminal) == (thing, terminal)
-    )
 
 
 def test_the_screen_that_is_tried_alone_gets_the_pins_of_its_lines() -> None:

@@ -1,10 +1,12 @@
 """What is made from the tables is in the repository as it is made."""
 
+import csv
 import re
 from pathlib import Path
 
 import pytest
 
+from hardware.board.page import parts_soldered_by_the_factory
 from hardware.tables.blocks import Marks, table, with_blocks
 from hardware.tables.builds import LISTS
 from hardware.tables.headers import Board
@@ -21,7 +23,7 @@ PROGRAM = (
     "hardware/solder-free.toml",
     "hardware/minimal.toml",
 )
-PAGES = ("hardware/PARTS.md", "hardware/PROOF.md")
+PAGES = ("hardware/PARTS.md", "hardware/PROOF.md", "hardware/made/parts.csv")
 
 
 def test_all_that_says_pins_is_made() -> None:
@@ -54,14 +56,36 @@ def test_a_table_is_written_as_markdown_has_it() -> None:
     assert table(("a", "b"), [("1", "2")]) == "| a | b |\n| --- | --- |\n| 1 | 2 |"
 
 
-def test_every_part_and_every_trap_is_on_the_page() -> None:
+def test_every_part_stands_in_the_list_of_each_build_that_needs_it() -> None:
     page = (ROOT / "hardware" / "PARTS.md").read_text(encoding="utf-8")
+    flat = parts_soldered_by_the_factory()
     for part in parts().values():
-        lists = sum(part.count(what) > 0 for what in LISTS) + part.is_option
-        assert page.count(f"{part.name}: {part.what_for}") == lists, part.id
-        assert all(trap in page for trap in part.traps)
-        assert all(other in page for other in part.substitutes)
-        assert part.number in page
+        lists = sum(part.count(what) > 0 for what in LISTS) - (part.id in flat)
+        assert page.count(f"{part.name}: {part.what_for} |") == lists, part.id
+        assert part.number in page or not lists
+
+
+def test_every_part_has_a_line_of_its_own_in_the_data_with_every_trap() -> None:
+    with (ROOT / "hardware" / "made" / "parts.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == len(parts())
+    for row, part in zip(rows, parts().values(), strict=True):
+        assert (row["part"], row["what to look for"]) == (part.name, part.looks)
+        assert row["maker's number"] == part.number
+        assert all(trap in row["traps"] for trap in part.traps)
+        assert all(other in row["fits as well"] for other in part.substitutes)
+        assert [int(row[what] or 0) for what in LISTS] == [part.count(what) for what in LISTS]
+
+
+def test_the_board_s_list_leaves_out_just_what_the_board_s_page_says_the_factory_solders() -> None:
+    page = (ROOT / "hardware" / "BOARD.md").read_text(encoding="utf-8")
+    (flat,) = re.findall(r"<!-- made: flat -->\n(.*?)<!-- end -->", page, re.DOTALL)
+    named = {
+        part.id
+        for part in parts().values()
+        if re.search(rf"^\| {re.escape(part.name)}", flat, re.MULTILINE)
+    }
+    assert named == parts_soldered_by_the_factory()
 
 
 def test_every_figure_is_on_the_page_of_proof_once_and_counted() -> None:
