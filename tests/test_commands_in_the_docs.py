@@ -63,6 +63,7 @@ ONLY_PARSED = {
     "sim": "is the gadget as a page, until it is stopped",
     "demo": "plays for a while; it has tests of its own",
     "selftest": "tries the parts of this computer; its status is theirs",
+    "dice-bridge": "needs Bluetooth; simulated dice have tests of their own",
     "reader": "needs a die reader; simulated ones have tests of their own",
 }
 """The commands of which the examples are not run, and why."""

@@ -20,6 +20,7 @@ DEBIAN = SYSTEMD / "debian"
 NAMES = {"pyserial": "python3-serial", "pillow": "python3-pil", "gpiod": "python3-libgpiod"}
 """What Debian calls a package, where it is not `python3-` and its name."""
 DEBIAN_12 = {
+    "bleak": "0.20.2",
     "pyserial": "3.5",
     "pillow": "9.4.0",
     "reportlab": "3.6.12",

@@ -101,6 +101,15 @@ class DiceReader:
         """What must be kept before any effect is obeyed."""
         return self._rolls.record
 
+    @property
+    def is_due(self) -> bool:
+        """Whether the host wants a roll."""
+        return self._due > 0
+
+    def is_known(self, die: int) -> bool:
+        """Return whether a linked die has said what it is."""
+        return self._dice[die].usable is not None
+
     def take_dice(self, at: float, names: tuple[str, ...]) -> tuple[Effect, ...]:
         """Be the reader of other dice from now on; none of them is linked yet."""
         effects = self._release_held(at, whatever=True)

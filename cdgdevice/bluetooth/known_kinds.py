@@ -1,4 +1,7 @@
-"""The kinds of Bluetooth dice that are known. Another kind is one more file, and its name here."""
+"""The kinds of Bluetooth dice that are known. Another kind is one more file, and its name here.
+
+It stands alone, so that nothing else has to change for that.
+"""
 
 from cdgdevice.bluetooth.die_kind import DieKind
 from cdgdevice.bluetooth.godice import GODICE

@@ -314,6 +314,18 @@ READER_COMMANDS = CommandGroup(
 )
 OTHER_COMMANDS = (
     Command(
+        "dice-bridge",
+        "cli.bridge_command:bridge_dice",
+        "Be a die reader that reads Bluetooth dice.",
+        "cdgdevice dice-bridge --list",
+        (
+            _flag("--list", "name the dice in range and how strong they are", dest="listed"),
+            _argument("--take", "NAME", "choose a die: the first, or the second after it"),
+            _argument("--forget", "NAME", "let go of a die"),
+            _argument("--port", "PORT", "where the game finds it: unix:/PATH"),
+        ),
+    ),
+    Command(
         "selftest",
         "cli.selftest_commands:self_test",
         "Try every part, and say how to fix what fails.",

@@ -142,7 +142,7 @@ _TROUBLES = {
     ReaderTrouble.BLANK: (FindingKind.READER_BLANK, _CALIBRATE),
     ReaderTrouble.DIRTY: (FindingKind.READER_DIRTY, _CALIBRATE),
 }
-_OF_DICE = FindingKind.READER_DICE, ""
+_OF_DICE = FindingKind.READER_DICE, " `cdgdevice dice-bridge --list` says more."
 
 
 def reader_findings(hello: Hello, ours: str) -> tuple[Finding, ...]:

@@ -18,7 +18,7 @@ from threading import Lock, Thread
 from typing import Protocol
 
 from cdgdevice.drivers.reader.reader_messages import DieState
-from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX
+from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX, open_unix_door
 from cdgdevice.errors import HardwareError
 from cdgdevice.simulator.simulated_firmware import STICKER_COLOURS, Colours, SimulatedFirmware
 
@@ -144,13 +144,7 @@ class UnixCable(SocketCable):
         return f"{UNIX_PREFIX}{self._path}"
 
     def _open_door(self) -> socket.socket:
-        door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        # It appears once it can be opened: whoever waits for it tries at once.
-        coming = self._path.with_name("coming")
-        door.bind(str(coming))
-        door.listen()
-        coming.rename(self._path)
-        return door
+        return open_unix_door(self._path)
 
     def _refuse_others(self) -> None:
         if self._door is not None:

@@ -30,6 +30,7 @@ ENDS_BY_ITSELF = {
     "games": "--folder .",
     "demo": "--out .",
     "check-config": "",
+    "dice-bridge": "--forget nobody",
     "reader flash": "--port .",
     "reader info": "--port {reader}",
     "reader calibrate": "--port .",

@@ -92,9 +92,7 @@ class PathWatcher:
         """
         self._stop_watching()
         if path is not None and sys.platform == "linux":
-            self._inotify = _open_inotify(
-                next(folder for folder in path.parents if folder.is_dir())
-            )
+            self._inotify = open_inotify(next(folder for folder in path.parents if folder.is_dir()))
 
     def wait(self, at_most: float | None = None, reading: Iterable[int] = ()) -> bool:
         """Return at the first change since `watch`, after `at_most` seconds, or when cancelled.
@@ -125,7 +123,7 @@ class PathWatcher:
             self._inotify = None
 
 
-def _open_inotify(folder: Path) -> int | None:
+def open_inotify(folder: Path) -> int | None:
     """Return a descriptor that is readable once `folder` has changed; None if there is none."""
     libc = ctypes.CDLL(None)
     descriptor = int(libc.inotify_init1(os.O_CLOEXEC | os.O_NONBLOCK))

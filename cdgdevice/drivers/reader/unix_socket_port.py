@@ -6,6 +6,7 @@ A module of its own, for it shares nothing with pyserial's ports.
 import select
 import socket
 import sys
+from pathlib import Path
 
 UNIX_PREFIX = "unix:"
 
@@ -71,3 +72,24 @@ class UnixSocketPort:
     def close(self) -> None:
         """Hang up."""
         self._socket.close()
+
+
+def open_unix_door(path: Path) -> socket.socket:
+    """Listen at `path`, which appears once it can be opened: whoever waits for it tries at once.
+
+    Raises:
+        OSError: its folder takes no socket.
+    """
+    if sys.platform == "win32":
+        raise ValueError("There are no Unix sockets here.")
+    coming = path.with_name(f"{path.name}.new")
+    coming.unlink(missing_ok=True)
+    door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        door.bind(str(coming))
+        door.listen()
+        coming.rename(path)
+    except BaseException:
+        door.close()
+        raise
+    return door

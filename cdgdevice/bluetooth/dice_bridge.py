@@ -1,0 +1,339 @@
+"""The bridge: it keeps the chosen dice linked, and serves the game at a socket.
+
+It alone loads the Bluetooth library. At rest, with its dice linked, it waits and does nothing.
+"""
+
+import asyncio
+import os
+import random
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from bleak import BleakClient, BleakScanner
+from bleak.backends.device import BLEDevice
+from bleak.backends.scanner import AdvertisementData
+from bleak.exc import BleakError
+from msgspec import Struct
+
+from cdgdevice.bluetooth.bluetooth_faults import explain_bluetooth_error
+from cdgdevice.bluetooth.dice_reader import DiceReader, Effect, SendToHost, WriteToDie
+from cdgdevice.bluetooth.die_kind import DieKind
+from cdgdevice.bluetooth.host_line import HostLine
+from cdgdevice.bluetooth.known_kinds import find_kind
+from cdgdevice.bluetooth.roll_queue import RollRecord, read_record, write_record
+from cdgdevice.bluetooth.taken_dice import TakenDice, replace_text
+from cdgdevice.drivers.reader.reader_port import open_inotify
+
+LIBRARY_ERRORS = (BleakError, OSError, EOFError, TimeoutError)
+"""What the library raises of itself and of the D-Bus below it."""
+
+
+class Patience(Struct, frozen=True):
+    """Seconds that the bridge waits for what may not come."""
+
+    scan: float = 10.0
+    """A look for dice that are not linked."""
+    link: float = 15.0
+    """An attempt to link one."""
+    identify: float = 5.0
+    """Its answer to who it is."""
+    pause: float = 2.0
+    """Between two looks; doubled up to `longest_pause`, unless a roll is due."""
+    longest_pause: float = 60.0
+
+
+class DieInRange(Struct, frozen=True):
+    """A die that was heard, and how strong: dBm."""
+
+    name: str
+    kind: str
+    signal: int
+
+
+class _LinkedDie(Struct):
+    client: BleakClient
+    kind: DieKind
+    writing: asyncio.Lock
+
+
+class DiceBridge:
+    """Serves at `port` with the dice that `taken` names; rolls outlive it in the file `rolls`.
+
+    `log` takes sentences. `scanner` and `client` stand in for the library's own back ends.
+    """
+
+    def __init__(
+        self,
+        port: str,
+        taken: TakenDice,
+        rolls: Path,
+        log: Callable[[str], None],
+        *,
+        patience: Patience | None = None,
+        scanner: Any = None,
+        client: Any = None,
+    ) -> None:
+        self._taken = taken
+        self._rolls = rolls
+        self._log = log
+        self._patience = patience or Patience()
+        self._scanner_backend, self._client_backend = scanner, client
+        self._names = taken.read()
+        self._kept = _read_rolls(rolls)
+        self._reader = DiceReader(self._names, self._kept)
+        self._line = HostLine(port)
+        self._linked: dict[int, _LinkedDie] = {}
+        self._look = asyncio.Event()
+        """There may be a die to look for, at once."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._told = ""
+        self._was_due = False
+
+    async def run(self) -> None:
+        """Serve until cancelled.
+
+        Raises:
+            HardwareError: nothing can listen at the port.
+        """
+        watching = self._watch_taken_dice()
+        serving = asyncio.ensure_future(self._serve_hosts())
+        keeping = asyncio.ensure_future(self._keep_dice())
+        try:
+            done, _ = await asyncio.wait({serving, keeping}, return_when=asyncio.FIRST_EXCEPTION)
+            for task in done:
+                task.result()
+        finally:
+            tasks = (serving, keeping, *self._tasks)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            if watching is not None:
+                asyncio.get_running_loop().remove_reader(watching)
+                os.close(watching)
+            self._line.close()
+            await self._unlink_all()
+
+    async def _serve_hosts(self) -> None:
+        while True:
+            await self._line.accept()
+            self._obey(self._reader.handle_host(self._now()))
+            self._look.set()
+            while data := await self._line.read():
+                self._obey(self._reader.handle_lines(self._now(), data))
+            self._reader.handle_host_gone()
+            self._obey(())
+
+    async def _keep_dice(self) -> None:
+        pause = self._patience.pause
+        while True:
+            self._look.clear()
+            missing = [name for die, name in enumerate(self._names) if die not in self._linked]
+            if missing and await self._link_one(missing):
+                pause = self._patience.pause
+                continue
+            hurried = await self._wait_to_look(pause if missing else None)
+            longer = min(2 * pause, self._patience.longest_pause)
+            pause = self._patience.pause if hurried or self._reader.is_due else longer
+
+    async def _wait_to_look(self, at_most: float | None) -> bool:
+        """Wait; return whether there is a reason to look at once."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(at_most):
+                await self._look.wait()
+                return True
+        return False
+
+    async def _link_one(self, missing: list[str]) -> bool:
+        """Look for one of these dice and link it; return whether that was done."""
+        try:
+            found = await self._find(missing)
+            self._obey(self._reader.handle_radio(works=True))
+            if found is None:
+                return False
+            await self._link(*found)
+        except LIBRARY_ERRORS as error:
+            fault = explain_bluetooth_error(error)
+            if fault.without_radio:
+                self._obey(self._reader.handle_radio(works=False))
+            self._tell(str(fault))
+            return False
+        return True
+
+    async def _find(self, missing: list[str]) -> tuple[str, BLEDevice, DieKind] | None:
+        found: asyncio.Future[tuple[str, BLEDevice, DieKind]]
+        found = asyncio.get_running_loop().create_future()
+
+        def hear(device: BLEDevice, advertisement: AdvertisementData) -> None:
+            name = advertisement.local_name or device.name or ""
+            kind = find_kind(name, advertisement.service_uuids)
+            if name in missing and kind is not None and not found.done():
+                found.set_result((name, device, kind))
+
+        async with BleakScanner(hear, backend=self._scanner_backend):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._patience.scan):
+                    return await found
+        return None
+
+    async def _link(self, name: str, device: BLEDevice, kind: DieKind) -> None:
+        client = BleakClient(
+            device, self._lose, timeout=self._patience.link, backend=self._client_backend
+        )
+        await client.connect()
+        if name not in self._names:  # it was forgotten meanwhile
+            await client.disconnect()
+            return
+        die = self._names.index(name)
+        # Before it may report: from now on what it says counts.
+        self._linked[die] = _LinkedDie(client, kind, asyncio.Lock())
+        greeting = self._reader.handle_linked(die, kind)
+        try:
+            await client.start_notify(kind.notify, lambda _, data: self._hear(client, bytes(data)))
+        except LIBRARY_ERRORS:
+            self._drop(client)
+            with suppress(*LIBRARY_ERRORS):
+                await client.disconnect()
+            raise
+        self._obey(greeting)
+        self._tell(f"{name} is linked.")
+        asyncio.get_running_loop().call_later(
+            self._patience.identify, self._let_go_of_stranger, die, client
+        )
+
+    def _find_die(self, client: BleakClient) -> int | None:
+        return next((die for die, each in self._linked.items() if each.client is client), None)
+
+    def _hear(self, client: BleakClient, data: bytes) -> None:
+        die = self._find_die(client)
+        if die is not None:
+            self._obey(self._reader.handle_notification(self._now(), die, data))
+
+    def _lose(self, client: BleakClient) -> None:
+        if self._drop(client):
+            self._look.set()
+
+    def _drop(self, client: BleakClient) -> bool:
+        """Take note that a die's link has broken; return whether there was one."""
+        die = self._find_die(client)
+        if die is None:
+            return False
+        del self._linked[die]
+        self._tell(f"{self._names[die]} is gone: asleep, or out of reach.")
+        self._obey(self._reader.handle_lost(self._now(), die))
+        return True
+
+    def _let_go_of_stranger(self, die: int, client: BleakClient) -> None:
+        """Unlink a die that has not said what it is, so that it is asked again."""
+        if self._find_die(client) == die and not self._reader.is_known(die):
+            self._start(client.disconnect())
+
+    def _obey(self, effects: Iterable[Effect]) -> None:
+        """Keep what must be kept, do what was decided, and set the alarm."""
+        record = self._reader.record
+        if record is not self._kept:
+            self._kept = record
+            try:
+                replace_text(self._rolls, write_record(record))
+            except OSError as error:
+                self._tell(f"{self._rolls} can't be written: {error.strerror}.")
+        commands: dict[int, list[bytes]] = {}
+        for effect in effects:
+            match effect:
+                case SendToHost(lines):
+                    self._line.send(lines)
+                case WriteToDie(die, command):
+                    commands.setdefault(die, []).append(command)
+        for die, wanted in commands.items():
+            if die in self._linked:
+                self._start(self._write(self._linked[die], wanted))
+        if self._reader.is_due and not self._was_due:
+            self._look.set()
+        self._was_due = self._reader.is_due
+        self._set_alarm()
+
+    async def _write(self, linked: _LinkedDie, commands: list[bytes]) -> None:
+        async with linked.writing:
+            for command in commands:
+                await linked.client.write_gatt_char(linked.kind.write, command)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that nothing waits for; that it failed is told."""
+
+        async def do() -> None:
+            try:
+                await work
+            except LIBRARY_ERRORS as error:
+                self._tell(str(explain_bluetooth_error(error)))
+
+        task = asyncio.ensure_future(do())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _set_alarm(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        due = self._reader.deadline()
+        loop = asyncio.get_running_loop()
+        self._timer = None if due == float("inf") else loop.call_at(due, self._tick)
+
+    def _tick(self) -> None:
+        self._obey(self._reader.tick(self._now()))
+
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    def _watch_taken_dice(self) -> int | None:
+        """Have the file of chosen dice read when it changes; only Linux tells."""
+        self._taken.file.parent.mkdir(parents=True, exist_ok=True)
+        changes = open_inotify(self._taken.file.parent) if os.name == "posix" else None
+        if changes is not None:
+            asyncio.get_running_loop().add_reader(changes, self._take_dice, changes)
+        return changes
+
+    def _take_dice(self, changes: int) -> None:
+        os.read(changes, 65536)
+        names = self._taken.read()
+        if names == self._names:
+            return
+        self._names = names
+        self._start(self._unlink_all())
+        self._obey(self._reader.take_dice(self._now(), names))
+        self._look.set()
+
+    async def _unlink_all(self) -> None:
+        linked, self._linked = self._linked, {}
+        for each in linked.values():
+            with suppress(*LIBRARY_ERRORS):
+                await each.client.disconnect()
+
+    def _tell(self, sentence: str) -> None:
+        """Log a sentence, unless it was the last one already."""
+        if sentence != self._told:
+            self._told = sentence
+            self._log(sentence)
+
+
+def _read_rolls(file: Path) -> RollRecord:
+    with suppress(OSError):
+        record = read_record(file.read_bytes())
+        if record is not None:
+            return record
+    return RollRecord(random.SystemRandom().randint(1, 0xFFFFFFFF))
+
+
+async def list_dice(seconds: float, scanner: Any = None) -> list[DieInRange]:
+    """Listen for so long, and return the dice in range, the nearest first."""
+    heard: dict[str, DieInRange] = {}
+
+    def hear(device: BLEDevice, advertisement: AdvertisementData) -> None:
+        name = advertisement.local_name or device.name or ""
+        kind = find_kind(name, advertisement.service_uuids)
+        if kind is not None:
+            heard[name] = DieInRange(name, kind.title, advertisement.rssi)
+
+    async with BleakScanner(hear, backend=scanner):
+        await asyncio.sleep(seconds)
+    return sorted(heard.values(), key=lambda die: -die.signal)

@@ -1,0 +1,80 @@
+"""Which dice were chosen, in which order: a file with a name on each line."""
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from cdgdevice.bluetooth.dice_reader import MOST_DICE
+from cdgdevice.errors import CdgDeviceError
+
+SERVICE_FOLDER = Path("/var/lib/cdgdevice-dice")
+"""Where the service keeps its dice."""
+
+
+def locate_dice_file() -> Path:
+    """Return the file: the service's, where this computer has it, else the user's own."""
+    state = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    if state or SERVICE_FOLDER.is_dir():
+        return Path(state or SERVICE_FOLDER) / "dice"
+    base = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_DATA_HOME")
+    return Path(base or Path.home() / ".local" / "share") / "cdgdevice" / "dice"
+
+
+class TakenDice:
+    """The dice of this computer; the first is the white one, where a game tells two apart."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def read(self) -> tuple[str, ...]:
+        """Return their names; none where there is no file."""
+        try:
+            lines = self.file.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError):
+            return ()
+        return tuple(dict.fromkeys(line.strip() for line in lines if line.strip()))[:MOST_DICE]
+
+    def take(self, name: str) -> None:
+        """Add a die.
+
+        Raises:
+            CdgDeviceError: there are two already, or the file can't be written.
+        """
+        dice = self.read()
+        if name.strip() not in dice:
+            if len(dice) == MOST_DICE:
+                raise CdgDeviceError(
+                    f"There are two dice already, {dice[0]} and {dice[1]}: forget one of them."
+                )
+            self._write((*dice, name.strip()))
+
+    def forget(self, name: str) -> None:
+        """Remove a die.
+
+        Raises:
+            CdgDeviceError: there is no such die, or the file can't be written.
+        """
+        dice = self.read()
+        if name not in dice:
+            raise CdgDeviceError(f"No die is called {name}: {', '.join(dice) or 'there is none'}.")
+        self._write(tuple(die for die in dice if die != name))
+
+    def _write(self, dice: tuple[str, ...]) -> None:
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            replace_text(self.file, "".join(f"{name}\n" for name in dice).encode())
+        except OSError as error:
+            raise CdgDeviceError(f"{self.file} can't be written: {error.strerror}.") from error
+
+
+def replace_text(file: Path, content: bytes) -> None:
+    """Write a file whole, or leave it as it is."""
+    coming = file.with_name(f"{file.name}.new")
+    try:
+        coming.write_bytes(content)
+        coming.replace(file)
+    except OSError:
+        with suppress(OSError):
+            coming.unlink()
+        raise

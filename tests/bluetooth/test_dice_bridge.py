@@ -1,0 +1,363 @@
+"""The bridge's I/O: the game's own port at one end, the Bluetooth library's seam at the other."""
+
+import asyncio
+import os
+import random
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Thread
+from typing import TypeVar
+
+import pytest
+from bleak.exc import (
+    BleakBluetoothNotAvailableError,
+    BleakBluetoothNotAvailableReason,
+    BleakDBusError,
+    BleakError,
+)
+
+from cdgdevice.bluetooth.bluetooth_faults import BLOCKED, explain_bluetooth_error
+from cdgdevice.bluetooth.dice_bridge import DiceBridge, Patience, list_dice
+from cdgdevice.bluetooth.known_kinds import KNOWN_KINDS
+from cdgdevice.bluetooth.taken_dice import TakenDice
+from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES, LinkState
+from cdgdevice.drivers.reader.reader_link import ReaderCondition, ReaderLink
+from cdgdevice.drivers.reader.reader_messages import ReaderTrouble, encode_due
+from cdgdevice.drivers.reader.reader_port import ReaderPort
+from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX
+from cdgdevice.errors import CdgDeviceError
+from tests.bluetooth.virtual_air import Air, AirDie, VirtualClient, VirtualScanner
+from tests.bluetooth.virtual_dice import godice_rest, pixel_identity
+from tests.drivers.reader.test_reader_port import Loop
+from tests.patience import PATIENCE
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="Unix sockets")
+
+GODICE, PIXELS = KNOWN_KINDS
+QUICK = Patience(scan=0.05, link=1.0, identify=0.1, pause=0.01, longest_pause=0.02)
+T = TypeVar("T")
+
+
+class RunningBridge:
+    """A bridge in a thread of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.taken = TakenDice(folder / "state" / "dice")
+        self.port = f"{UNIX_PREFIX}{folder / 'die'}"
+        self.log: list[str] = []
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    def start(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.task = self.loop.create_task(self._run())
+        self.thread = Thread(target=self._serve)
+        self.thread.start()
+
+    async def _run(self) -> None:
+        bridge = DiceBridge(
+            self.port,
+            self.taken,
+            self.folder / "rolls",
+            self.log.append,
+            patience=QUICK,
+            scanner=VirtualScanner,
+            client=VirtualClient,
+        )
+        await bridge.run()
+
+    def _serve(self) -> None:
+        assert self.loop is not None
+        with suppress(asyncio.CancelledError):
+            self.loop.run_until_complete(self.task)
+        self.loop.close()
+
+    def call(self, do: Callable[[], T]) -> T:
+        """Do something in the bridge's thread."""
+        assert self.loop is not None
+
+        async def work() -> T:
+            return do()
+
+        return asyncio.run_coroutine_threadsafe(work(), self.loop).result(PATIENCE)
+
+    def stop(self) -> None:
+        assert self.loop is not None
+        self.loop.call_soon_threadsafe(self.task.cancel)
+        self.thread.join(PATIENCE)
+
+    def until(self, met: Callable[[], bool]) -> None:
+        async def wait() -> None:
+            while not met():
+                await asyncio.sleep(0.005)
+
+        assert self.loop is not None
+        asyncio.run_coroutine_threadsafe(wait(), self.loop).result(PATIENCE)
+
+
+@pytest.fixture
+def air() -> Air:
+    return Air()
+
+
+@pytest.fixture
+def bridge(air: Air, tmp_path: Path) -> Iterator[RunningBridge]:
+    running = RunningBridge(tmp_path)
+    running.taken.take("GoDice_1")
+    air.dice.append(AirDie("GoDice_1", GODICE, {b"\3": b"Bat\x50"}))
+    running.start()
+    yield running
+    if not running.task.done():
+        running.stop()
+
+
+@contextmanager
+def playing(bridge: RunningBridge, loop: Loop) -> Iterator[Loop]:
+    loop.port = ReaderPort(bridge.port, loop.queue.put)
+    with loop.port:
+        yield loop
+
+
+def is_ready(loop: Loop) -> Callable[[], bool]:
+    return lambda: loop.link.condition is not None and loop.link.condition.state is LinkState.LINKED
+
+
+def throw(bridge: RunningBridge, die: AirDie, face: int) -> None:
+    bridge.until(lambda: die.client is not None and die.client.notify is not None)
+    bridge.call(lambda: die.send(b"R") and die.send(godice_rest(face)))
+
+
+def test_five_hundred_rolls_count_once_each_whatever_is_cut_in_between(
+    bridge: RunningBridge, air: Air
+) -> None:
+    rng, rolled, loop = random.Random(500), [], Loop()
+    (die,) = air.dice
+    counted: list[int] = []
+    counted_pairs: list[tuple[int, int]] = []
+    while len(rolled) < 500:
+        loop.link = ReaderLink(counted_pairs)
+        with playing(bridge, loop):
+            for _ in range(50):
+                face = rng.randint(1, 6)
+                throw(bridge, die, face)
+                rolled.append(face)
+                if rng.random() < 0.1:
+                    bridge.call(lambda: die.send(b"R"))
+                    bridge.call(die.drop)
+                if rng.random() < 0.04:
+                    bridge.stop()
+                    bridge.start()
+            loop.until(lambda: len(loop.faces) >= len(rolled))
+        counted = loop.faces
+        counted_pairs = [
+            (effect.boot, effect.seq) for effect in loop.effects if hasattr(effect, "boot")
+        ][-1:]
+    assert counted == rolled
+
+
+def test_a_die_that_falls_asleep_is_told_and_counts_when_it_is_woken(
+    bridge: RunningBridge, air: Air
+) -> None:
+    (die,) = air.dice
+    with playing(bridge, Loop()) as loop:
+        loop.until(is_ready(loop))
+        die.awake = False
+        bridge.call(die.drop)
+        away = CONDITION_SENTENCES[ReaderTrouble.AWAY]
+        loop.until(lambda: loop.link.condition is not None and loop.link.condition.sentence == away)
+        die.awake = True
+        loop.until(is_ready(loop))
+        throw(bridge, die, 6)
+        loop.until(lambda: loop.faces == [6])
+    assert die.commands[0] == b"\3"
+
+
+def test_an_adapter_that_goes_and_comes_back_is_told_and_needs_no_restart(
+    bridge: RunningBridge, air: Air
+) -> None:
+    (die,) = air.dice
+    with playing(bridge, Loop()) as loop:
+        loop.until(is_ready(loop))
+        air.fault = BleakBluetoothNotAvailableError(
+            "No Bluetooth adapters found.", BleakBluetoothNotAvailableReason.NO_BLUETOOTH
+        )
+        bridge.call(die.drop)
+        told = CONDITION_SENTENCES[ReaderTrouble.RADIO]
+        loop.until(lambda: loop.link.condition is not None and loop.link.condition.sentence == told)
+        assert any("no Bluetooth adapter" in line for line in bridge.log)
+        air.fault = None
+        loop.until(is_ready(loop))
+
+
+def test_bluez_in_progress_is_no_end(bridge: RunningBridge, air: Air) -> None:
+    (die,) = air.dice
+    with playing(bridge, Loop()) as loop:
+        loop.until(is_ready(loop))
+        air.link_fault = BleakDBusError("org.bluez.Error.InProgress", ["br-connection-busy"])
+        bridge.call(die.drop)
+        bridge.until(lambda: any("busy" in line for line in bridge.log))
+        air.link_fault = None
+        throw(bridge, die, 2)
+        loop.until(lambda: loop.faces == [2])
+
+
+def test_a_foreign_die_nearby_is_left_alone(bridge: RunningBridge, air: Air) -> None:
+    foreign = AirDie("GoDice_9", GODICE)
+    air.dice.insert(0, foreign)
+    with playing(bridge, Loop()) as loop:
+        loop.until(is_ready(loop))
+    assert foreign.links == 0
+
+
+def test_two_dice_within_fifty_milliseconds_are_the_first_and_the_second(
+    bridge: RunningBridge, air: Air
+) -> None:
+    second = AirDie("Anna's", PIXELS, {b"\1": pixel_identity(2)})
+    air.dice.append(second)
+    bridge.taken.take("Anna's")
+    (first, _) = air.dice
+    with playing(bridge, Loop()) as loop:
+        bridge.until(lambda: second.client is not None and first.client is not None)
+        loop.until(is_ready(loop))
+        assert loop.port is not None
+        for white, coloured in ((3, 5), (6, 1)):
+            loop.port.send(encode_due(2, (0, 60, 255)))
+            bridge.until(lambda: bool(second.commands) and second.commands[-1][0] == 29)
+            second.commands.clear()
+            bridge.call(lambda: second.send(b"\3\3\0") and first.send(b"R"))
+            bridge.call(lambda: second.send(bytes([3, 1, coloured - 1])))  # noqa: B023
+            bridge.call(lambda: first.send(godice_rest(white)))  # noqa: B023
+    # The game's own queue may have been left with the last ones.
+    with playing(bridge, loop):
+        loop.until(lambda: len(loop.faces) == 4)
+    assert loop.faces == [3, 5, 6, 1]
+
+
+def test_a_die_that_is_taken_or_forgotten_is_linked_or_let_go_without_a_restart(
+    bridge: RunningBridge, air: Air
+) -> None:
+    (die,) = air.dice
+    other = AirDie("GoDice_2", GODICE)
+    air.dice.append(other)
+    with playing(bridge, Loop()) as loop:
+        loop.until(is_ready(loop))
+        bridge.taken.forget("GoDice_1")
+        none = CONDITION_SENTENCES[ReaderTrouble.NO_DIE]
+        loop.until(lambda: loop.link.condition is not None and loop.link.condition.sentence == none)
+        bridge.until(lambda: die.client is None)
+        bridge.taken.take("GoDice_2")
+        loop.until(is_ready(loop))
+        assert loop.link.hello is not None
+        assert loop.link.hello.uid == "GoDice-2"
+        throw(bridge, other, 4)
+        loop.until(lambda: loop.faces == [4])
+
+
+def test_a_pixel_that_does_not_say_what_it_is_is_asked_again(air: Air, tmp_path: Path) -> None:
+    bridge = RunningBridge(tmp_path)
+    bridge.taken.take("Pixel")
+    die = AirDie("Pixel", PIXELS)
+    air.dice.append(die)
+    bridge.start()
+    bridge.until(lambda: die.links > 1)
+    die.answers = {b"\1": pixel_identity(7)}
+    with playing(bridge, Loop()) as loop:
+        shape = CONDITION_SENTENCES[ReaderTrouble.SHAPE]
+        loop.until(
+            lambda: any(
+                isinstance(e, ReaderCondition) and e.sentence == shape for e in loop.effects
+            )
+        )
+    bridge.stop()
+
+
+def test_while_it_serves_one_host_no_second_one_comes_in(bridge: RunningBridge) -> None:
+    with playing(bridge, Loop()) as loop:
+        loop.until(is_ready(loop))
+        with socket.socket(socket.AF_UNIX) as other, pytest.raises(ConnectionRefusedError):
+            other.connect(str(bridge.folder / "die"))
+
+
+def test_a_stopped_bridge_leaves_no_socket_and_no_link(bridge: RunningBridge, air: Air) -> None:
+    (die,) = air.dice
+    bridge.until(lambda: die.client is not None)
+    bridge.stop()
+    assert not (bridge.folder / "die").exists()
+    assert die.client is None
+
+
+def test_at_rest_with_its_die_linked_it_does_not_scan(bridge: RunningBridge, air: Air) -> None:
+    (die,) = air.dice
+    with playing(bridge, Loop()) as loop:
+        loop.until(is_ready(loop))
+        bridge.until(lambda: die.client is not None)
+        scans = air.scans
+        bridge.call(lambda: None)
+        assert loop.link.deadline() == float("inf")
+        assert air.scans == scans
+
+
+def test_dice_in_range_are_listed_by_name_and_signal(air: Air) -> None:
+    air.dice += [AirDie("GoDice_1", GODICE), AirDie("Anna's", PIXELS)]
+    heard = asyncio.run(list_dice(0.05, VirtualScanner))
+    assert [(die.name, die.kind, die.signal) for die in heard] == [
+        ("GoDice_1", "GoDice", -50),
+        ("Anna's", "Pixels", -51),
+    ]
+
+
+def test_dice_are_taken_in_order_two_at_most(tmp_path: Path) -> None:
+    taken = TakenDice(tmp_path / "a" / "dice")
+    assert taken.read() == ()
+    for name in ("one", "two", "one"):
+        taken.take(name)
+    assert TakenDice(taken.file).read() == ("one", "two")
+    with pytest.raises(CdgDeviceError, match="two dice already"):
+        taken.take("three")
+    taken.forget("one")
+    assert taken.read() == ("two",)
+    with pytest.raises(CdgDeviceError, match="No die is called one: two"):
+        taken.forget("one")
+
+
+REASONS = BleakBluetoothNotAvailableReason
+
+
+@pytest.mark.parametrize(
+    ("error", "said", "do"),
+    [
+        (
+            BleakBluetoothNotAvailableError("x", REASONS.NO_BLUETOOTH),
+            "no Bluetooth adapter",
+            "Plug",
+        ),
+        (BleakBluetoothNotAvailableError("x", REASONS.POWERED_OFF), "is off", "power on"),
+        (BleakBluetoothNotAvailableError("x", REASONS.DENIED_BY_SYSTEM), "may not", "usermod"),
+        (FileNotFoundError(2, "No such file"), "does not run", "apt install bluez"),
+        (
+            BleakDBusError("org.freedesktop.DBus.Error.ServiceUnknown", ["no org.bluez"]),
+            "does not run",
+            "systemctl start",
+        ),
+        (BleakDBusError("org.bluez.Error.InProgress", ["x"]), "is busy", "restart bluetooth"),
+        (TimeoutError(), "does not answer", "shake it"),
+        (BleakError("odd"), "odd", "tried again"),
+    ],
+)
+def test_each_fault_of_bluetooth_says_what_to_do(
+    error: Exception, said: str, do: str, tmp_path: Path
+) -> None:
+    fault = explain_bluetooth_error(error, tmp_path)
+    assert said in fault.sentence
+    assert do in fault.remedy
+
+
+def test_bluetooth_that_is_blocked_is_told_from_one_that_is_off(tmp_path: Path) -> None:
+    switch = tmp_path / "rfkill0"
+    switch.mkdir()
+    for name, content in (("type", "bluetooth"), ("soft", "1"), ("hard", "0")):
+        (switch / name).write_text(f"{content}\n")
+    off = BleakBluetoothNotAvailableError("x", REASONS.POWERED_OFF)
+    assert explain_bluetooth_error(off, tmp_path) is BLOCKED

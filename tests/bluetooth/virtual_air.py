@@ -1,0 +1,157 @@
+"""Dice in the air, seen by the Bluetooth library through back ends of its own kind."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from bleak.backends.characteristic import BleakGATTCharacteristic
+from bleak.backends.client import BaseBleakClient
+from bleak.backends.device import BLEDevice
+from bleak.backends.scanner import AdvertisementData, BaseBleakScanner
+from bleak.backends.service import BleakGATTService, BleakGATTServiceCollection
+from bleak.exc import BleakError
+
+from cdgdevice.bluetooth.die_kind import DieKind
+
+
+class AirDie:
+    """A die that advertises while it is awake and nobody is linked to it."""
+
+    def __init__(self, name: str, kind: DieKind, answers: dict[bytes, bytes] | None = None) -> None:
+        self.name = name
+        self.kind = kind
+        self.awake = True
+        self.answers = answers or {}
+        self.commands: list[bytes] = []
+        self.links = 0
+        self.client: VirtualClient | None = None
+
+    def send(self, data: bytes) -> bool:
+        """Notify whoever is linked; False if nobody is."""
+        client = self.client
+        if client is None or client.notify is None:
+            return False
+        client.notify(bytearray(data))
+        return True
+
+    def drop(self) -> None:
+        """Break the link."""
+        client, self.client = self.client, None
+        if client is not None:
+            client.lost()
+
+
+class Air:
+    """What is in range, and how Bluetooth itself is: one for each test."""
+
+    now: ClassVar["Air"]
+
+    def __init__(self) -> None:
+        Air.now = self
+        self.dice: list[AirDie] = []
+        self.fault: Exception | None = None
+        self.link_fault: Exception | None = None
+        self.scans = 0
+
+
+class VirtualScanner(BaseBleakScanner):
+    def __init__(self, callback: Any, services: Any, mode: Any, **_: object) -> None:
+        super().__init__(callback, services)
+        self._hearing: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        if Air.now.fault is not None:
+            raise Air.now.fault
+        Air.now.scans += 1
+        self._hearing = asyncio.ensure_future(self._hear())
+
+    async def _hear(self) -> None:
+        while True:
+            for number, die in enumerate(Air.now.dice):
+                if die.awake and die.client is None:
+                    services = [] if die.kind.name_prefix else [die.kind.service]
+                    said = AdvertisementData(die.name, {}, {}, services, None, -50 - number, ())
+                    device = self.create_or_update_device(die.name, die.name, die.name, die, said)
+                    self.call_detection_callbacks(device, said)
+            await asyncio.sleep(0.005)
+
+    async def stop(self) -> None:
+        if self._hearing is not None:
+            self._hearing.cancel()
+
+
+class VirtualClient(BaseBleakClient):
+    def __init__(self, device: BLEDevice, **settings: Any) -> None:
+        super().__init__(device, **settings)
+        self._die: AirDie = device.details
+        self.notify: Callable[[bytearray], None] | None = None
+
+    @property
+    def name(self) -> str:
+        return self._die.name
+
+    @property
+    def mtu_size(self) -> int:
+        return 23
+
+    @property
+    def is_connected(self) -> bool:
+        return self._die.client is self
+
+    async def connect(self, pair: bool, **kwargs: Any) -> None:
+        await asyncio.sleep(0)
+        if Air.now.link_fault is not None:
+            raise Air.now.link_fault
+        if not self._die.awake:
+            raise TimeoutError
+        self._die.client = self
+        self._die.links += 1
+        self.services = BleakGATTServiceCollection()
+        service = BleakGATTService(None, 1, self._die.kind.service)
+        self.services.add_service(service)
+        for handle, uuid in ((2, self._die.kind.notify), (4, self._die.kind.write)):
+            self.services.add_characteristic(
+                BleakGATTCharacteristic(
+                    None, handle, uuid, ["write", "notify"], lambda: 20, service
+                )
+            )
+
+    def lost(self) -> None:
+        self.notify = None
+        if self._disconnected_callback is not None:
+            self._disconnected_callback()
+
+    async def disconnect(self) -> None:
+        if self._die.client is self:
+            self._die.drop()
+
+    async def start_notify(self, characteristic: Any, callback: Any, **kwargs: Any) -> None:
+        self.notify = callback
+        await asyncio.sleep(0)
+
+    async def stop_notify(self, characteristic: Any) -> None:
+        self.notify = None
+
+    async def write_gatt_char(self, characteristic: Any, data: Any, response: bool) -> None:
+        await asyncio.sleep(0)
+        if self._die.client is not self:
+            raise BleakError("Not connected")
+        self._die.commands.append(bytes(data))
+        answer = self._die.answers.get(bytes(data))
+        if answer is not None:
+            self._die.send(answer)
+
+    async def pair(self, *args: Any, **kwargs: Any) -> None:
+        raise NotImplementedError
+
+    async def unpair(self) -> None:
+        raise NotImplementedError
+
+    async def read_gatt_char(self, characteristic: Any, **kwargs: Any) -> bytearray:
+        raise NotImplementedError
+
+    async def read_gatt_descriptor(self, descriptor: Any, **kwargs: Any) -> bytearray:
+        raise NotImplementedError
+
+    async def write_gatt_descriptor(self, descriptor: Any, data: Any) -> None:
+        raise NotImplementedError
