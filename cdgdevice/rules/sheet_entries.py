@@ -198,6 +198,8 @@ class Reminder(Struct, frozen=True):
     """So much is added to a kept number before it is said; not said where it is at its bound."""
     to: Annotated[str | None, Id("morale")] = None
     """The number."""
+    off: Annotated[str | None, Id("scored")] = None
+    """What is added comes off this kept number: no more than it has, and said in any case."""
     forgets: Annotated[str | None, Id("deck")] = None
     """This kept number is not known any more once it is said."""
     note: str | None = None

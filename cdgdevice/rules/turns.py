@@ -288,7 +288,7 @@ def _queue_reminders(game: Game, side: Side | None, round_: int | None) -> Game:
         if not _is_reminder_due(game, reminder, side, round_):
             continue
         before, game = game, _change_number(game, reminder)
-        if reminder.to and game.lists == before.lists:
+        if reminder.to and not reminder.off and game.lists == before.lists:
             continue
         text = game.lists.fill(reminder.text)
         order = TellPlayer(side or game.sheet.turn.first, text, note=reminder.note)
@@ -308,7 +308,12 @@ def _change_number(game: Game, reminder: Reminder) -> Game:
     if reminder.to is None or reminder.adds is None:
         return game
     high = next(each.high for each in game.sheet.kept if each.id == reminder.to)
-    changed = game.lists.number(reminder.to) + reminder.adds
+    adds = reminder.adds
+    if reminder.off is not None:
+        there = game.lists.number(reminder.off)
+        adds = min(adds, there)
+        game = game.with_number(reminder.off, there - adds)
+    changed = game.lists.number(reminder.to) + adds
     return game.with_number(reminder.to, min(max(changed, 0), high))
 
 

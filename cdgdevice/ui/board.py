@@ -517,13 +517,13 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
     offered |= {
         picked.card: ringed for picked, ringed in _list_dice_targets(game) if picked.side is side
     }
-    spaces: dict[Space, tuple[CardView, ...]] = {}
-    if game.sheet.family.has_display:
-        spaces = dict.fromkeys(Space, ())
+    shown = Space if game.sheet.family.has_display else ()
+    spaces: dict[Space, tuple[CardView, ...]] = dict.fromkeys(shown, ())
     for place, facing in list_cards_in_sight(game, side):
         if facing is not None:
             spaces[place.space] += (_build_card(game, side, place, facing, offered.get(place)),)
-    numbers = (name_kept(each.title, each.value) for each in says.kept if spaces)
+    numbers: list[str] = [name_kept(k.title, k.value) for k in says.kept if spaces]
+    numbers[1:1] = list_kept(game, side)  # more urgent than any number but the first
     where = (_name_side_or_phase(game, side), game.turn, game.round)
     return BoardView(
         *where,
@@ -535,7 +535,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         chosen=says.chosen,
         among=says.among,
         words=game.sheet.words,
-        kept=(*numbers, *list_kept(game, side), *filter(None, (name_period(game),))),
+        kept=(*numbers, *filter(None, (name_period(game),))),
         result=_name_result(game, side),
         two_dice=game.sheet.family.nominates,
         language=find_language(state, game),

@@ -161,9 +161,15 @@ def test_the_screen_of_a_side_at_rest_says_all_that_is_kept_of_it() -> None:
     game = play(game, "quagmire-played right", "animal-in-space right", "choose next")
     game = play(game, "choose quagmire", "choose none")
     us = view_screens(UiState(), play(game, "undo", "undo"))[RIGHT]
-    assert us.kept == ("DEFCON 5", "Trapped", "Animal", "Early War")
+    assert us.kept == (
+        *("DEFCON 5", "Trapped", "Animal"),
+        *("Scoring 3", "Scored 0", "Early War"),
+    )
     ussr = view_screens(UiState(), play(game, "undo", "undo"))[LEFT]
-    assert ussr.kept == ("DEFCON 5", "Trapped", "Revealed", "Extra", "China", "Early War")
+    assert ussr.kept == (
+        *("DEFCON 5", "Trapped", "Revealed", "Extra", "China"),
+        *("Scoring 3", "Scored 0", "Early War"),
+    )
     assert ussr.lines[-1] == "Trapped, Revealed."
 
 
@@ -271,6 +277,51 @@ def test_south_east_asia_scoring_leaves_the_game_once_it_was_scored() -> None:
     assert "south-east-asia" not in actions(scored)
     next_turn = play(scored, "choose next-turn", "choose left-event", "choose right-event")
     assert order not in said(play(next_turn, "choose next", "end-turn"))
+
+
+def tally(game: GameHistory) -> tuple[int, int]:
+    """The scoring cards that lie face-down in their deck, and those flipped since its shuffle."""
+    return kept(game)["scoring"], kept(game)["scored"]
+
+
+def at_next_turn(game: GameHistory) -> GameHistory:
+    game = play(game, "choose next-turn", "choose left-event", "choose right-event")
+    return play(game, "choose next")
+
+
+def test_the_scoring_cards_are_tallied_as_they_are_flipped_shuffled_and_added() -> None:
+    game, tallies = begun(), []
+    for turn in range(1, 8):
+        tallies.append(tally(game))
+        ended = impulses(game, 12)
+        flipped = 1 if turn < 4 else 2
+        assert tally(ended) == (tally(game)[0] - flipped, tally(game)[1] + flipped), turn
+        if turn == 5:
+            ended = play(ended, "south-east-asia left")
+            assert tally(ended) == (3, 3)
+            assert tally(play(ended, "undo")) == (3, 4)
+        game = at_next_turn(ended)
+    assert tallies == [(3, 0), (3, 0), (2, 1), (7, 0), (5, 2), (6, 0), (4, 2)]
+    assert {"Scoring 6", "Scored 0"} <= set(view_screens(UiState(), game)[LEFT].kept)
+
+
+def test_a_scoring_card_that_ask_not_replaces_is_tallied_and_comes_back_with_undo() -> None:
+    game = play(impulses(begun(), 8), "choose C", "roll 1 2")
+    assert tally(game) == (2, 1)
+    replaced = play(game, "scoring-card-replace")
+    assert tally(replaced) == (1, 2)
+    assert tally(play(replaced, "undo")) == (2, 1)
+    assert tally(at_next_turn(play(replaced, "choose done", "end-turn"))) == (3, 0)
+
+
+def test_the_order_to_shuffle_the_scoring_deck_is_said_where_no_card_was_scored() -> None:
+    game = at_next_turn(play(begun(), "end-turn"))
+    for _ in range(2):
+        game = play(game, "end-turn", "choose next-turn")
+        order = said(game)
+        game = play(game, "choose left-event", "choose right-event", "choose next")
+    assert "Shuffle the scoring deck, with the scored cards." in order
+    assert tally(game) == (7, 0)
 
 
 def test_military_ops_are_judged_before_they_go_back_to_zero_and_defcon_rises() -> None:

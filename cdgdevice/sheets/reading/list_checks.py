@@ -105,8 +105,8 @@ def _check_reminders(form: Form, sheet: Sheet) -> None:
     first = dict.fromkeys(sheet.first_numbers)
     for item, each in zip(form.table("turn").each("reminders"), sheet.turn.reminders, strict=True):
         named = [("text", name) for name in NAMED.findall(each.text)]
-        for key, name in (*named, *((("to", each.to),) if each.to else ())):
-            if name not in first:
+        for key, name in (*named, *((("to", each.to), ("off", each.to and each.off)))):
+            if name is not None and name not in first:
                 near = suggest_known(name, first, "Numbers that a game begins with")
                 item.refuse(key, f'{quote(name)} is no number with "begins" in [[kept]].{near}')
         counted = dict.fromkeys(kept.id for kept in sheet.kept if kept.begins is None)

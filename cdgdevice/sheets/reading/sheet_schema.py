@@ -174,6 +174,8 @@ def _check_reminder(form: Form, reminder: Reminder) -> None:
         form.refuse("round", "needs a side: the reminder comes before that side's round.")
     if side is not None and not round_ and ("round" not in form or round_ == 0):
         form.refuse("side", "needs a round from 1; at the turn's start or end leave the side out.")
+    if reminder.off is not None and reminder.to is None:
+        form.refuse("off", 'goes with "adds" and "to": what is taken off is added there.')
 
 
 def read_variants(form: Form, words: Words, family: SheetFamily | None) -> tuple[Variant, ...]:

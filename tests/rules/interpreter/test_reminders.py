@@ -60,6 +60,19 @@ def test_a_reminder_adds_to_a_number_within_its_bounds_and_says_it() -> None:
     assert "Morale: 5." in said(played(sheet, "end-turn", "undo", "end-turn"))
 
 
+def test_a_reminder_takes_what_it_adds_off_another_number_which_may_have_less() -> None:
+    reminder = '[[turn.reminders]]\ntext = "Tally."\nadds = 2\nto = "out"\noff = "in"\n'
+    kept = '[[kept]]\nid = "{0}"\ntitle = "{0}"\nsource = "-"\nbegins = {1}\n'
+    sheet = small("open", TURN + reminder, kept.format("in", 3) + kept.format("out", 0))
+    ended = [played(sheet, *NEXT * turns, "end-turn") for turns in range(3)]
+    assert [dict(game.now.lists.numbers) for game in ended] == [
+        {"in": 1, "out": 2},
+        {"in": 0, "out": 3},
+        {"in": 0, "out": 3},
+    ]
+    assert all("Tally." in said(game) for game in ended)
+
+
 def test_even_turns_have_reminders_of_their_own() -> None:
     second = said(played(TURNS, *NEXT))
     assert second == ["The turn begins.", "An even turn begins.", "Once is enough."]

@@ -434,6 +434,7 @@ def test_what_does_not_go_together_is_refused_in_one_sentence(
         ("side = 'left'", "side", "needs a round from 1"),
         ("side = 'left', round = 0", "side", "needs a round from 1"),
         ("turns = [9, 4]", "turns", "[4, 9]"),
+        ("off = 'scored'", "off", 'goes with "adds" and "to"'),
     ],
 )
 def test_a_reminder_says_when_it_is_due(reminder: str, where: str, remedy: str) -> None:
