@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.bluetooth import taken_dice
 from cdgdevice.drivers.oled.splash import remember_places
 from cdgdevice.system.folders import SERVICE_FOLDER, locate_splash_file
 from cdgdevice.web.access import is_local_address
@@ -20,8 +21,10 @@ UNITS = [
     path for kind in ("service", "path", "socket") for path in sorted(SYSTEMD.glob(f"*.{kind}"))
 ]
 UNIT = SYSTEMD / "cdgdevice.service"
+DICE = SYSTEMD / "cdgdevice-dice.service"
 MOST_EXPOSURE = {
     "cdgdevice": 0.4,
+    "cdgdevice-dice": 0.4,
     "cdgdevice-power-off": 0.4,
     "cdgdevice-devices": 1.0,  # it hears udev, which is outside
 }
@@ -86,7 +89,23 @@ def test_next_to_nothing_is_left_to_take_away(unit: Path) -> None:
 def test_nothing_of_the_gadget_runs_as_root() -> None:
     for unit in SYSTEMD.glob("*.service"):
         service = _read(unit)["Service"]
-        assert (service["User"], service["CapabilityBoundingSet"]) == ("cdgdevice", "")
+        user = "cdgdevice-dice" if unit == DICE else "cdgdevice"
+        assert (service["User"], service["CapabilityBoundingSet"]) == (user, "")
+
+
+def test_the_dice_reach_nothing_but_d_bus_and_the_gadget_does_not_reach_them_otherwise() -> None:
+    dice, gadget = _read(DICE)["Service"], _read(UNIT)["Service"]
+    assert dice["ExecStart"] == "/usr/bin/cdgdevice dice-bridge"
+    assert dice["RestrictAddressFamilies"] == "AF_UNIX"
+    assert (dice["PrivateNetwork"], dice["DevicePolicy"]) == ("yes", "closed")
+    assert "bluetooth" not in UNIT.read_text()
+    assert dice["Group"] == gadget["Group"], "it may write to the socket"
+    assert dice["UMask"] == "0007"
+    assert "InaccessiblePaths=-/var/lib/cdgdevice\n" in DICE.read_text()
+    assert dice["RuntimeDirectoryPreserve"] == "yes", "rolls outlive a restart"
+    assert str(taken_dice.SERVICE_FOLDER) == f"/var/lib/{dice['StateDirectory']}"
+    port = f"unix:/run/{dice['RuntimeDirectory']}/die"
+    assert port in (SYSTEMD.parent / "docs" / "BLUETOOTH.md").read_text()
 
 
 def test_the_gadget_is_watched_and_started_again_however_often_it_failed() -> None:
@@ -200,7 +219,7 @@ def test_the_user_and_every_group_of_the_gadget_are_made() -> None:
             made.add(tuple(line.split()[:2]))
     service = _read(UNIT)["Service"]
     wanted = {("g", group) for group in service["SupplementaryGroups"].split()}
-    assert made == wanted | {("u", service["User"])}
+    assert made == wanted | {("u", service["User"]), ("u", _read(DICE)["Service"]["User"])}
     rules = (SYSTEMD / "60-cdgdevice.rules").read_text()
     assert {("g", group) for group in re.findall(r'GROUP="(\w+)"', rules)} == wanted
 
