@@ -9,7 +9,7 @@ from hardware.case.tables import Tables, read_tables
 from hardware.tables.blocks import table
 from hardware.tables.builds import Build
 
-HEADS: Final = ("what", "expected", "fits")
+HEADS: Final = ("what", "expected, mm", "fits, mm")
 _KNOBS: Final = {Build.REFERENCE.value: "knob", Build.SOLDER_FREE.value: "knob-board"}
 """The encoder of each build that has one."""
 _OVERLAP: Final = 1.0
@@ -30,14 +30,14 @@ class Measure:
         low = None if self.low is None else f"{ceil(round(self.low * 10, 6)) / 10:g}"
         high = None if self.high is None else f"{floor(round(self.high * 10, 6)) / 10:g}"
         if low and high:
-            return f"{low} to {high} mm"
-        return f"at least {low} mm" if low else f"at most {high} mm"
+            return f"{low} to {high}"
+        return f"at least {low}" if low else f"at most {high}"
 
 
 def measure_table(build: str) -> str:
     """Write a row for each size that the printed parts of a build rely on."""
     rows = measures(build, read_tables())
-    return table(HEADS, [(row.what, f"{round(row.expected, 1):g} mm", row.fits()) for row in rows])
+    return table(HEADS, [(row.what, f"{round(row.expected, 1):g}", row.fits()) for row in rows])
 
 
 def measures(build: str, tables: Tables) -> tuple[Measure, ...]:
@@ -80,7 +80,7 @@ def _screen(tables: Tables, part: str) -> Iterator[Measure]:
     least, most = thick - sizes["clip_preload"], thick + gap
     yield Measure("screen: glass and board together", thick, least, most)
     for edge, distance in edges.items():
-        what = f"screen: from the board's {edge} edge to the picture"
+        what = f"screen: {edge} edge to picture"
         yield Measure(what, distance, distance - margin)
 
 
@@ -124,9 +124,9 @@ def _plug(tables: Tables, part: str, opening: str, name: str) -> Iterator[Measur
     """Its overmould; every micro-USB plug may be as large as the standard lets the supply's be."""
     sizes, gap = tables.case[opening], tables.case["printing"]["clearance"]
     known = part if "plug_width" in tables.parts[part].size else "power-supply"
-    for side, across in (("width", "the wide way"), ("height", "the flat way")):
+    for side, across in (("width", "wide"), ("height", "flat")):
         room = sizes[f"plug_{side}"] - gap
-        what = f"{name}: grip of its micro-USB plug, {across}"
+        what = f"{name}: its plug's grip, {across}"
         yield Measure(what, tables.mm(known, f"plug_{side}"), high=room)
 
 
@@ -143,14 +143,14 @@ def _die_tray(tables: Tables) -> Iterator[Measure]:
     thinnest, thickest = thickness - error, tables.mm("window", "thickness_most")
     yield Measure("window: thickness", thickness, thinnest, thickest)
     holes, gap = tables.mm("colour-sensor", "hole_pitch_x"), tables.case["printing"]["clearance"]
-    what = "sensor board: its two holes, middle to middle"
+    what = "sensor board: hole to hole"
     yield Measure(what, holes, holes - gap, holes + gap)
     bore = tables.mm("screw", "diameter")
     yield Measure("sensor board: a hole", tables.mm("colour-sensor", "hole_diameter"), bore)
     play = tables.mm("pico", "hole_diameter") - sizes["peg"]
-    for side, way in (("x", "the long way"), ("y", "the short way")):
+    for side, way in (("x", "long"), ("y", "short")):
         pitch = tables.mm("pico", f"hole_pitch_{side}")
-        what = f"Pico: its holes, middle to middle, {way}"
+        what = f"Pico: hole to hole, the {way} way"
         yield Measure(what, pitch, pitch - play, pitch + play)
 
 

@@ -21,7 +21,7 @@ from hardware.tables.nets import header_pin
 from hardware.tables.parts import Joint, Parts, joint_of, read_parts
 from hardware.tables.wires import COLOURS, End, Wire, read_wires
 
-HEADS: Final = ("from", "to", "wire", "its ends")
+HEADS: Final = ("from", "to", "wire, mm", "its ends")
 MEASURE: Final = "measure"
 """The block of every guide that tells what to measure before anything is printed."""
 ALONE: Final = "alone"
@@ -29,7 +29,9 @@ ALONE: Final = "alone"
 OPTION_MEASURE: Final = "motor-measure"
 """The block of the tray's guide that tells how large its motor may be."""
 SPI: Final = Build.SPI_SCREENS.value
-"""The block of the reference guide with the wires of screens on SPI."""
+"""The block with the wires of screens on SPI."""
+SEVEN_PINS: Final = Path("hardware/SEVEN-PINS.md")
+"""Where it stands."""
 START: Final = Path("hardware/README.md")
 SPLICE: Final = Path("hardware/made/guide/splice.svg")
 NO_ACK: Final = Path("hardware/made/guide/no-ack.svg")
@@ -47,6 +49,7 @@ def made_texts() -> Mapping[Path, str]:
     costs = {"cost": parts_page.blocks(read_parts())["cost"]}
     return {
         **texts,
+        SEVEN_PINS: filled(SEVEN_PINS, {SPI: table(HEADS, map(row, read_wires(SPI)))}),
         START: filled(START, costs),
         SELF_TEST: filled(SELF_TEST, {"no-ack": no_ack_table()}),
         SPLICE: splice_picture(),
@@ -64,9 +67,6 @@ def blocks(build: str) -> dict[str, str]:
         made[OPTION_MEASURE] = measure_table(option)
     if any(wire.end.thing == "right_screen" for wire in read_wires(build)):
         made[ALONE] = _alone(read_wires(build))
-        power = {row(wire) for wire in read_wires(build)}  # is the same, and stands there already
-        rows = (row(wire) for wire in read_wires(Build.SPI_SCREENS.value))
-        made[SPI] = table(HEADS, [line for line in rows if line not in power])
     return made
 
 
@@ -88,9 +88,9 @@ def row(wire: Wire) -> tuple[str, ...]:
     """Give a wire's row: from where to where, which wire, and how it is joined."""
     start, build = header_pin(wire.start), min(wire.build)
     return (
-        f"{_said(wire.start)}, {start.name}" if start else _said(wire.start),
+        f"**{spoken(wire.start.terminal)}**, {start.name}" if start else _said(wire.start),
         _said(wire.end),
-        f"{COLOURS[wire.colour]}, {wire.length_mm} mm",
+        f"{COLOURS[wire.colour]}, {wire.length_mm}",
         f"{_joined(wire.start, build)}, {_joined(wire.end, build)}",
     )
 

@@ -13,6 +13,7 @@ from cdgdevice.selftest.findings import FindingKind
 from hardware.guide.tables import (
     NO_ACK,
     SELF_TEST,
+    SEVEN_PINS,
     SPLICE,
     START,
     blocks,
@@ -35,8 +36,14 @@ BY_STEPS = {**GUIDES, "console": "CONSOLE.md"}
 ALL_PAGES = sorted(
     page for folder in ("", "docs", "firmware", "hardware") for page in (ROOT / folder).glob("*.md")
 )
-MADE = (*(Path("hardware") / page for page in GUIDES.values()), START, SELF_TEST, SPLICE, NO_ACK)
-TO_BUILD_BY = (*(HARDWARE / page for page in BY_STEPS.values()), HARDWARE / "README.md")
+MADE = (
+    *(Path("hardware") / page for page in GUIDES.values()),
+    *(SEVEN_PINS, START, SELF_TEST, SPLICE, NO_ACK),
+)
+TO_BUILD_BY = (
+    *(HARDWARE / page for page in BY_STEPS.values()),
+    *(ROOT / SEVEN_PINS, HARDWARE / "README.md"),
+)
 MADE_BLOCK = re.compile(r"^<!-- made: \S+ -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
 PICTURE = re.compile(r"!\[[^\]]*\]\([^)]+\.(png|svg)\)")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
@@ -72,16 +79,16 @@ def test_the_table_of_a_step_stands_after_the_picture_that_shows_its_wires(build
 def test_a_row_says_from_where_to_where_and_how() -> None:
     (wire,) = (one for one in read_wires("reference") if one.end.terminal == "push 1")
     assert row(wire) == (
-        f"Raspberry Pi: **{wire.start.terminal}**, {pin('pi.knob_push').name}",
+        f"**{wire.start.terminal}**, {pin('pi.knob_push').name}",
         "Knob: **push 1**",
-        "brown, 200 mm",
+        "brown, 200",
         "socket, solder",
     )
 
 
 def test_the_screens_on_spi_have_their_wires_in_the_guide_and_just_the_program_s_pins() -> None:
     wires = read_wires("spi-screens")
-    page = (HARDWARE / "BUILD.md").read_text(encoding="utf-8")
+    page = (ROOT / SEVEN_PINS).read_text(encoding="utf-8")
     assert all(page.count("| " + " | ".join(row(wire)) + " |") == 1 for wire in wires)
     header = HEADERS[Board.PI]
     wired = {header[end.pin].gpio for wire in wires for end in (wire.start, wire.end) if end.pin}
