@@ -69,10 +69,10 @@ def measure(answers: int) -> tuple[float, tuple[float, float | None]]:
             process.wait()
 
 
-def play(folder: Path, answers: int) -> None:
+def play(folder: Path, answers: int, sheet: str = SHEET) -> None:
     """Keep a game of so many answers in a folder, always the same, with its checkpoint."""
     disk, chance = FolderDisk(folder), Random(1)
-    game = Games(GameFolder(disk), NewGame(SHEET)).tabletop
+    game = Games(GameFolder(disk), NewGame(sheet)).tabletop
     for _ in range(answers):
         game.answer(_next_request(game, chance), "button")
     game.keep_checkpoint()

@@ -27,7 +27,7 @@ from cdgdevice.rules.sheet import Sheet
 
 
 @cache
-def _name_program() -> str:
+def name_program() -> str:
     """Return the version, and a checksum of which files it has: rules may be fixed within one."""
     rules = Path(card_display.__file__).parent
     files = ((each.name, each.stat()) for each in sorted(rules.rglob("*.py")))
@@ -86,7 +86,7 @@ class Checkpoint(Struct, frozen=True):
         """Return the content of its file: a line of JSON, then what is packed."""
         packed = b"".join([*(some.packed for some in self.older), self.state])
         head = {
-            "checkpoint": _name_program(),
+            "checkpoint": name_program(),
             "journal": [self.start.answers, self.start.length, self.start.checksum],
             "sheet": self.sheet,
             "counted": self.counted,
@@ -113,7 +113,7 @@ class Checkpoint(Struct, frozen=True):
                 "changed": bool(changed),
                 "older": list(lengths),
                 "packed": int(found),
-            } if version == _name_program() and found == crc32(packed):
+            } if version == name_program() and found == crc32(packed):
                 older: list[PackedAnswers] = []
                 for length, count, rolls in lengths:
                     older.append(PackedAnswers(packed[:length], count, rolls))
