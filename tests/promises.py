@@ -12,9 +12,9 @@ from cdgdevice.config.settings import Setting
 from cdgdevice.errors import JournalError
 from cdgdevice.games.disk import Disk, replace_file
 from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.journal_format import ThrowKey, find_throw_keys
 from cdgdevice.games.journal_reader import JournalContent, LineContent
 from cdgdevice.games.open_game import OpeningNoticeKind
-from cdgdevice.games.state_files import ThrowKey, find_throw_keys
 from cdgdevice.games.tabletop import Games
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.requests import NewGame

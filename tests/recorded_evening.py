@@ -208,7 +208,7 @@ class Evening:
         if self._seen is None or self._seen[0] is not tabletop.history:
             self._seen = tabletop.history, json.dumps(write_facts(tabletop.history))
         self.recorded.mark(Shown(tabletop.name, tabletop.answers, self._seen[1]))
-        settings = self.gadget.session.context.settings
+        settings = self.gadget.session.state.context.settings
         assert settings is not None
         if settings.brightness != self._brightness:
             self._brightness = settings.brightness

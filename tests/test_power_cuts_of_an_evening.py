@@ -11,8 +11,8 @@ import pytest
 from cdgdevice.config.effective import CHANGES_FILE, GOOD_FILE
 from cdgdevice.config.settings import DieSource
 from cdgdevice.games.disk import NEW_FILE_ENDING
+from cdgdevice.games.journal_format import find_throw_keys
 from cdgdevice.games.journal_reader import JournalContent
-from cdgdevice.games.state_files import find_throw_keys
 from tests.promises import JournalLostError, Loss, Next, Promise, check, opens, read, written_in_all
 from tests.recorded_disk import (
     Course,

@@ -324,12 +324,13 @@ def settling(kept: ConfigKeeper, *watchers: Callable[[Service], None]) -> Callab
         nonlocal settled
         for watch in watchers:
             watch(service)
-        if settled or settled is service.session.has_answers:
+        has_answers = service.session.games.tabletop.answers > 0
+        if settled or settled is has_answers:
             return
         if settled is None:
             folders.forget_failed_starts()
-        settled = service.session.has_answers
-        for refused in kept.keep_good(played=settled):
+        settled = has_answers
+        for refused in kept.keep_good(played=has_answers):
             _log(refused)
 
     return watched

@@ -60,11 +60,10 @@ from cdgdevice.reader_tools.sensor_recording import (
     read_recording,
 )
 from cdgdevice.simulator.simulated_reader import SimulatedReader
+from cdgdevice.ui.calibration import LOOK_COUNT, Calibration
 from cdgdevice.ui.calibration_guide import (
     ANSWER_SECONDS,
-    LOOK_COUNT,
     STOP_LINE,
-    Calibration,
     begin_calibration,
     confirm_step,
     explain_step,

@@ -15,9 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice import __version__
-from cdgdevice.games.journal_format import decode_line, encode_line
+from cdgdevice.games.journal_format import ThrowKey, decode_line, encode_line, find_throw_keys
 from cdgdevice.games.journal_reader import CheckpointError, JournalStart
-from cdgdevice.games.state_files import ThrowKey, find_throw_keys
 from cdgdevice.rules import card_display
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.history import GameHistory

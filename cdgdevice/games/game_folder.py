@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.disk import Disk, disk_errors_explained, replace_file
 from cdgdevice.games.journal import Journal
-from cdgdevice.games.journal_format import read_time
+from cdgdevice.games.journal_format import ThrowKey, find_throw_keys, newest_throw_keys, read_time
 from cdgdevice.games.journal_reader import (
     LARGEST_JOURNAL,
     JournalContent,
@@ -26,9 +26,6 @@ from cdgdevice.games.state_files import (
     KEPT_PREVIOUS_GAMES,
     LONGEST_CURRENT_FILE,
     CurrentGame,
-    ThrowKey,
-    find_throw_keys,
-    newest_throw_keys,
     read_checksummed,
     write_checksummed,
 )

@@ -9,7 +9,7 @@ All is ASCII, and JSON escapes tabs and newlines: neither occurs inside a line's
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from enum import Enum
 from zlib import crc32
@@ -225,3 +225,27 @@ def read_time(text: object) -> datetime:
         ValueError: it is no such time.
     """
     return datetime.strptime(str(text), "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+
+
+ThrowKey = tuple[int, int]
+"""What a die reader calls a throw: the reader's boot, and the sequence, which only grows in it."""
+
+
+KEPT_READER_STARTS = 8
+"""Starts of die readers whose throws are known again, more than anyone has under power at once."""
+
+
+def newest_throw_keys(keys: Iterable[ThrowKey]) -> tuple[ThrowKey, ...]:
+    """Return the highest key of each of the last `KEPT_READER_STARTS` boots, the latest last."""
+    found: dict[int, int] = {}
+    for boot, sequence in keys:
+        found[boot] = max(sequence, found.pop(boot, 0))
+    return tuple(found.items())[-KEPT_READER_STARTS:]
+
+
+def find_throw_keys(contents: Iterable[Mapping[str, object]]) -> Iterator[ThrowKey]:
+    """Return the keys of the throws in these lines of a journal, in their order."""
+    for content in contents:
+        match content.get("throw"):
+            case [int(boot), int(sequence)]:
+                yield boot, sequence

@@ -18,12 +18,15 @@ from cdgdevice.games.journal import Backlog, Journal
 from cdgdevice.games.journal_format import (
     JournalEntry,
     ReaderDie,
+    ThrowKey,
+    find_throw_keys,
+    newest_throw_keys,
     write_entry,
     write_time,
 )
 from cdgdevice.games.journal_reader import CheckpointError, JournalContent
 from cdgdevice.games.replay import FindSheet, replay_journal
-from cdgdevice.games.state_files import CurrentGame, ThrowKey, find_throw_keys, newest_throw_keys
+from cdgdevice.games.state_files import CurrentGame
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.history import GameHistory

@@ -6,7 +6,7 @@ journal of the game that goes on.
 """
 
 import errno
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Self
 
@@ -14,8 +14,13 @@ from msgspec import Struct
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, explain_disk_error, replace_file
-from cdgdevice.games.journal_format import decode_line, encode_line
-from cdgdevice.games.journal_reader import LineContent
+from cdgdevice.games.journal_format import (
+    ThrowKey,
+    decode_line,
+    encode_line,
+    find_throw_keys,
+    newest_throw_keys,
+)
 
 LONGEST_STATE_FILE = 256 * 1024
 """Bytes that are read; nothing that is kept is longer."""
@@ -63,33 +68,11 @@ def read_checksummed(disk: Disk, name: str, called: object = "") -> Mapping[str,
         raise CdgDeviceError(f"{called or name} is damaged.") from None
 
 
-ThrowKey = tuple[int, int]
-"""What a die reader calls a throw: the reader's boot, and the sequence, which only grows in it."""
-
-KEPT_READER_STARTS = 8
-"""Starts of die readers whose throws are known again, more than anyone has under power at once."""
-
 KEPT_PREVIOUS_GAMES = 32
 """Games whose order of play is kept; a game that was not played for longer goes by its clock."""
 
 LONGEST_CURRENT_FILE = 2048
 """Bytes that are read; a name has at most 255, a key at most 23, and a number a handful."""
-
-
-def newest_throw_keys(keys: Iterable[ThrowKey]) -> tuple[ThrowKey, ...]:
-    """Return the highest key of each of the last `KEPT_READER_STARTS` boots, the latest last."""
-    found: dict[int, int] = {}
-    for boot, sequence in keys:
-        found[boot] = max(sequence, found.pop(boot, 0))
-    return tuple(found.items())[-KEPT_READER_STARTS:]
-
-
-def find_throw_keys(contents: Iterable[LineContent]) -> Iterator[ThrowKey]:
-    """Return the keys of the throws in these lines of a journal, in their order."""
-    for content in contents:
-        match content.get("throw"):
-            case [int(boot), int(sequence)]:
-                yield boot, sequence
 
 
 class CurrentGame(Struct, frozen=True):

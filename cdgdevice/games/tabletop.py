@@ -8,6 +8,7 @@ from msgspec import Struct
 from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games import sheet_library
 from cdgdevice.games.game_folder import GameFolder, SavedGame, unpack_game
+from cdgdevice.games.journal_format import ThrowKey
 from cdgdevice.games.journal_reader import parse_journal
 from cdgdevice.games.open_game import (
     RULES_CHANGED_NOTICE,
@@ -19,7 +20,6 @@ from cdgdevice.games.open_game import (
     utc_now,
 )
 from cdgdevice.games.replay import FindSheet, replay_journal
-from cdgdevice.games.state_files import ThrowKey
 from cdgdevice.rules.requests import Json, NewGame
 from cdgdevice.rules.texts.sentences import count_turns
 from cdgdevice.rules.texts.words import BOOK_WORDS

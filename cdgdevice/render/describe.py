@@ -1,7 +1,7 @@
 """The same views in words, no fact missing: for a screen reader, a log, in English templates."""
 
 from cdgdevice.render.describe_cards import HIGHLIGHTED, describe_card, describe_left
-from cdgdevice.render.draw_page import number_screenful
+from cdgdevice.render.draw import number_screenful
 from cdgdevice.render.views import (
     NO_BREAK,
     BoardView,

@@ -98,7 +98,7 @@ def cards_by_side(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...]
             continue
         if not _holds_card_to_hand_over(game, action, side):
             continue
-        if game.seats[side].pile_empty and _has_step(action, EmptyPile):
+        if game.seats[side].pile_empty and EmptyPile in game.sheet.step_kinds[action.id]:
             continue
         display = game.seats[side].display
         fills_gap = any(isinstance(step, TakePicked) and step.gap for step in action.steps)
@@ -154,14 +154,13 @@ def _list_sheet_actions(game: Game) -> tuple[OfferedAction, ...]:
 def _is_action_due(game: Game, action: SheetAction) -> bool:
     return (
         current_moment(game) in action.moments
-        and (not _has_step(action, ReturnExcess) or bool(find_excess_cards(game, game.active)))
+        and (
+            ReturnExcess not in game.sheet.step_kinds[action.id]
+            or bool(find_excess_cards(game, game.active))
+        )
         # Only a round that was rolled for can use its result again.
-        and (Again() not in walk_steps(action.steps) or game.roll is not None)
+        and (game.roll is not None or Again() not in walk_steps(action.steps))
     )
-
-
-def _has_step(action: SheetAction, kind: type) -> bool:
-    return any(isinstance(step, kind) for step in walk_steps(action.steps))
 
 
 def _takes_card_away(action: SheetAction) -> bool:
@@ -264,7 +263,9 @@ def _list_combat_actions(game: Game) -> tuple[OfferedAction, ...]:
             )
             cards[side] = tuple(str(card) for card in face_up if card not in kept)
         found = _offer_cards(PlayCombatCard.action, sentences.COMBAT_CARD, cards)
-    plays = game.sheet.combat or any(_has_step(each, PlayPicked) for each in game.sheet.actions)
+    plays = game.sheet.combat or any(
+        PlayPicked in game.sheet.step_kinds[each.id] for each in game.sheet.actions
+    )
     if not early and plays and not game.sheet.family.nominates and has_combat_gaps(game):
         found.append(OfferedAction(EndCombat.action, sentences.COMBAT_OVER))
     return tuple(found)

@@ -57,7 +57,6 @@ from cdgdevice.rules.set_up import (
 )
 from cdgdevice.rules.sheet import Alternative, find_condition
 from cdgdevice.rules.sheet_entries import BesideCard, ExcessRule, TurnEndDiscard
-from cdgdevice.rules.steps import walk_steps
 from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.texts.templates import join_lines
 from cdgdevice.rules.texts.words import describe_for_both
@@ -343,7 +342,7 @@ def _list_actions_returning_excess(game: Game) -> tuple[str, ...]:
     return tuple(
         action.id
         for action in game.sheet.actions
-        if any(isinstance(step, ReturnExcess) for step in walk_steps(action.steps))
+        if ReturnExcess in game.sheet.step_kinds[action.id]
     )
 
 

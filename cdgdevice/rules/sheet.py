@@ -221,6 +221,8 @@ class Sheet(Struct, frozen=True):
     actions: tuple[SheetAction, ...] = ()
     titled_with_side: frozenset[str] = frozenset()
     """The actions, by id, whose title names the only side that has them."""
+    step_kinds: Mapping[str, frozenset[type[Step]]] = field(default_factory=dict)
+    """The kinds of steps that each action leads through, by its id."""
     beside: tuple[BesideCard, ...] = ()
     states: tuple[SideState, ...] = ()
     lists: tuple[GuidedList, ...] = ()

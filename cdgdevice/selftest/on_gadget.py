@@ -14,7 +14,7 @@ from cdgdevice.drivers.reader.reader_conditions import LinkState
 from cdgdevice.drivers.reader.reader_link import ReaderLink
 from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
 from cdgdevice.reader_tools.reader_connection import NAMELESS_HELLO
-from cdgdevice.render.draw_page import count_screenfuls
+from cdgdevice.render.draw import count_screenfuls
 from cdgdevice.render.views import NO_BREAK, MenuView, PageKind, PageView, PatternView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine

@@ -27,6 +27,7 @@ from cdgdevice.render.language import load_language
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame, RulesError
+from cdgdevice.service.chances import count_chances
 from cdgdevice.service.loop import (
     HoldTiming,
     LoopEvent,
@@ -35,7 +36,7 @@ from cdgdevice.service.loop import (
     watch_nothing,
 )
 from cdgdevice.service.screens_and_lamps import FrontPanel, IdleTimer, ScreenPower
-from cdgdevice.service.session import Session, count_chances
+from cdgdevice.service.session import Session
 from cdgdevice.service.signals import Outputs, SignalSequencer
 from cdgdevice.service.world import World
 from cdgdevice.ui import intents_and_commands, state

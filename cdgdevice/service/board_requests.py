@@ -14,7 +14,7 @@ from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.history import PastAnswer
 from cdgdevice.rules.requests import NewGame, NotAllowedError, Request, UndoLast
 from cdgdevice.ui.intents_and_commands import GameAnswered, GameChanged
-from cdgdevice.ui.layers import find_self_test
+from cdgdevice.ui.layers import find_self_test, is_calibrating
 
 if TYPE_CHECKING:
     from cdgdevice.service.session import Session
@@ -43,7 +43,7 @@ class PageAnswered(Struct, frozen=True):
 
 def find_board_id(session: "Session") -> str:
     """Return the id of the board that stands."""
-    tabletop, context = session.games.tabletop, session.context
+    tabletop, context = session.games.tabletop, session.state.context
     return make_board_id(tabletop, context.die.value, session.language.code, session.fault)
 
 
@@ -101,7 +101,7 @@ def _check(session: "Session", board_id: str) -> None:
 
 
 def _refuse_in_a_test(session: "Session") -> None:
-    if session.is_calibrating or find_self_test(session.state) is not None:
+    if is_calibrating(session.state) or find_self_test(session.state) is not None:
         raise NotAllowedError("The gadget is being tested: end the test first.")
 
 

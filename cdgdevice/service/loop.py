@@ -28,8 +28,9 @@ from cdgdevice.service.notices import Notices
 from cdgdevice.service.screens_and_lamps import IdleTimer, ScreenPower, WakeFilter
 from cdgdevice.service.signals import Outputs, SignalSequencer, SoundLength
 from cdgdevice.system.systemd import SystemdNotifier
-from cdgdevice.ui import intents_and_commands, texts, update
+from cdgdevice.ui import intents_and_commands, texts
 from cdgdevice.ui.gestures import interpret_gesture
+from cdgdevice.ui.layers import find_self_test, tries_gestures
 
 if TYPE_CHECKING:
     from cdgdevice.service.screens_and_lamps import FrontPanel
@@ -110,7 +111,7 @@ class Service:
         self._alive_at = 0.0
         self._shown_at = 0.0
         self._was_dark = False
-        self._settings = self.session.context.settings
+        self._settings = self.session.state.context.settings
         self._told_playing: str | None = None
 
     @property
@@ -245,11 +246,11 @@ class Service:
             self._notices.note_touch()
             if self._wake_filter.consumes(gesture, now):
                 continue
-            if update.wants_gestures(self.session.state):
+            if tries_gestures(self.session.state):
                 self.session.send(intents_and_commands.GestureTried(gesture), now)
                 continue
             meant = interpret_gesture(
-                gesture, self.session.context, self.timing.hold, self.timing.long_hold
+                gesture, self.session.state.context, self.timing.hold, self.timing.long_hold
             )
             if meant is not None:
                 self.session.send(meant, now)
@@ -276,7 +277,8 @@ class Service:
                         self._notices.note_reader_state(state, sentence, cause or sentence)
                 case reader_link.AnswerReceived(answer):
                     self.session.send(intents_and_commands.ReaderAnswered(answer), now)
-        self.session.send(intents_and_commands.ReaderLinked(self.link.hello), now)
+        if self.link.hello != self.session.state.context.reader:
+            self.session.send(intents_and_commands.ReaderLinked(self.link.hello), now)
 
     def _note_die_state(self, state: reader_messages.DieState, sentence: str, now: float) -> None:
         told = self._notices.note_die_state(state, sentence)
@@ -300,7 +302,9 @@ class Service:
         codes = tuple(self._notices.lamp_codes()) if self.front_panel.has_signals else ()
         dark = light is ScreenPower.DARK
         signal = self.signals.find_outputs(now, self.session.lit_sides, codes, dark=dark)
-        self.front_panel.set_outputs(replace(signal, buzzer=signal.buzzer or self.session.buzzes))
+        self_test = find_self_test(self.session.state)
+        buzzes = signal.buzzer or (self_test is not None and self_test.sounds)
+        self.front_panel.set_outputs(replace(signal, buzzer=buzzes))
         if self.link.hello is not None:
             self._show_due_dice()
         self.watch(self)
@@ -314,7 +318,7 @@ class Service:
 
     def _apply_settings(self) -> None:
         """Do what was changed in the menu."""
-        settings, before = self.session.context.settings, self._settings
+        settings, before = self.session.state.context.settings, self._settings
         if settings is None or before is None:
             return
         if settings.sound is not None:

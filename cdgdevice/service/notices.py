@@ -21,6 +21,7 @@ from cdgdevice.ui.intents_and_commands import (
     PageId,
     WrongCodeTried,
 )
+from cdgdevice.ui.layers import is_calibrating
 
 if TYPE_CHECKING:
     from cdgdevice.service.screens_and_lamps import FrontPanel
@@ -109,7 +110,7 @@ class Notices:
             yield LampCode.SCREENS
         if self._session.fault is not None:
             yield LampCode.DISK
-        if self._session.needs_reader and self._session.context.reader is None:
+        if self._session.needs_reader and self._session.state.context.reader is None:
             yield LampCode.READER
 
     def note_reader_state(
@@ -131,7 +132,7 @@ class Notices:
         state, sentence = self._reader_state
         session = self._session
         page = texts.build_reader_page(
-            state, sentence, needed=session.needs_reader, calibrates=session.is_calibrating
+            state, sentence, needed=session.needs_reader, calibrates=is_calibrating(session.state)
         )
         if page is not None:
             self._push_page(PageId.READER, page)
@@ -143,9 +144,9 @@ class Notices:
         whoever needs the reader.
         """
         session = self._session
-        if not session.is_calibrating:  # the reader does not watch the die then
+        if not is_calibrating(session.state):  # the reader does not watch the die then
             self.reader_sentence = sentence
-        due = session.due_dice > 0 and not session.is_calibrating
+        due = session.due_dice > 0 and not is_calibrating(session.state)
         bad_light = state in (DieState.LIGHT, DieState.SATURATED)
         told = due and (state is DieState.COCKED or (bad_light and session.needs_reader))
         self._remove_page(PageId.DIE)
@@ -155,7 +156,7 @@ class Notices:
 
     def _publish_move(self) -> None:
         """Tell each time that a game was written again."""
-        moved = self._session.moved[self._moved :]
+        moved = self._session.games.tabletop.moved[self._moved :]
         for sentence in moved:
             self._log(sentence)
             page = PageView(PageKind.NOTE, texts.SAVED_ANEW_TITLE, (sentence,))

@@ -223,7 +223,7 @@ def take_snapshot(session: "Session", requests: PageRequests) -> GameSnapshot:
     return GameSnapshot(
         session.history,
         None if session.playing is None else find_board_id(session),
-        session.context,
+        session.state.context,
         session.fault,
         session.games.tabletop.name,
         session.games,
@@ -287,7 +287,7 @@ def make_page_screen(
     session = service.session
     return PageScreen(
         side.value,
-        "" if session.playing is None else session.language.write(session.side_names[side]),
+        "" if session.playing is None else session.language.write(session.sheet.sides[side]),
         picture,
         on=service.front_panel.power is not ScreenPower.DARK,
         contrast=contrast,

@@ -19,7 +19,7 @@ from cdgdevice.games.open_game import OpeningNoticeKind, names_dice, throw_missi
 from cdgdevice.render.language import Language
 from cdgdevice.render.views import PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
-from cdgdevice.rules.game import Game, GameEnd
+from cdgdevice.rules.game import GameEnd
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError, Request, RulesError
@@ -29,9 +29,9 @@ from cdgdevice.ui import intents_and_commands as messages
 from cdgdevice.ui.board import find_language, view_screens, view_single_screen
 from cdgdevice.ui.calibration_guide import STOP_LINE
 from cdgdevice.ui.choices import list_choices, list_next_requests
-from cdgdevice.ui.layers import end_flash, find_self_test
+from cdgdevice.ui.layers import end_flash, find_self_test, is_calibrating
 from cdgdevice.ui.state import (
-    Chances,
+    TOUCHES,
     ChancesCounted,
     ContextChanged,
     DiceCounted,
@@ -39,12 +39,11 @@ from cdgdevice.ui.state import (
     Message,
     SelfTestStarted,
     SelfTestTicked,
-    SideChances,
     UiContext,
     UiState,
 )
 from cdgdevice.ui.texts import build_pairing_page
-from cdgdevice.ui.update import IDLE_WORK_AFTER, TOUCHES, deadline, is_calibrating, update
+from cdgdevice.ui.update import IDLE_WORK_AFTER, deadline, update
 
 if TYPE_CHECKING:
     from cdgdevice.games.tabletop import Games
@@ -112,13 +111,12 @@ class Autosave:
 
 SHUTDOWN_SECONDS = 90.0
 """Seconds in which a computer that was asked to shut down ends the program: systemd's patience."""
+
 _NOTICE_PAGES = {
     OpeningNoticeKind.TORN: (PageKind.NOTE, "Taken up again"),
     OpeningNoticeKind.COMPARE: (PageKind.NOTE, "Compare the cards"),
     OpeningNoticeKind.ANOTHER: (PageKind.ERROR, "Another game"),
 }
-
-
 MOST_FORESEEN = 8
 """So many answers that may come next are worked out, and as many highlights drawn."""
 _OVER = object()
@@ -189,29 +187,14 @@ class Session:
         return self._state
 
     @property
-    def context(self) -> UiContext:
-        """What the user interface knows of the gadget and of the other games."""
-        return self._state.context
-
-    @property
     def fault(self) -> str | None:
         """What is wrong with the keeping of the game; None while every answer is safe."""
         return self._autosave.fault
 
     @property
-    def moved(self) -> tuple[str, ...]:
-        """A sentence for each time that a game's file was lost and was written again."""
-        return self._games.tabletop.moved
-
-    @property
-    def has_answers(self) -> bool:
-        """The game on the table has an answer at least."""
-        return self._games.tabletop.answers > 0
-
-    @property
     def needs_reader(self) -> bool:
         """The dice of this gadget come from the die reader."""
-        return self.context.die is DieSource.READER
+        return self._state.context.die is DieSource.READER
 
     @property
     def due_dice(self) -> int:
@@ -219,22 +202,12 @@ class Session:
         ask = prompt(self._games.tabletop.history.now).ask
         return 0 if ask is None or self._state.needs_game else len(ask.dice)
 
-    @property
-    def side_names(self) -> Mapping[Side, str]:
-        """The names of the two sides."""
-        return self._games.tabletop.history.now.sheet.sides
-
     def is_shutting_down(self, now: float) -> bool:
         """Return whether the computer is on its way to go off: it was asked to a short time ago.
 
         Nothing that the player does meanwhile takes that back.
         """
         return now < self._state.shutdown_asked_at + SHUTDOWN_SECONDS
-
-    @property
-    def is_calibrating(self) -> bool:
-        """The die reader is being calibrated: that was begun, and is not over."""
-        return is_calibrating(self._state)
 
     def show_notice(self) -> None:
         """Tell how the game came to the table, where there is anything to tell."""
@@ -249,7 +222,7 @@ class Session:
 
     def finish(self) -> None:
         """Leave nothing behind that is half done: neither on the disk nor in the die reader."""
-        if self.is_calibrating:
+        if is_calibrating(self._state):
             self._say(STOP_LINE)
         self.save()
 
@@ -308,7 +281,9 @@ class Session:
         for number, _ in enumerate(list_choices(tabletop.history.now)[:MOST_FORESEEN]):
             self._prepare((_view(replace(end_flash(self._state), highlight=number), self.history),))
             yield
-        for request in islice(list_next_requests(tabletop.history, self.context), MOST_FORESEEN):
+        for request in islice(
+            list_next_requests(tabletop.history, self._state.context), MOST_FORESEEN
+        ):
             answered = messages.GameAnswered(request, tabletop.precompute(request), 0.0)
             history = answered.result.history
             after = update(end_flash(self._state), history, answered, 0.0).state
@@ -328,19 +303,13 @@ class Session:
         return frozenset() if isinstance(game.stage, GameEnd) else frozenset({game.active})
 
     @property
-    def buzzes(self) -> bool:
-        """The buzzer is being tried."""
-        run = find_self_test(self._state)
-        return run is not None and run.sounds
-
-    @property
     def history(self) -> GameHistory:
         """The game on the table, and what led there."""
         return self._games.tabletop.history
 
     def write_page(self, page: PageView) -> PageView:
         """Return a page in the language of the game on the table."""
-        return self.context.language.for_sheet(self.sheet.id).write(page)
+        return self._state.context.language.for_sheet(self.sheet.id).write(page)
 
     @property
     def language(self) -> Language:
@@ -383,7 +352,7 @@ class Session:
             case messages.ChangeSetting(setting, value):
                 return self._save_setting(setting, value)
             case messages.StartSelfTest():
-                start = self.context.self_test
+                start = self._state.context.self_test
                 return () if start is None else (SelfTestStarted(start()),)
             case messages.TickSelfTest():
                 return self._tick_self_test(now)
@@ -391,7 +360,7 @@ class Session:
                 layer = self._state.layer
                 return (DiceCounted(layer.count()),) if isinstance(layer, DiceLayer) else ()
             case messages.CountChances():
-                count = self.context.chances
+                count = self._state.context.chances
                 return () if count is None else (ChancesCounted(count(self.history)),)
             case messages.SendToReader(line):
                 self._say(line)
@@ -421,15 +390,15 @@ class Session:
             result = tabletop.answer(asked, source.value, own=own)
         else:
             pips = bool(thrown.roll.die)
-            die = ReaderDie(thrown.uid, pips=pips, conversion=self.context.conversion)
+            die = ReaderDie(thrown.uid, pips=pips, conversion=self._state.context.conversion)
             source = AnswerSource.READER
             result = tabletop.answer(asked, source.value, thrown.key, reader=die, own=own)
         return messages.GameAnswered(request, result, now + self.result_for)
 
     def _show_pairing_code(self) -> tuple[Message, ...]:
-        if self.context.open_pairing is None:
+        if self._state.context.open_pairing is None:
             return ()
-        page = build_pairing_page(self.context.open_pairing())
+        page = build_pairing_page(self._state.context.open_pairing())
         return (
             messages.NoticeCleared(messages.PageId.PAIRING),
             messages.NoticeRaised(messages.PageId.PAIRING, page),
@@ -454,21 +423,17 @@ class Session:
 
     def _shut_down(self) -> tuple[Message, ...]:
         self.save()
-        if self.context.shut_down is None:
+        if self._state.context.shut_down is None:
             return ()
-        self.context.shut_down()
+        self._state.context.shut_down()
         return (messages.ShuttingDown(self.fault),)
 
     def _opening_notice(self) -> tuple[Message, ...]:
         notice = self._games.notice
         if notice is None:
             return ()
-        mood, title = _NOTICE_PAGES[notice.kind]
-        return (
-            messages.NoticeRaised(
-                messages.PageId.GAME_OPENED, PageView(mood, title, (notice.text,))
-            ),
-        )
+        page = PageView(*_NOTICE_PAGES[notice.kind], (notice.text,))
+        return (messages.NoticeRaised(messages.PageId.GAME_OPENED, page),)
 
 
 def _view(state: UiState, history: GameHistory) -> Mapping[Side, View]:
@@ -476,32 +441,3 @@ def _view(state: UiState, history: GameHistory) -> Mapping[Side, View]:
     if len(state.screens) == 1:
         return {state.screens[0]: view_single_screen(state, history)}
     return view_screens(state, history)
-
-
-def count_chances() -> Callable[[GameHistory], Chances]:
-    """Return what counts chances, in steps; its modules take memory, so they wait for the first."""
-    last: tuple[Game, Iterator[Chances]] | None = None
-
-    def count(history: GameHistory) -> Chances:
-        nonlocal last
-        if last is None or last[0] is not history.now:
-            # The next throw hangs on no answer before, and a count is kept until the next one.
-            bare = GameHistory(history.now, kept_dice=history.kept_dice)
-            last = history.now, _count_by_side(bare)
-        # A count that failed is at its end: then no throw is known, and nothing more is counted.
-        return next(last[1], Chances(history.now, dict.fromkeys(Side, SideChances(0, {}))))
-
-    return count
-
-
-def _count_by_side(history: GameHistory) -> Iterator[Chances]:
-    from cdgdevice.odds.next_throw import count_next_throw
-
-    known: dict[Side, SideChances] = {}
-    for side in Side:
-        for throws, cards in count_next_throw(history, side):
-            known[side] = SideChances(throws, {card.card: count for card, count in cards})
-            yield Chances(history.now, known, counting=True)
-    done = Chances(history.now, known)
-    while True:
-        yield done

@@ -143,7 +143,7 @@ def play_demo(out: Path, write: Callable[[str], None] = print) -> int:
                 served = loop.submit(service.run)
                 served.add_done_callback(lambda done: watcher.end(done.exception()))
                 try:
-                    _play_script(simulation, watcher, write, service.session.side_names)
+                    _play_script(simulation, watcher, write, service.session.sheet.sides)
                     journals = Path(games).glob("*.journal")
                     lines = sum(len(file.read_bytes().splitlines()) for file in journals)
                 finally:

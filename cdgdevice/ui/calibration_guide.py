@@ -4,12 +4,9 @@ Pure, and the same for glass, page and terminal. It is told presses, answers and
 it asks of the reader is its `line`, sent once whenever the guide has changed.
 """
 
-from enum import Enum
-
-from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.drivers.reader.die_stickers import STICKERS, Sticker
+from cdgdevice.drivers.reader.die_stickers import STICKERS
 from cdgdevice.drivers.reader.reader_messages import (
     CalibrationReply,
     CalibrationStep,
@@ -21,92 +18,25 @@ from cdgdevice.drivers.reader.reader_messages import (
 )
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.ui import texts
+from cdgdevice.ui.calibration import (
+    ALL_TASKS,
+    LOOK_COUNT,
+    POSITIONS_PER_FACE,
+    Calibration,
+    CalibrationEnd,
+    CalibrationTask,
+    list_face_tasks,
+)
 
 ANSWER_SECONDS = 3.0
 """Seconds after which a line that was not answered counts as lost."""
-POSITIONS_PER_FACE = 2
-"""Positions in which each face is taken, a quarter turn apart. A reader that wants more says so."""
 STOP_LINE = encode_calibration_step(CalibrationStep.STOP)
 """The line that gives up; the calibration that is stored stays in force."""
 
 
-class CalibrationTask(Struct, frozen=True):
-    """One step that is still to be taken."""
-
-    step: CalibrationStep
-    face: int | None = None
-    """The face on top, 1 to 6."""
-    position: int = 0
-    """Which of the positions of that face, from 1."""
-
-    @property
-    def sticker(self) -> Sticker | None:
-        """The face on top."""
-        return None if self.face is None else STICKERS[self.face - 1]
-
-
-class CalibrationEnd(Enum):
-    """How a calibration came to its end."""
-
-    SAVED = "saved"
-    """The reader has stored it, and said so."""
-    GONE = "gone"
-    """The reader is not there any more."""
-
-
-def _face_tasks(*faces: int) -> tuple[CalibrationTask, ...]:
-    return tuple(
-        CalibrationTask(CalibrationStep.FACE, face, position)
-        for face in faces
-        for position in range(1, POSITIONS_PER_FACE + 1)
-    )
-
-
-_ALL_TASKS = (
-    CalibrationTask(CalibrationStep.BEGIN),
-    CalibrationTask(CalibrationStep.EMPTY),
-    *_face_tasks(*(sticker.face for sticker in STICKERS)),
-    CalibrationTask(CalibrationStep.SAVE),
-)
-LOOK_COUNT = len(_ALL_TASKS) - 2
-"""How often the reader looks: at the empty tray, and at each face in each position."""
-
-
-class Calibration(Struct, frozen=True):
-    """How far a calibration has come."""
-
-    tasks: tuple[CalibrationTask, ...]
-    """What is still to be taken, the present step first; empty once it is over."""
-    asking: bool
-    """The reader has been asked for the present step; else the player is awaited."""
-    remark: str = ""
-    """What came between, a sentence or two; empty where nothing did."""
-    remark_alone: bool = False
-    """`why` is read alone; a press then goes on to the step."""
-    tried: bool = False
-    """The present step was asked for before: the die lies as it is to lie."""
-    late: bool = False
-    """No answer came in time; it counts if it comes before the question is asked again."""
-    end: CalibrationEnd | None = None
-
-    @property
-    def line(self) -> bytes | None:
-        """What the reader is asked; None while the player is awaited."""
-        return (
-            encode_calibration_step(self.tasks[0].step, self.tasks[0].face) if self.asking else None
-        )
-
-    @property
-    def samples_taken(self) -> int:
-        """How many of the `LOOK_COUNT` are taken."""
-        return LOOK_COUNT - sum(
-            task.step in (CalibrationStep.EMPTY, CalibrationStep.FACE) for task in self.tasks
-        )
-
-
 def begin_calibration() -> Calibration:
     """Begin: the first question is asked at once."""
-    return Calibration(_ALL_TASKS, asking=True)
+    return Calibration(ALL_TASKS, asking=True)
 
 
 def confirm_step(guide: Calibration) -> Calibration:
@@ -195,11 +125,11 @@ def _take_verdict(
         case CalibrationVerdict.CLOSE if step is CalibrationStep.SAVE:
             one, other = (STICKERS[face - 1].name for face in numbers)
             why = texts.describe_too_alike(one, other)
-            again = (*_face_tasks(*numbers), *guide.tasks)
+            again = (*list_face_tasks(*numbers), *guide.tasks)
             return Calibration(again, asking=False, remark=why, remark_alone=True)
         case CalibrationVerdict.MISSING if step is CalibrationStep.SAVE:
             why = texts.describe_incomplete(STICKERS[numbers[0] - 1].name)
-            return Calibration((*_face_tasks(*numbers), *guide.tasks), asking=False, remark=why)
+            return Calibration((*list_face_tasks(*numbers), *guide.tasks), asking=False, remark=why)
         case CalibrationVerdict.CLOSE | CalibrationVerdict.MISSING:
             return guide
 
@@ -209,7 +139,7 @@ def _repeat_step(guide: Calibration, why: str) -> Calibration:
 
 
 def _start_over(why: str) -> Calibration:
-    return Calibration(_ALL_TASKS, asking=False, remark=why)
+    return Calibration(ALL_TASKS, asking=False, remark=why)
 
 
 def name_step(guide: Calibration) -> str:

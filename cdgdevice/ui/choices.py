@@ -4,7 +4,7 @@ Dice are thrown, kept or named. After an answer a result fills the screen, or a 
 hands put back.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,7 @@ from cdgdevice.rules.texts.templates import join_lines
 from cdgdevice.rules.texts.words import Words, describe_for_both, describe_of
 from cdgdevice.rules.wants import PickedCard
 from cdgdevice.ui import texts
-from cdgdevice.ui.intents_and_commands import AskGame, PageId
+from cdgdevice.ui.intents_and_commands import AskGame, PageId, PickSpace
 from cdgdevice.ui.state import (
     BACK_ENTRY,
     FlashLayer,
@@ -123,6 +123,17 @@ def find_highlighted(game: Game, moved: int) -> int:
     start = ChooseOption(default or "")
     offered = list_choices(game) if default is not None else ()
     return moved + next((n for n, choice in enumerate(offered) if choice.request == start), 0)
+
+
+def find_choices_in(offered: Sequence[Choice], picked: PickSpace) -> list[int]:
+    """Return which of the choices are cards of this space: two of a doubled one."""
+    return [
+        number
+        for number, choice in enumerate(offered)
+        if choice.card is not None
+        and choice.card.card.space is picked.space
+        and picked.side in (None, choice.card.side)
+    ]
 
 
 def find_side_at_work(state: UiState, game: Game) -> Side:

@@ -1,4 +1,4 @@
-"""What a gesture means: an intent, whatever the moment.
+"""What a gesture means: an intent; of a finger on the screen, by what lies there.
 
 With a knob the side buttons act on the press, at once. Without one they have hold meanings too,
 and so act on release: a press moves on, a hold confirms, a long hold opens the menu.
@@ -13,6 +13,9 @@ from cdgdevice.drivers.gpio.control_events import (
     ScreenTapped,
     Turned,
 )
+from cdgdevice.render.draw import find_item_at
+from cdgdevice.render.draw_board import find_space_at, is_choice_at
+from cdgdevice.render.views import BoardView, MenuView, View
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.ui.intents_and_commands import (
     Advance,
@@ -26,9 +29,7 @@ from cdgdevice.ui.intents_and_commands import (
     TapScreen,
     ToggleMenu,
 )
-from cdgdevice.ui.state import (
-    UiContext,
-)
+from cdgdevice.ui.state import UiContext
 
 SIDE_OF_BUTTON = {Control.LEFT: Side.LEFT, Control.RIGHT: Side.RIGHT}
 """The side that each button belongs to."""
@@ -77,3 +78,24 @@ def _interpret_without_knob(
     if held >= hold:
         return Confirm()
     return PressSide(SIDE_OF_BUTTON[control]) if len(context.buttons) == 2 else Advance()
+
+
+def interpret_tap(view: View, tap: TapScreen, *, only: bool) -> tuple[Intent, ...]:
+    """Tell what a finger on a screen means, as what knob and buttons would do one by one.
+
+    `view` is what the screen shows; `only`: the gadget has no other.
+    """
+    match view:
+        case MenuView():
+            item = find_item_at(view, tap.y)
+            return () if item is None else (Scroll(item - view.highlighted), PushKnob())
+        case BoardView():
+            space = find_space_at(view, tap.x, tap.y)
+            if space is not None:
+                return (PickSpace(tuple(Space)[space], None if only else tap.side),)
+            if not is_choice_at(view, tap.y):
+                return ()
+            # On the other side's screen it can only be text that goes on.
+            return (PressSide(tap.side),) if view.quiet and not only else (Confirm(),)
+        case _:
+            return (Advance(),)

@@ -8,12 +8,13 @@ import math
 from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.control_events import Gesture
-from cdgdevice.render.draw_page import count_screenfuls
+from cdgdevice.render.draw import count_screenfuls
 from cdgdevice.render.language import Language
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.requests import UndoLast
 from cdgdevice.ui import calibration_guide, texts
 from cdgdevice.ui import intents_and_commands as messages
+from cdgdevice.ui.calibration import Calibration
 from cdgdevice.ui.state import (
     DiceLayer,
     FlashLayer,
@@ -33,6 +34,11 @@ def push_page(state: UiState, id_: messages.PageId, page: PageView) -> UiState:
     same identity goes.
     """
     return _put_over(remove_page(state, id_), id_, page)
+
+
+def refuse(state: UiState, id_: messages.PageId, page: PageView) -> Transition:
+    """Say with a page, and with a sound, why something is not done."""
+    return Transition(push_page(state, id_, page), (messages.PlaySound(messages.Sound.REFUSED),))
 
 
 def _put_over(state: UiState, id_: messages.PageId, page: PageView) -> UiState:
@@ -135,9 +141,7 @@ def is_counting_dice(state: UiState) -> bool:
     return isinstance(state.layer, DiceLayer) and state.layer.shown.counting
 
 
-def update_calibration(
-    state: UiState, guide: calibration_guide.Calibration, intent: messages.Intent
-) -> Transition:
+def update_calibration(state: UiState, guide: Calibration, intent: messages.Intent) -> Transition:
     """Take the step, or leave; whatever is left undone, what is stored stays in force."""
     match intent:
         case messages.PressUndo() | messages.ToggleMenu():
@@ -175,6 +179,30 @@ def update_self_test(state: UiState, run: SelfTestRun, intent: messages.Intent) 
         case _:
             after = run.pressed()
     return Transition(put_self_test(state, after))
+
+
+def is_calibrating(state: UiState) -> bool:
+    """Return whether a calibration was begun and is not over."""
+    return state.calibration is not None and state.calibration.end is None
+
+
+def tries_gestures(state: UiState) -> bool:
+    """Return whether gestures are tried, and don't mean what they always do."""
+    return isinstance(state.layer, SelfTestLayer) and state.layer.run.by_touch
+
+
+def keep_around(before: UiState, after: UiState) -> UiState:
+    """Return the state after, with what is not the game's as it was before."""
+    return replace(
+        after,
+        context=before.context,
+        screens=before.screens,
+        chances=before.chances,
+        count_at=before.count_at,
+        answer_by=before.answer_by,
+        unwanted_at=before.unwanted_at,
+        shutdown_asked_at=before.shutdown_asked_at,
+    )
 
 
 def find_self_test(state: UiState) -> SelfTestRun | None:

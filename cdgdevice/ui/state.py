@@ -16,13 +16,13 @@ from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.render.views import DiceCountView, PageView, View
 from cdgdevice.rules.card_display import Facing, Place, Side
-from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.die import STANDARD_CONVERSION, DieConversion, DieResult
 from cdgdevice.rules.game import Game
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.sheet_entries import Variant
 from cdgdevice.rules.wants import PickedCard
 from cdgdevice.ui import intents_and_commands as messages
-from cdgdevice.ui.calibration_guide import Calibration
+from cdgdevice.ui.calibration import Calibration
 from cdgdevice.ui.texts import BACK_TITLE
 
 
@@ -128,7 +128,7 @@ class UiContext(Struct, frozen=True):
     """What the desk knows of the gadget and of the games beside this one."""
 
     die: DieSource = DieSource.BUTTON
-    conversion: DieConversion = field(default_factory=DieConversion)
+    conversion: DieConversion = STANDARD_CONVERSION
     """What the numbers of the owner's own die stand for."""
     knob: bool = True
     """The build has a knob."""
@@ -340,11 +340,24 @@ class ContextChanged(Struct, frozen=True):
     context: UiContext
 
 
+TOUCHES = messages.Intent | messages.TapScreen | messages.GestureTried | messages.DieThrown
+"""Messages of somebody who is at work."""
+
+Result = (
+    messages.GameAnswered
+    | messages.GameRefused
+    | messages.CommandFailed
+    | messages.SettingNotSaved
+    | messages.GameChanged
+    | SelfTestStarted
+    | SelfTestTicked
+    | DiceCounted
+    | ChancesCounted
+)
+"""Messages that come of commands."""
+
 Message = (
-    messages.Intent
-    | messages.TapScreen
-    | messages.GestureTried
-    | messages.DieThrown
+    TOUCHES
     | messages.ReaderLinked
     | messages.ReaderAnswered
     | messages.Tick
@@ -353,18 +366,10 @@ Message = (
     | messages.ScreensSeen
     | messages.NoticeRaised
     | messages.NoticeCleared
-    | messages.GameAnswered
-    | messages.GameRefused
-    | messages.CommandFailed
     | messages.FirstGameWanted
-    | messages.GameChanged
     | messages.SettingsSaved
-    | messages.SettingNotSaved
     | messages.ShuttingDown
-    | SelfTestStarted
-    | SelfTestTicked
-    | DiceCounted
-    | ChancesCounted
+    | Result
     | ContextChanged
 )
 """All that `update` takes."""

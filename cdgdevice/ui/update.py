@@ -5,11 +5,8 @@ import math
 from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.reader.reader_messages import Hello
-from cdgdevice.render.draw_board import find_space_at, is_choice_at
-from cdgdevice.render.draw_page import find_item_at
-from cdgdevice.render.views import BoardView, MenuView, PageView
-from cdgdevice.rules.card_display import Side, Space
+from cdgdevice.render.views import PageView
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import (
     Choosing,
     Game,
@@ -24,7 +21,7 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.player_actions import TakeAction
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import Request, RollDice, UndoLast
+from cdgdevice.rules.requests import RollDice, UndoLast
 from cdgdevice.rules.sheet import list_sweeping_actions
 from cdgdevice.ui import calibration_guide, texts
 from cdgdevice.ui import choices as ui_choices
@@ -38,6 +35,7 @@ from cdgdevice.ui.board import (
     view_single_screen,
 )
 from cdgdevice.ui.games_menu import build_first_game_menu
+from cdgdevice.ui.gestures import interpret_tap
 from cdgdevice.ui.intents_and_commands import (
     Advance,
     AskGame,
@@ -71,7 +69,6 @@ from cdgdevice.ui.intents_and_commands import (
     SendToReader,
     SettingNotSaved,
     SettingsSaved,
-    ShowPage,
     ShuttingDown,
     Sound,
     StartCalibration,
@@ -86,11 +83,12 @@ from cdgdevice.ui.layers import (
     find_self_test,
     find_self_test_deadline,
     is_counting_dice,
+    keep_around,
     keep_unread_faults,
     push_page,
     put_self_test,
+    refuse,
     remove_page,
-    throw_in_self_test,
     touch_in_self_test,
     update_calibration,
     update_dice,
@@ -99,7 +97,9 @@ from cdgdevice.ui.layers import (
 )
 from cdgdevice.ui.menu import build_confirmation, build_menu, change_setting, update_menu
 from cdgdevice.ui.new_game import update_new_game
+from cdgdevice.ui.reader_updates import follow_guide, update_on_reader
 from cdgdevice.ui.state import (
+    TOUCHES,
     ChancesCounted,
     ContextChanged,
     DiceCounted,
@@ -109,6 +109,7 @@ from cdgdevice.ui.state import (
     Message,
     NewGameLayer,
     PageLayer,
+    Result,
     SelfTestLayer,
     SelfTestStarted,
     SelfTestTicked,
@@ -116,19 +117,9 @@ from cdgdevice.ui.state import (
     UiState,
     step_index,
 )
-from cdgdevice.ui.texts import (
-    build_farewell_page,
-    build_game_page,
-    build_naming_ended_page,
-    build_same_die_page,
-)
 
 NAME_SECONDS = 1.5
 """Seconds for which a game's name is shown when it comes to the table, or the gadget wakes."""
-UNWANTED_AGAIN = 2.0
-"""Seconds without a throw that is not wanted, after which the next one is told again.
-
-Nobody throws faster; a reader gone mad does, and must not hide the board."""
 
 
 def update(state: UiState, history: GameHistory, message: Message, now: float) -> Transition:
@@ -144,8 +135,6 @@ def update(state: UiState, history: GameHistory, message: Message, now: float) -
     return after
 
 
-TOUCHES = Intent | TapScreen | GestureTried | DieThrown
-"""Messages of somebody who is at work."""
 IDLE_WORK_AFTER = 0.5
 """Seconds without a touch after which chances are counted and answers foreseen: no press waits."""
 
@@ -157,13 +146,13 @@ def _ask_for_game(state: UiState) -> UiState:
 
 
 def _update(state: UiState, history: GameHistory, message: Message, now: float) -> Transition:
-    if isinstance(message, _Result):
+    if isinstance(message, Result):
         return _update_on_result(state, history, message, now)
     match message:
         case GestureTried(gesture):
             return Transition(touch_in_self_test(state, gesture) or state)
         case DieThrown() | ReaderLinked() | ReaderAnswered():
-            return _update_on_reader(state, history, message, now)
+            return update_on_reader(state, history, message, now)
         case Tick():
             return _tick(state, now)
         case ScreensSlept():
@@ -178,7 +167,7 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
             return Transition(remove_page(state, PageId.SETTING_NOT_SAVED))
         case ShuttingDown(fault):
             state = replace(state, shutdown_asked_at=now)
-            page = build_farewell_page(fault, shutting_down=True)
+            page = texts.build_farewell_page(fault, shutting_down=True)
             return Transition(push_page(state, PageId.SHUTTING_DOWN, page))
         case FirstGameWanted():
             return Transition(_ask_for_game(state))
@@ -194,63 +183,27 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
             return _follow_intent(reaction, history, now)
 
 
-def _update_on_reader(
-    state: UiState,
-    history: GameHistory,
-    said: DieThrown | ReaderLinked | ReaderAnswered,
-    now: float,
-) -> Transition:
-    match said:
-        case DieThrown():
-            return _update_on_die(state, history, said, now)
-        case ReaderLinked(reader):
-            return _link_reader(state, reader)
-        case ReaderAnswered(answer) if state.calibration is not None:
-            return _follow_guide(
-                state, calibration_guide.take_answer(state.calibration, answer), now
-            )
-        case ReaderAnswered():
-            return Transition(state)
-
-
-_Result = (
-    GameAnswered
-    | GameRefused
-    | CommandFailed
-    | SettingNotSaved
-    | GameChanged
-    | SelfTestStarted
-    | SelfTestTicked
-    | DiceCounted
-    | ChancesCounted
-)
-"""Messages that come of commands."""
-
-
-def _pick_sound(answered: Request) -> tuple[PlaySound, ...]:
-    """Return the sound for what the game has taken: a throw that counts has one."""
-    return (PlaySound(Sound.COUNTED),) if isinstance(answered, RollDice) else ()
-
-
 def _update_on_result(
-    state: UiState, history: GameHistory, result: _Result, now: float
+    state: UiState, history: GameHistory, result: Result, now: float
 ) -> Transition:
     match result:
         case GameAnswered(request, answer, flash_until):
-            after = _start_over(state, ui_choices.after_answer(request, answer, flash_until))
+            after = keep_around(state, ui_choices.after_answer(request, answer, flash_until))
             if ui_choices.keeps_page(request, answer.history):
                 after = replace(after, page=state.page)
-            return Transition(keep_unread_faults(state, after), _pick_sound(request))
+            # A throw that counts has a sound.
+            sounds = (PlaySound(Sound.COUNTED),) if isinstance(request, RollDice) else ()
+            return Transition(keep_unread_faults(state, after), sounds)
         case GameRefused(reason):
-            return _refuse(state, PageId.REFUSED, texts.build_not_now_page(reason))
+            return refuse(state, PageId.REFUSED, texts.build_not_now_page(reason))
         case CommandFailed(reason):
             page = texts.build_failed_page(reason)
-            return _refuse(state, PageId.FAILED, page)
+            return refuse(state, PageId.FAILED, page)
         case SettingNotSaved(reason):
             page = texts.build_not_saved_page(reason)
-            return _refuse(state, PageId.SETTING_NOT_SAVED, page)
+            return refuse(state, PageId.SETTING_NOT_SAVED, page)
         case GameChanged():
-            return Transition(_name_game(_start_over(state, UiState()), history, now))
+            return Transition(_name_game(keep_around(state, UiState()), history, now))
         case SelfTestStarted(run):
             return Transition(replace(state, layer=SelfTestLayer(run), highlight=0))
         case SelfTestTicked(run):
@@ -268,42 +221,20 @@ def _update_on_result(
 
 def _name_game(state: UiState, history: GameHistory, now: float) -> UiState:
     """Fill the screen with the game's name for a moment; a press takes it away sooner."""
-    page = build_game_page(history.now.sheet)
+    page = texts.build_game_page(history.now.sheet)
     return replace(state, layer=FlashLayer(page, now + NAME_SECONDS))
 
 
 def _update_on_tap(state: UiState, history: GameHistory, tap: TapScreen, now: float) -> Transition:
     """Do what a finger on the screen means: take what lies there, as knob and buttons would."""
-    for intent in interpret_tap(state, history, tap):
+    only = len(state.screens) == 1
+    view = view_single_screen(state, history) if only else view_screens(state, history)[tap.side]
+    for intent in interpret_tap(view, tap, only=only):
         after = update(state, history, intent, now)
         if after.commands:
             return after
         state = after.state
     return Transition(state)
-
-
-def interpret_tap(state: UiState, history: GameHistory, tap: TapScreen) -> tuple[Intent, ...]:
-    """Tell what a finger on the screen means, as what knob and buttons would do one by one."""
-    only = len(state.screens) == 1
-    view = (
-        view_single_screen(state, history) if only else view_screens(state, history).get(tap.side)
-    )
-    match view:
-        case MenuView():
-            item = find_item_at(view, tap.y)
-            return () if item is None else (Scroll(item - view.highlighted), PushKnob())
-        case BoardView():
-            space = find_space_at(view, tap.x, tap.y)
-            if space is not None:
-                return (PickSpace(tuple(Space)[space], None if only else tap.side),)
-            if not is_choice_at(view, tap.y):
-                return ()
-            # On the other side's screen it can only be text that goes on.
-            return (PressSide(tap.side),) if view.quiet and not only else (Confirm(),)
-        case None:
-            return ()
-        case _:
-            return (Advance(),)
 
 
 def settle(state: UiState, history: GameHistory) -> UiState:
@@ -328,34 +259,6 @@ def deadline(state: UiState) -> float:
     return min(flash_ends, count_at, state.count_at, answer_by, find_self_test_deadline(state))
 
 
-def is_calibrating(state: UiState) -> bool:
-    """Return whether a calibration was begun and is not over."""
-    return state.calibration is not None and state.calibration.end is None
-
-
-def wants_gestures(state: UiState) -> bool:
-    """Return whether gestures are tried, and don't mean what they always do."""
-    return isinstance(state.layer, SelfTestLayer) and state.layer.run.by_touch
-
-
-def _start_over(before: UiState, after: UiState) -> UiState:
-    """Keep of the state before what is not the game's."""
-    return replace(
-        after,
-        context=before.context,
-        screens=before.screens,
-        chances=before.chances,
-        count_at=before.count_at,
-        answer_by=before.answer_by,
-        unwanted_at=before.unwanted_at,
-        shutdown_asked_at=before.shutdown_asked_at,
-    )
-
-
-def _refuse(state: UiState, id_: PageId, page: PageView) -> Transition:
-    return Transition(push_page(state, id_, page), (PlaySound(Sound.REFUSED),))
-
-
 def _follow_intent(after: Transition, history: GameHistory, now: float) -> Transition:
     """Do what a choice in the menu asks of the user interface itself."""
     state = after.state
@@ -363,7 +266,7 @@ def _follow_intent(after: Transition, history: GameHistory, now: float) -> Trans
         case (StartCalibration(),):
             # Past it a press is to be the plain thing again, and not the menu.
             bare = replace(state, highlight=0, calibration=None)
-            return _follow_guide(bare, calibration_guide.begin_calibration(), now)
+            return follow_guide(bare, calibration_guide.begin_calibration(), now)
         case (ChangeSetting() as change,):
             changed = change_setting(state, history, change)
             return Transition(state) if changed is None else Transition(changed, after.commands)
@@ -373,15 +276,6 @@ def _follow_intent(after: Transition, history: GameHistory, now: float) -> Trans
             )
         case _:
             return after
-
-
-def _follow_guide(state: UiState, guide: calibration_guide.Calibration, now: float) -> Transition:
-    """Continue the calibration, and ask the reader what the guide wants to know."""
-    after = replace(state, calibration=guide)
-    if guide is state.calibration or guide.line is None:
-        return Transition(after)
-    after = replace(after, answer_by=now + calibration_guide.ANSWER_SECONDS)
-    return Transition(after, (SendToReader(guide.line),))
 
 
 def _tick(state: UiState, now: float) -> Transition:
@@ -397,70 +291,8 @@ def _tick(state: UiState, now: float) -> Transition:
     guide = state.calibration
     if guide is None or not guide.asking or now < state.answer_by:
         return Transition(state, commands)
-    after = _follow_guide(state, calibration_guide.note_silence(guide), now)
+    after = follow_guide(state, calibration_guide.note_silence(guide), now)
     return replace(after, commands=(*commands, *after.commands))
-
-
-def _link_reader(state: UiState, reader: Hello | None) -> Transition:
-    before = state.context.reader
-    if reader == before:
-        return Transition(state)
-    state = replace(state, context=replace(state.context, reader=reader))
-    restarted = before is None or reader is None or reader.boot != before.boot
-    guide = state.calibration
-    if guide is not None and guide.end is None:
-        if not calibration_guide.can_calibrate(reader):
-            guide = calibration_guide.note_reader_gone(guide)
-        elif restarted:
-            guide = calibration_guide.note_reader_restart(guide)
-        return Transition(replace(state, calibration=guide))
-    # Whoever began a calibration may have been cut off from it: throws must count now.
-    stop = (
-        (SendToReader(calibration_guide.STOP_LINE),)
-        if restarted and calibration_guide.can_calibrate(reader)
-        else ()
-    )
-    return Transition(state, stop)
-
-
-def _update_on_die(
-    state: UiState, history: GameHistory, thrown: DieThrown, now: float
-) -> Transition:
-    run = find_self_test(state)
-    if run is not None:
-        after = throw_in_self_test(state, run, ui_choices.format_face(thrown.roll))
-        return Transition(after, () if run.by_touch else (PlaySound(Sound.REFUSED),))
-    guide = state.calibration
-    if guide is not None and guide.end is None:
-        after = replace(state, calibration=calibration_guide.note_throw(guide))
-        if not guide.remark_alone:
-            return Transition(after)
-        page = texts.build_no_throw_page()
-        return _refuse(after, PageId.REFUSED, page)
-    if state.needs_game:
-        page = texts.build_no_throw_page(texts.CHOOSE_GAME_FIRST)
-        return _refuse(state, PageId.REFUSED, page)
-    before = end_flash(replace(state, calibration=None))
-    reaction = update_on_throw(before, history, thrown.roll)
-    match reaction.commands:
-        case (AskGame(RollDice(side=side) as roll),):
-            again = ui_choices.find_kept_dice(history, side)
-            asked = AskGame(roll, thrown)
-            if again:
-                page = build_same_die_page(ui_choices.format_dice(history.now, again))
-                told = PlaySound(Sound.REFUSED), ShowPage(PageId.SAME_DIE, page)
-                return Transition(reaction.state, (asked, *told))
-            if ui_choices.has_named_white(before.layer):
-                ended = ShowPage(
-                    PageId.NAMING_ENDED, build_naming_ended_page(history.now.sheet.words)
-                )
-                return Transition(reaction.state, (asked, ended))
-            return Transition(reaction.state, (asked,))
-        case _ if now < state.unwanted_at + UNWANTED_AGAIN:
-            return Transition(replace(state, unwanted_at=now))
-        case _:
-            after = replace(reaction.state, unwanted_at=now)
-            return Transition(after, (PlaySound(Sound.REFUSED),))
 
 
 def update_on_intent(state: UiState, history: GameHistory, intent: Intent) -> Transition:
@@ -489,21 +321,6 @@ def update_on_intent(state: UiState, history: GameHistory, intent: Intent) -> Tr
         case None:
             read_on = _read_on(state, history, intent)
             return read_on or _update_board(state, history, intent)
-
-
-def update_on_throw(state: UiState, history: GameHistory, roll: RollDice) -> Transition:
-    """Take a real die: it counts for the side that asked for it, else for the active side."""
-    method = ui_choices.is_method_die(history.now)
-    if roll.die and method:
-        roll = RollDice(result=state.context.conversion.result(roll.die[0]))
-    elif roll.result is not None and not method:
-        roll = RollDice(die=(state.context.conversion.number(roll.result),))
-    rollers = prompt(history.now).rollers
-    side = state.throwing_side or history.now.active
-    if side not in rollers:
-        page = texts.build_not_wanted_page(prompt(history.now).text)
-        return Transition(push_page(state, PageId.NOT_WANTED, page))
-    return Transition(state, (AskGame(replace(roll, side=side)),))
 
 
 _HIGHLIGHT_STAGES = (Choosing, TurningUp, Nominating, Waiting)
@@ -582,8 +399,10 @@ def _take_choice(state: UiState, history: GameHistory, choice: ui_choices.Choice
     if isinstance(choice.request, RollDice):
         return _roll(state, history, choice.request.side or history.now.active)
     asked = () if choice.request is None else (AskGame(choice.request),)
-    sweeping = list_sweeping_actions(history.now.sheet)
-    if isinstance(choice.request, TakeAction) and choice.request.action in sweeping:
+    sheet = history.now.sheet
+    if isinstance(choice.request, TakeAction) and (
+        choice.request.action in list_sweeping_actions(sheet)
+    ):
         return Transition(replace(state, layer=build_confirmation(choice.title, *asked)))
     return Transition(state, asked)
 
@@ -623,17 +442,9 @@ def _pick_space(
     picked: PickSpace,
 ) -> Transition:
     """Take the card of this space; of a doubled space, the key moves between its two cards."""
-    here = [
-        number
-        for number, choice in enumerate(offered)
-        if choice.card is not None
-        and choice.card.card.space is picked.space
-        and picked.side in (None, choice.card.side)
-    ]
-    if not here:
-        return Transition(state)
-    if len(here) == 1:
-        return _take_choice(state, history, offered[here[0]])
+    here = ui_choices.find_choices_in(offered, picked)
+    if len(here) < 2:
+        return _take_choice(state, history, offered[here[0]]) if here else Transition(state)
     at = ui_choices.find_highlighted(history.now, state.highlight)
     number = here[1] if at == here[0] else here[0]
     return Transition(replace(state, highlight=state.highlight + number - at))

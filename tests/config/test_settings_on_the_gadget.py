@@ -227,7 +227,7 @@ def put_together(
     installation = Installation(remember=kept.keep_change)
     with assemble_gadget(config, edge, queue, installation, log=print) as service:
         kept.keep_good(played=False)
-        began = service.session.context.settings
+        began = service.session.state.context.settings
         service.session.send(OpenTheMenu(), 0.0)
         for title in ("Gadget", "Settings", "Sleep", "["):
             menu = service.session.views((Side.LEFT, Side.RIGHT))[Side.LEFT]
@@ -256,4 +256,4 @@ def test_what_the_menu_begins_with_is_what_the_files_and_the_menu_said(tmp_path:
 def test_without_a_place_to_keep_settings_none_are_offered(tmp_path: Path) -> None:
     edge = World(lambda: GpiodFactory(ZERO_2_W, SimulatedGpioChips()), None, None)
     with assemble_gadget(Config(tmp_path), edge, SimpleQueue(), log=print) as service:
-        assert service.session.context.settings is None
+        assert service.session.state.context.settings is None

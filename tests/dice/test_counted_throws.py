@@ -7,8 +7,7 @@ import pytest
 
 from cdgdevice.games.disk import replace_file
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.journal_format import encode_line
-from cdgdevice.games.state_files import KEPT_READER_STARTS
+from cdgdevice.games.journal_format import KEPT_READER_STARTS, encode_line
 from cdgdevice.games.tabletop import Games
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from tests.simulated_disk import SimulatedDisk, Step

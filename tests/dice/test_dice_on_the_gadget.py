@@ -39,7 +39,7 @@ def test_a_throw_in_the_reader_counts_for_that_reader_s_die() -> None:
     disk = SimulatedDisk()
     with Gadget(disk=disk) as gadget:
         gadget.plug_reader().throw(3)
-        hello = gadget.session.context.reader
+        hello = gadget.session.state.context.reader
     assert hello is not None
     (counted,) = DiceCounter(GameFolder(disk), sheet_library.load_sheet).count().dice
     assert counted.die == DieIdentity(DieOwner.READER, hello.uid, pips=False)
@@ -50,7 +50,7 @@ def test_the_gadget_that_is_put_together_counts_its_own_folder_of_games(tmp_path
     edge = World(lambda: GpiodFactory(ZERO_2_W, SimulatedGpioChips()), None, None)
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
     with assemble_gadget(Config(tmp_path), edge, queue, log=print) as service:
-        dice = service.session.context.dice
+        dice = service.session.state.context.dice
         assert dice is not None
         while (shown := dice(DieSource.BUTTON)).counting:
             pass

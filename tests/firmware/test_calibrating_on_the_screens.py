@@ -8,7 +8,7 @@ import pytest
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.die_stickers import STICKERS
-from cdgdevice.ui.calibration_guide import LOOK_COUNT
+from cdgdevice.ui.calibration import LOOK_COUNT
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.test_whole_path import SAID, Play, at_the_table

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from cdgdevice.games.checkpoint import Checkpoint
 from cdgdevice.games.disk import replace_file
 from cdgdevice.games.game_folder import GameFolder, name_checkpoint
+from cdgdevice.games.journal_format import KEPT_READER_STARTS
 from cdgdevice.games.journal_reader import JournalStart
 from cdgdevice.games.open_game import ANSWERS_BETWEEN, OpenGame
 from cdgdevice.games.replay import FindSheet
 from cdgdevice.games.sheet_library import load_sheet
-from cdgdevice.games.state_files import KEPT_READER_STARTS
 from cdgdevice.render.language import load_language
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game_log import write_whole_log

@@ -1,14 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.games.journal_format import encode_line
-from cdgdevice.games.state_files import (
-    KEPT_PREVIOUS_GAMES,
-    KEPT_READER_STARTS,
-    LONGEST_CURRENT_FILE,
-    CurrentGame,
-    newest_throw_keys,
-)
+from cdgdevice.games.journal_format import KEPT_READER_STARTS, encode_line, newest_throw_keys
+from cdgdevice.games.state_files import KEPT_PREVIOUS_GAMES, LONGEST_CURRENT_FILE, CurrentGame
 
 NUMBERS = st.integers(1, 2**32 - 1)
 KEYS = st.lists(st.tuples(NUMBERS, NUMBERS), max_size=3 * KEPT_READER_STARTS)

@@ -20,17 +20,10 @@ from tests.house.package_shape import (
 
 ROOT = Path(__file__).parents[2]
 LONGEST_CHAIN = 15
-MOST_FILES = {"a press": 44, "a thrown die": 46, "an undo": 41}
+MOST_FILES = {"a press": 44, "a thrown die": 46, "an undo": 40}
 """Files of the package that each runs through: as measured; the goal is 35."""
 MOST_STEP_TYPES = 48
 LONGEST_FILE = 450
-STILL_LONGER = {
-    "ui/update.py": 639,
-    "render/draw_board.py": 613,
-    "ui/board.py": 607,
-    "service/session.py": 507,
-}
-"""Files that are longer, and how long they may be; whoever shortens one lowers its figure."""
 LONGEST_FUNCTION = 40
 SMALL = 60
 """Lines: a module with fewer that one module alone imports says why it stands alone."""
@@ -61,8 +54,7 @@ def test_most_modules_serve_more_than_one_other() -> None:
 
 def test_files_are_short() -> None:
     lines = {path.relative_to(PACKAGE).as_posix(): line_count(path) for path in modules().values()}
-    long = {name: count for name, count in lines.items() if count > LONGEST_FILE}
-    assert long == STILL_LONGER, "shorten what is new here; lower the figure of what is shorter"
+    assert {name: count for name, count in lines.items() if count > LONGEST_FILE} == {}
 
 
 def test_functions_are_short() -> None:

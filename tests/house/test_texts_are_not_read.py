@@ -17,7 +17,7 @@ _READING = {
 _TEXTS = {"texts", "sentences", "refusals"}
 FROM_OUTSIDE = {
     "render/canvas.py: _split_long_word",
-    "render/draw_page.py: _split_screenfuls",
+    "render/draw.py: _split_screenfuls",
     "rules/facts.py: _read_picked",
     "rules/note_search.py: _has_words",
     "rules/note_search.py: _is_on_card",

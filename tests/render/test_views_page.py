@@ -3,8 +3,7 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from cdgdevice.render.describe import describe
-from cdgdevice.render.draw import check_fit, draw_view
-from cdgdevice.render.draw_page import count_screenfuls
+from cdgdevice.render.draw import check_fit, count_screenfuls, draw_view
 from cdgdevice.render.views import PageKind, PageView
 
 from view_strategies import PAGES  # isort: skip

@@ -10,8 +10,7 @@ from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.gpio_lines import REVISION_VARIABLE
 from cdgdevice.drivers.oled.screen import BusSettings
 from cdgdevice.fold_lines import COLUMNS
-from cdgdevice.render.draw import check_fit
-from cdgdevice.render.draw_page import count_screenfuls
+from cdgdevice.render.draw import check_fit, count_screenfuls
 from cdgdevice.render.views import PageView
 from cdgdevice.selftest.computer import check_board, check_power, check_service, is_pi
 from cdgdevice.selftest.findings import (

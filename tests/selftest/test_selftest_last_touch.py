@@ -16,16 +16,14 @@ from cdgdevice.drivers.gpio.control_events import (
     Turned,
 )
 from cdgdevice.errors import HardwareError
-from cdgdevice.render.draw import check_fit
-from cdgdevice.render.draw_page import count_screenfuls
+from cdgdevice.render.draw import check_fit, count_screenfuls
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.on_gadget import FittedParts, SelfTestStage, begin_self_test
 from cdgdevice.ui.gestures import SIDE_OF_BUTTON, interpret_gesture
 from cdgdevice.ui.intents_and_commands import GestureTried
-from cdgdevice.ui.layers import find_self_test
+from cdgdevice.ui.layers import find_self_test, tries_gestures
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update import wants_gestures
 from tests.service.session_table import Table
 
 HOLD, LONG_HOLD = 0.6, 2.0
@@ -67,10 +65,10 @@ class Tried(Table):
     def feels(self, *gestures: Gesture) -> "Tried":
         """Take gestures as the service hands them on."""
         for gesture in gestures:
-            if wants_gestures(self.session.state):
+            if tries_gestures(self.session.state):
                 self.session.send(GestureTried(gesture), self.now)
             else:
-                meant = interpret_gesture(gesture, self.session.context, HOLD, LONG_HOLD)
+                meant = interpret_gesture(gesture, self.session.state.context, HOLD, LONG_HOLD)
                 if meant is not None:
                     self.does(meant)
             self.waits(0.0).waits(0.0)

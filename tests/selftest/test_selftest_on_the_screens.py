@@ -145,8 +145,15 @@ def test_what_waits_for_somebody_ends_when_the_screen_goes_dark(
         assert gadget.answers() == answers + 1
 
 
+def take_dice_from_reader(gadget: Tried) -> None:
+    context = replace(gadget.session.state.context, die=DieSource.READER)
+    gadget.session.send(ContextChanged(context), 0.0)
+
+
 def test_a_missing_reader_is_a_fault_where_the_dice_are_to_come_from_it(gadget: Tried) -> None:
-    gadget.session.send(ContextChanged(replace(gadget.session.context, die=DieSource.READER)), 0.0)
+    gadget.session.send(
+        ContextChanged(replace(gadget.session.state.context, die=DieSource.READER)), 0.0
+    )
     gadget.to_controls().touches_all()
     assert "No die reader answers: plug its cable in." in "\n".join(gadget.told())
 
@@ -160,7 +167,9 @@ def test_a_missing_reader_is_a_fault_where_the_dice_are_to_come_from_it(gadget: 
     ],
 )
 def test_why_no_reader_was_found_is_what_the_self_test_says(gadget: Tried, shown: str) -> None:
-    gadget.session.send(ContextChanged(replace(gadget.session.context, die=DieSource.READER)), 0.0)
+    gadget.session.send(
+        ContextChanged(replace(gadget.session.state.context, die=DieSource.READER)), 0.0
+    )
     gadget.time.put(PortClosed(gadget.time.now, "for the log", shown))
     gadget.passes(0.0)
     gadget.to_controls().touches_all()
@@ -170,7 +179,9 @@ def test_why_no_reader_was_found_is_what_the_self_test_says(gadget: Tried, shown
 def test_a_reader_that_only_reports_rolls_is_not_missing(gadget: Tried) -> None:
     gadget.time.put(PortOpened(gadget.time.now))
     gadget.passes(0.0)
-    gadget.session.send(ContextChanged(replace(gadget.session.context, die=DieSource.READER)), 0.0)
+    gadget.session.send(
+        ContextChanged(replace(gadget.session.state.context, die=DieSource.READER)), 0.0
+    )
     gadget.to_controls().says(b"$ROLL,0,,4,*77A7\n")
     gadget.touches_all()
     assert "reader" not in "\n".join(gadget.told())
@@ -248,7 +259,7 @@ def test_no_step_holds_the_game_up_not_even_where_the_bus_is_stuck(tmp_path: Pat
         gadget.bus.stuck, gadget.bus.on_stuck = True, gadget.time.late
         gadget.press(LEFT).passes(5.0)
         assert gadget.front.is_blind
-        begin = gadget.session.context.self_test
+        begin = gadget.session.state.context.self_test
         assert begin is not None
         run = begin()
         assert isinstance(run, SelfTestStage)

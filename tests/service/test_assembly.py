@@ -88,7 +88,7 @@ def test_the_computer_is_shut_down_only_where_its_way_is_named(
         monkeypatch.setenv(POWER_OFF_VARIABLE, way)
         edge = World(MockFactory, None, None)
         with assemble_gadget(Config(tmp_path / folder), edge, queue, log=print) as service:
-            around = service.session.context
+            around = service.session.state.context
             assert (around.shut_down is not None) is bool(way)
             assert around.about[0] == f"cdgdevice {__version__}"
             assert str(tmp_path / folder) in around.about[-1]

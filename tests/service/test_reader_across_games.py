@@ -12,8 +12,8 @@ from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.line import LineBuffer
 from cdgdevice.drivers.reader.reader_messages import parse_message
 from cdgdevice.drivers.reader.reader_port import PortClosed, PortOpened, PortReceived
+from cdgdevice.games.journal_format import ThrowKey, find_throw_keys
 from cdgdevice.games.journal_reader import read_journal
-from cdgdevice.games.state_files import ThrowKey, find_throw_keys
 from cdgdevice.render.views import BoardView, MenuView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
@@ -164,7 +164,7 @@ class Evening:
             self.disk = self.disk.cut(self.rng.randrange)
             return self._switched_on()
         gadget.session.send(
-            ContextChanged(replace(gadget.session.context, sheets=lambda: OFFERED)), 0.0
+            ContextChanged(replace(gadget.session.state.context, sheets=lambda: OFFERED)), 0.0
         )
         gadget.when_sent = self._hears
         gadget.__enter__()

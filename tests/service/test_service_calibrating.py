@@ -10,6 +10,7 @@ from cdgdevice.drivers.reader.line import encode
 from cdgdevice.drivers.reader.reader_messages import CalibrationStep, encode_calibration_step
 from cdgdevice.render.views import MenuView, PageView
 from cdgdevice.rules.card_display import Side
+from cdgdevice.ui.layers import is_calibrating
 from tests.whole_gadget import ADDRESSES, Gadget
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
@@ -270,11 +271,11 @@ def test_whatever_happens_no_step_comes_before_its_time_and_the_game_is_untouche
                     gadget.device = device
                 case "noise":
                     gadget.says(encode("CAL", "SAVE", "OK") + encode("CAL", "FACE", "OK", "4", "4"))
-                case "face" if device is not None and gadget.session.is_calibrating:
+                case "face" if device is not None and is_calibrating(gadget.session.state):
                     gadget.says(encode("ROLL", str(device.boot), str(number), "4", "97"))
             if gadget.device is None:
                 gadget.plug_reader(boot=number)
-            if not gadget.session.is_calibrating:
+            if not is_calibrating(gadget.session.state):
                 while isinstance(gadget.front.shown_views[Side.LEFT], PageView | MenuView):
                     gadget.press(KNOB, seconds=1.0)
                 gadget.turn(-9).passes(2.0)  # until a reader that was silent is known again

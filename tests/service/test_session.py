@@ -25,6 +25,7 @@ from cdgdevice.ui.intents_and_commands import (
     Scroll,
     ToggleMenu,
 )
+from cdgdevice.ui.layers import is_calibrating
 from cdgdevice.ui.state import OfferedSheet, UiContext
 from tests.service.session_table import LEFT, RIGHT, Table
 
@@ -132,10 +133,10 @@ def test_nothing_is_undone_from_elsewhere_while_the_reader_learns_its_die() -> N
     reader = Hello(1, 1, "cdg-reader 1.0", "E6614103E7452D2F", 7, frozenset({"cal"}))
     table = Table(4, context=UiContext(reader=reader)).reads_on().rolls()
     table.enters("Die reader", "Calibrate").does(LEFT)
-    assert table.session.is_calibrating
+    assert is_calibrating(table.session.state)
     with pytest.raises(NotAllowedError, match="is being tested: end the test first"):
         _undo_to(0, table)
-    assert table.session.is_calibrating
+    assert is_calibrating(table.session.state)
     assert len(table.session.history.past) == 1
 
 

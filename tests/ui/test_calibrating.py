@@ -17,15 +17,12 @@ from cdgdevice.drivers.reader.reader_messages import (
     encode_calibration_step,
     parse_message,
 )
-from cdgdevice.render.draw import check_fit
-from cdgdevice.render.draw_page import count_screenfuls
+from cdgdevice.render.draw import check_fit, count_screenfuls
 from cdgdevice.rules.card_display import Side
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
+from cdgdevice.ui.calibration import LOOK_COUNT, Calibration, CalibrationEnd
 from cdgdevice.ui.calibration_guide import (
-    LOOK_COUNT,
     STOP_LINE,
-    Calibration,
-    CalibrationEnd,
     begin_calibration,
     build_calibration_page,
     confirm_step,

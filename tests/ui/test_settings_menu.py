@@ -90,16 +90,16 @@ def test_screens_of_unlike_brightness_have_no_mark_and_any_step_is_set_on_both()
     assert not [item for item in menu_of(table).items if item.startswith("[x]")]
     assert len(menu_of(table).items) == 6
     table.takes("[ ] dark")
-    assert table.session.context.settings == Settings(brightness=64)
+    assert table.session.state.context.settings == Settings(brightness=64)
     assert marked(menu_of(table)) == "[x] dark"
 
 
 def test_a_setting_is_in_force_at_once_and_its_list_stays_open_to_try_another() -> None:
     table = at().enters("Settings", "Brightness: middle", "[ ] brightest")
-    assert table.session.context.settings == replace(BUZZER, brightness=255)
+    assert table.session.state.context.settings == replace(BUZZER, brightness=255)
     assert marked(menu_of(table)) == "[x] brightest"
     table.takes("[ ] dark")
-    assert table.session.context.settings == replace(BUZZER, brightness=64)
+    assert table.session.state.context.settings == replace(BUZZER, brightness=64)
     assert menu_of(table.takes("Back")).items[0] == "Brightness: dark"
     assert "Settings" in menu_of(table.takes("Back")).items
     assert isinstance(table.takes("Back", "Back").view(), BoardView)
@@ -112,7 +112,7 @@ def test_the_only_button_of_a_small_build_can_set_everything() -> None:
         while menu_of(table).items[menu_of(table).highlighted] != wanted:
             table.does(Advance())
         table.does(Confirm())
-    assert table.session.context.die is DieSource.HAND
+    assert table.session.state.context.die is DieSource.HAND
 
 
 def test_what_is_in_force_already_is_not_set_again() -> None:

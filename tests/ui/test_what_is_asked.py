@@ -10,7 +10,8 @@ from cdgdevice.render.views import BoardView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.requests import NewGame
-from cdgdevice.ui.board import count_pages, view_single_screen, write_board_text
+from cdgdevice.ui.board import count_pages, view_single_screen
+from cdgdevice.ui.board_text import write_board_text
 from cdgdevice.ui.intents_and_commands import PushKnob, Scroll
 from cdgdevice.ui.state import UiContext, UiState
 from tests.rules.playing import play

@@ -42,6 +42,7 @@ from cdgdevice.rules.sheet_entries import (
     SideState,
     Variant,
 )
+from cdgdevice.rules.steps import walk_steps
 from cdgdevice.rules.texts.words import Words
 from cdgdevice.sheets.reading.sheet_checks import check_entries
 from cdgdevice.sheets.reading.step_schema import (
@@ -377,6 +378,7 @@ def _read_entries(form: Form, sheet: Sheet, known: References) -> Sheet:
         titled_with_side=frozenset(
             each.id for each in actions if each.only and sheet.sides[each.only] in each.title
         ),
+        step_kinds={each.id: frozenset(map(type, walk_steps(each.steps))) for each in actions},
         lists=tuple(_read_list(item, known) for item in form.each("lists")),
         kept=tuple(read_entry(item, KeptInSight, known) for item in form.each("kept")),
         marks=read_marks(form, known),
