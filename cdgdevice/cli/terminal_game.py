@@ -80,11 +80,13 @@ def play_in_terminal(
     write: Callable[[str], None],
     conversion: DieConversion,
     look: Look = PLAIN_LOOK,
+    throw: Callable[[], int] = throw_die,
 ) -> None:
     """Play a game until the player leaves.
 
     `read` shows a prompt and returns a line, or raises EOFError; `write` shows one line or more;
-    `conversion` says what the numbers of the player's own die stand for, `look` how all is shown.
+    `conversion` says what the numbers of the player's own die stand for, `look` how all is shown;
+    `throw` gives a die of 1 to 6.
     """
     look = replace(look, language=look.language.for_sheet(history.now.sheet.id))
     write(look.language.write(_HOW_TO))
@@ -98,7 +100,7 @@ def play_in_terminal(
             if isinstance(meant, SideQuestion | LookUpNotes | LookUpTerm | LookUpRule):
                 write(_look_up(history, meant, look.language))
                 continue
-            asked = throw_missing_dice(history, meant, throw_die)
+            asked = throw_missing_dice(history, meant, throw)
             thrown = tuple(map(look.write_bold, _dice_told(history, meant, asked)))
             answered = take(asked, asked != meant)
         except (RulesError, CdgDeviceError) as refused:

@@ -113,6 +113,7 @@ def _read_sheet_of_0_1(sheet: Sheet) -> Sheet:
         hands=replace(sheet.hands, while_pile_empty=None),
         instead=tuple(_remove_limits(way) for way in lists.instead),
         actions=tuple(_remove_conditions(action) for action in lists.actions),
+        step_kinds=lists.step_kinds,
     )
 
 
