@@ -168,7 +168,7 @@ def touch(gadget: Gadget, request: Request) -> None:
         wanted = [choice.request for choice in list_choices(game)].index(request)
         steps = wanted - find_highlighted(game, state.highlight)
         if steps:
-            gadget.turn(1 if steps > 0 else -1)
+            gadget.turn(steps)
         else:
             gadget.press(BUTTONS[game.active])
 
