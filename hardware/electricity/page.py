@@ -1,6 +1,8 @@
 """The page ELECTRICITY.md: every sum of every build, with what it is made of."""
 
+import csv
 from collections.abc import Iterable, Mapping, Sequence
+from io import StringIO
 from math import isinf
 from pathlib import Path
 from typing import Final
@@ -21,41 +23,44 @@ PAGE: Final = Path("hardware/ELECTRICITY.md")
 
 _BOARD: Final = "The board under the panel"
 
+_SUMS: Final = Path("hardware/made/electricity-sums.csv")
+"""Every sum of every build."""
+_LOADS: Final = Path("hardware/made/electricity-loads.csv")
+"""What each sum is made of."""
+_FIGURES: Final = Path("hardware/made/electricity-figures.csv")
+"""The figures of the parts, and who told them."""
+_NEAR: Final = 0.5
+"""The page shows the sums that come to this share of their limit at least."""
+
 _HEAD: Final = """\
 # The sums of electricity
 
-Made by `make hardware` from `wires.toml`, `pins.toml` and `parts/`; do not edit it.
-`make test` fails when a row does not hold.
+Does any wire, pin or part of a build carry more than it may? Every current, voltage and rise time
+is added up from `wires.toml`, `pins.toml` and `parts/`, and `make test` fails when one is over its
+limit. This page and its data files are made by `make hardware`; do not edit them. Nothing here was
+measured on a build.
+
+Below are the sums that come to half of their limit or more. All of them are in
+[{sums}](made/{sums}), what each is made of in [{loads}](made/{loads}), and the parts' figures
+with who told them in [{figures}](made/{figures}). An *assumption* is a figure that nobody we
+could ask has confirmed, *others* is somebody's public note.
 
 Each sum is at its worst, all at once: the screens all white, all four cores busy, the lamps lit,
 every contact closed, the buzzer sounding, the tray's motor running. A pin's current and a
 resistor's heat also take the highest rail and the least resistance of its band. Only "in play" is
 about the hours between such moments.
 
-Three kinds of sums take the rail and the resistors as they are named, not at the ends of their
-bands, and say so here:
-
-- **"Current at 0.4 V"**: the standard asks {limit} mA of a chip. With the highest rail on the least
-  pull-ups of their bands, the reference build would ask {worst} mA instead of {named} mA. "Low
-  level" takes those ends of the bands, and shows that a line is still low then.
-- **"Supply"**: the 3.3 V rail is seen from 5 V at its named voltage; the margin of a fifth on the
-  supply's rating is for that.
-- **"Highest voltage at a pin"** compares named voltages: it finds 5 V on a line, not a regulator
-  that is a few percent off. The makers give that limit as named, too.
-
-And so read the rest:
-
-- **The pull-ups.** "Low level" is how low a line goes when a chip pulls it that does no more than
-  the standard asks for. Two thirds of what still counts as low are the limit: the rest is for
-  noise. "Rise" counts only pull-ups that are sure to be there. Where a board has a level shifter in
+- **"Current at 0.4 V"**, **"supply"** and **"highest voltage at a pin"** take rail and resistors as
+  they are named, not at the ends of their bands. With those, the reference build would ask
+  {worst} mA of a chip instead of {named} mA, where the standard asks {limit} mA; "low level" shows
+  that a line is still low then.
+- **"Low level"** is how low a line goes when a chip pulls it that does no more than the standard
+  asks for. Two thirds of what still counts as low are the limit: the rest is for noise.
+- **"Rise"** counts only pull-ups that are sure to be there. Where a board has a level shifter in
   each line, both its sides are counted: joined until its transistor lets go, and then each alone.
-- **The lamps.** Their pins are counted as if the lamp had no resistor of its own and were of the
-  colour that drops least. A real one takes a fraction of that.
-- **The options**, buzzer and keys, are counted in the reference build, and the motor in the die
-  tray. A pin drives a transistor, not the buzzer or the motor.
-
-A limit is as good as its source: an *assumption* is a figure that nobody we could ask has
-confirmed, *others* is somebody's public note.
+- **Lamps** are counted as if they had no resistor of their own and were of the colour that drops
+  least. A real one takes a fraction of that.
+- **Options**, buzzer and keys, are counted in the reference build, and the motor in the die tray.
 """
 
 
@@ -63,13 +68,40 @@ def made_texts() -> Mapping[Path, str]:
     """Give the page by its place."""
     parts = read_parts()
     builds = [(build, circuit_of(build, parts)) for build in Build]
+    known = [
+        (f"{build.title[0].upper()}{build.title[1:]}", sums_of(circuit), lamps.chapter(circuit))
+        for build, circuit in builds
+    ]
     chapters = [
-        _chapter(f"{build.title[0].upper()}{build.title[1:]}", sums_of(circuit), parts,
-                 lamps.chapter(circuit))
-        for build, circuit in builds if sums_of(circuit)
-    ]  # fmt: skip
-    chapters.append(_chapter(_BOARD, board_sums(parts), parts, _board_lamps(parts)))
-    return {PAGE: "\n".join((_head(parts), *chapters))}
+        *((title, rows, more) for title, rows, more in known if rows),
+        (_BOARD, board_sums(parts), _board_lamps(parts)),
+    ]
+    page = "\n".join((_head(parts), *(_chapter(*each) for each in chapters)))
+    figures = dict.fromkeys(
+        figure for _, rows, _ in chapters for row in rows for figure in row.figures
+    )
+    return {
+        PAGE: page,
+        _SUMS: _write(
+            ("build", "sum", "amount", "limit", "share", "holds", "whose limit"),
+            ((title, *_row(row)) for title, rows, _ in chapters for row in rows),
+        ),
+        _LOADS: _write(
+            ("build", "sum", "load", "amount"),
+            ((title, *line) for title, rows, _ in chapters for row in rows for line in _loads(row)),
+        ),
+        _FIGURES: _write(
+            ("parts", "figure", "value", "source", "who says so"),
+            sorted(_told(figure, parts) for figure in figures),
+        ),
+    }
+
+
+def _write(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Write a data file: CSV, a first line with the names of its columns."""
+    file = StringIO()
+    csv.writer(file, lineterminator="\n").writerows((columns, *rows))
+    return file.getvalue()
 
 
 def _head(parts: Mapping[str, Part]) -> str:
@@ -79,6 +111,9 @@ def _head(parts: Mapping[str, Part]) -> str:
         worst=f"{sunk_at_worst(circuit, Board.PI):.2f}",
         named=f"{named.total:.2f}",
         limit=f"{SINK.amount:g}",
+        sums=_SUMS.name,
+        loads=_LOADS.name,
+        figures=_FIGURES.name,
     )
 
 
@@ -91,30 +126,16 @@ its pin.
 """
 
 
-def _chapter(title: str, rows: Sequence[Sum], known: Mapping[str, Part], more: str) -> str:
+def _chapter(title: str, rows: Sequence[Sum], more: str) -> str:
+    near = [row for row in rows if row.share >= _NEAR or not row.holds]
     heads = ("what", "sum", "limit", "share", "holds", "whose limit")
-    whole = table(heads, (_row(row) for row in rows))
-    parts = table(("sum", "load", "amount"), (line for row in rows for line in _loads(row)))
-    figures = dict.fromkeys(figure for row in rows for figure in row.figures)
-    columns = ("part", "figure", "value", "source", "who says so")
-    told = table(columns, sorted(_told(figure, known) for figure in figures))
     return f"""\
 ## {title}
 
-{whole}
-{more}
-<details><summary>What each sum is made of</summary>
+{len(rows)} sums; those that are nearest to their limits:
 
-{parts}
-
-</details>
-
-<details><summary>What the figures are taken from</summary>
-
-{told}
-
-</details>
-"""
+{table(heads, map(_row, near))}
+{more}"""
 
 
 def _row(row: Sum) -> tuple[str, ...]:
@@ -139,7 +160,7 @@ def _told(figure: Figure, known: Mapping[str, Part]) -> tuple[str, ...]:
     ]
     parts = ", ".join(dict.fromkeys(part for part, _ in places))
     names = ", ".join(dict.fromkeys(name for _, name in places))
-    return parts, f"`{names}`", f"{figure.value:g}", figure.source.value, figure.told_by
+    return parts, names, f"{figure.value:g}", figure.source.value, figure.told_by
 
 
 def _number(amount: float) -> str:
