@@ -154,7 +154,7 @@ class DiceBridge:
             if found is None:
                 return False
             await self._link(*found)
-        except LIBRARY_ERRORS as error:
+        except Exception as error:  # the library raises whatever it likes where BlueZ goes
             fault = explain_bluetooth_error(error)
             if fault.without_radio:
                 self._obey(self._reader.handle_radio(works=False))
@@ -192,9 +192,9 @@ class DiceBridge:
         greeting = self._reader.handle_linked(die, kind)
         try:
             await client.start_notify(kind.notify, lambda _, data: self._hear(client, bytes(data)))
-        except LIBRARY_ERRORS:
+        except Exception:
             self._drop(client)
-            with suppress(*LIBRARY_ERRORS):
+            with suppress(Exception):
                 await client.disconnect()
             raise
         self._obey(greeting)
@@ -265,7 +265,7 @@ class DiceBridge:
         async def do() -> None:
             try:
                 await work
-            except LIBRARY_ERRORS as error:
+            except Exception as error:  # as in `_link_one`
                 self._tell(str(explain_bluetooth_error(error)))
 
         task = asyncio.ensure_future(do())
@@ -306,7 +306,7 @@ class DiceBridge:
     async def _unlink_all(self) -> None:
         linked, self._linked = self._linked, {}
         for each in linked.values():
-            with suppress(*LIBRARY_ERRORS):
+            with suppress(Exception):
                 await each.client.disconnect()
 
     def _tell(self, sentence: str) -> None:

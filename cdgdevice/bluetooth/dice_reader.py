@@ -62,7 +62,7 @@ class _Die(Struct):
     """As it was reported last; absent until it has said."""
     must_roll_again: bool = False
     """Its link broke while it rolled."""
-    percent: int = 100
+    percent: int | None = None
     """The charge of its battery, as it said last."""
     settled: tuple[float, int] | None = None
     """When it settled and on which face, if it has not moved since."""
@@ -95,6 +95,7 @@ class DiceReader:
         self._due = 0
         self._colour: Colour = (0, 0, 0)
         self._told: tuple[DieState, ReaderTrouble | None] = (DieState.ABSENT, None)
+        self._told_tenths: int | None = None
 
     @property
     def record(self) -> RollRecord:
@@ -268,16 +269,21 @@ class DiceReader:
                 return each
         return DieState.ABSENT
 
+    def _find_charge(self) -> int | None:
+        """Return the charge of the emptiest battery; None while none is known."""
+        known = [die.percent for die in self._dice if die.percent is not None]
+        return min(known, default=None)
+
     def _find_trouble(self) -> ReaderTrouble | None:
         """Return the worst of what is wrong; a line has room for no more."""
-        dice = self._dice
+        dice, charge = self._dice, self._find_charge()
         wrong = {
             ReaderTrouble.RADIO: not self._radio,
             ReaderTrouble.NO_DIE: not dice,
             ReaderTrouble.SHAPE: any(die.usable is False for die in dice),
             ReaderTrouble.ROLL_AGAIN: any(die.must_roll_again for die in dice),
             ReaderTrouble.AWAY: sum(die.counts for die in dice) < max(1, min(self._due, len(dice))),
-            ReaderTrouble.WEAK: any(die.percent < WEAK_BATTERY for die in dice),
+            ReaderTrouble.WEAK: (100 if charge is None else charge) < WEAK_BATTERY,
         }
         return next((trouble for trouble, is_so in wrong.items() if is_so), None)
 
@@ -287,19 +293,19 @@ class DiceReader:
         state, trouble = self._told
         self._told = told
         lines = encode("STATE", told[0].value) if told[0] is not state else b""
-        return self._send(lines + (self._greet() if told[1] is not trouble else b""))
+        charge = self._find_charge()
+        if told[1] is not trouble or (charge is not None and charge // 10 != self._told_tenths):
+            lines += self._greet()
+        return self._send(lines)
 
     def _greet(self) -> bytes:
         trouble = self._find_trouble()
         words = (*_CAPABILITIES, *(() if trouble is None else (trouble.value,)))
+        charge, boot = self._find_charge(), str(self.record.boot)
+        self._told_tenths = None if charge is None else charge // 10
         return encode(
-            "HELLO",
-            "1.2",
-            "dice-bridge 1",
-            describe_uid(self._names),
-            str(self.record.boot),
-            "+".join(words),
-        )
+            "HELLO", "1.2", "dice-bridge 1", describe_uid(self._names), boot, "+".join(words)
+        ) + (b"" if charge is None else encode("BATTERY", str(charge)))
 
     def _send(self, lines: bytes) -> tuple[Effect, ...]:
         return (SendToHost(lines),) if lines and self._host else ()

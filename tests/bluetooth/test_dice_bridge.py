@@ -17,6 +17,7 @@ from bleak.exc import (
     BleakDBusError,
     BleakError,
 )
+from msgspec.structs import replace
 
 from cdgdevice.bluetooth.bluetooth_faults import BLOCKED, explain_bluetooth_error
 from cdgdevice.bluetooth.dice_bridge import DiceBridge, Patience, list_dice
@@ -36,15 +37,16 @@ from tests.patience import PATIENCE
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Unix sockets")
 
 GODICE, PIXELS = KNOWN_KINDS
-QUICK = Patience(scan=0.05, link=1.0, identify=0.1, pause=0.01, longest_pause=0.02)
+QUICK = Patience(scan=0.05, link=1.0, identify=PATIENCE, pause=0.01, longest_pause=0.02)
 T = TypeVar("T")
 
 
 class RunningBridge:
     """A bridge in a thread of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, patience: Patience = QUICK) -> None:
         self.folder = folder
+        self.patience = patience
         self.taken = TakenDice(folder / "state" / "dice")
         self.port = f"{UNIX_PREFIX}{folder / 'die'}"
         self.log: list[str] = []
@@ -62,7 +64,7 @@ class RunningBridge:
             self.taken,
             self.folder / "rolls",
             self.log.append,
-            patience=QUICK,
+            patience=self.patience,
             scanner=VirtualScanner,
             client=VirtualClient,
         )
@@ -219,16 +221,16 @@ def test_two_dice_within_fifty_milliseconds_are_the_first_and_the_second(
     bridge.taken.take("Anna's")
     (first, _) = air.dice
     with playing(bridge, Loop()) as loop:
-        bridge.until(lambda: second.client is not None and first.client is not None)
+        bridge.until(lambda: all(die.client and die.client.notify for die in air.dice))
         loop.until(is_ready(loop))
         assert loop.port is not None
         for white, coloured in ((3, 5), (6, 1)):
             loop.port.send(encode_due(2, (0, 60, 255)))
             bridge.until(lambda: bool(second.commands) and second.commands[-1][0] == 29)
             second.commands.clear()
-            bridge.call(lambda: second.send(b"\3\3\0") and first.send(b"R"))
-            bridge.call(lambda: second.send(bytes([3, 1, coloured - 1])))  # noqa: B023
-            bridge.call(lambda: first.send(godice_rest(white)))  # noqa: B023
+            assert bridge.call(lambda: second.send(b"\3\3\0") and first.send(b"R"))
+            assert bridge.call(lambda: second.send(bytes([3, 1, coloured - 1])))  # noqa: B023
+            assert bridge.call(lambda: first.send(godice_rest(white)))  # noqa: B023
     # The game's own queue may have been left with the last ones.
     with playing(bridge, loop):
         loop.until(lambda: len(loop.faces) == 4)
@@ -256,7 +258,7 @@ def test_a_die_that_is_taken_or_forgotten_is_linked_or_let_go_without_a_restart(
 
 
 def test_a_pixel_that_does_not_say_what_it_is_is_asked_again(air: Air, tmp_path: Path) -> None:
-    bridge = RunningBridge(tmp_path)
+    bridge = RunningBridge(tmp_path, replace(QUICK, identify=0.1))
     bridge.taken.take("Pixel")
     die = AirDie("Pixel", PIXELS)
     air.dice.append(die)

@@ -295,7 +295,7 @@ def test_the_worst_of_several_troubles_is_told(dice: LinkedDice) -> None:
     dice.carry_out(dice.reader.handle_radio(works=True))
     dice.link()
     dice.notify(0, b"Bat\x0f")
-    assert dice.sentences[-1] == CONDITION_SENTENCES[LinkState.LINKED]
+    assert dice.sentences[-1].startswith(CONDITION_SENTENCES[LinkState.LINKED])
     dice.carry_out(dice.reader.take_dice(0.0, ()))
     assert dice.sentences[-1] == CONDITION_SENTENCES[ReaderTrouble.NO_DIE]
 
@@ -317,3 +317,16 @@ def test_a_damaged_record_is_none(data: bytes) -> None:
     assert read_record(write_record(record)) == record
     assert read_record(write_record(RollRecord(5, 9, ((8, 7),)))) is None
     assert read_record(write_record(RollRecord(0))) is None
+
+
+def test_the_emptier_battery_is_told_with_each_greeting_and_each_tenth(pair: LinkedDice) -> None:
+    ready = CONDITION_SENTENCES[LinkState.LINKED]
+    pair.notify(0, b"Bat\x50")
+    assert pair.sentences[-1] == f"{ready} Its die's battery: 80 %."
+    pair.notify(1, b"Bat\x3e")
+    assert pair.sentences[-1] == f"{ready} Its die's battery: 62 %."
+    told = len(pair.sentences)
+    pair.notify(1, b"Bat\x3d")
+    assert len(pair.sentences) == told
+    pair.notify(1, b"Bat\x3b")
+    assert pair.sentences[-1] == f"{ready} Its die's battery: 59 %."

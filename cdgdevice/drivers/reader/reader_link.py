@@ -15,6 +15,7 @@ from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES, Link
 from cdgdevice.drivers.reader.reader_messages import (
     HELLO_QUESTION,
     QUIET_REQUEST,
+    BatteryReport,
     DieState,
     DieStateReport,
     Heartbeat,
@@ -271,6 +272,7 @@ class ReaderLink:
         self._silent_at = math.inf
         self._due = (0, (0, 0, 0))
         """What a reader with lamps was told."""
+        self._battery: int | None = None
         self._conditions = _Conditions()
 
     @property
@@ -314,6 +316,9 @@ class ReaderLink:
         self._heard_at = at
         if message == _PONG:
             return ()
+        if isinstance(message, BatteryReport):
+            self._battery = message.percent
+            return self._show_reader(at)
         if isinstance(message, Heartbeat | DieStateReport):
             return self._conditions.show(at, _describe(message.die))
         return (AnswerReceived(message),)
@@ -383,7 +388,16 @@ class ReaderLink:
         quiet = "quiet" in hello.capabilities
         self._ping_at = math.inf if quiet else at + PING_INTERVAL
         hush = (SendLine(QUIET_REQUEST),) if quiet else ()
-        return (*hush, *self._conditions.show(at, _describe(hello.trouble or LinkState.LINKED)))
+        return (*hush, *self._show_reader(at))
+
+    def _show_reader(self, at: float) -> tuple[LinkEffect, ...]:
+        """Show what is wrong with the linked reader, or that nothing is."""
+        trouble = None if self._hello is None else self._hello.trouble
+        condition = _describe(trouble or LinkState.LINKED)
+        if trouble is None and self._battery is not None:
+            sentence = f"{condition.sentence} Its die's battery: {self._battery} %."
+            condition = ReaderCondition(condition.state, sentence)
+        return self._conditions.show(at, condition)
 
     def _handle_roll(self, at: float, roll: ReaderRoll) -> tuple[LinkEffect, ...]:
         met: tuple[LinkEffect, ...] = ()
@@ -411,7 +425,7 @@ class ReaderLink:
         )
 
     def _start_asking(self, at: float) -> tuple[LinkEffect, ...]:
-        self._hello = None
+        self._hello = self._battery = None
         self._due = (0, (0, 0, 0))
         self._phase = _LinkPhase.ASKING
         self._ask_interval = ASK_INTERVAL

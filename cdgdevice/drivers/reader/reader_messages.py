@@ -129,6 +129,12 @@ class DieStateReport(Struct, frozen=True):
     die: DieState
 
 
+class BatteryReport(Struct, frozen=True):
+    """How full the battery of its die is; of two dice that of the emptier one."""
+
+    percent: int
+
+
 class RawReading(Struct, frozen=True):
     """The sensor's reading less the empty tray's, 0 to 65535 each."""
 
@@ -188,7 +194,7 @@ class MotorRan(Struct, frozen=True):
 
 ReaderAnswer = RawReading | KnownColours | Pong | Nak | CalibrationReply | MotorRan
 """What a reader says only when it is asked."""
-ReaderMessage = Hello | Heartbeat | ReaderRoll | DieStateReport | ReaderAnswer
+ReaderMessage = Hello | Heartbeat | ReaderRoll | DieStateReport | BatteryReport | ReaderAnswer
 
 
 def parse_message(fields: tuple[str, ...]) -> ReaderMessage | None:
@@ -219,15 +225,10 @@ def _parse_fields(fields: tuple[str, ...]) -> ReaderMessage | None:
             )
         case ("STATE", die, *_):
             return DieStateReport(DieState(die))
-        case ("RAW", red, green, blue, clear, like, margin, stray, *_):
-            return replace(
-                RawReading(*map(_parse_count, (red, green, blue, clear))),
-                like=_parse_number(like, 0, 6) if like else None,
-                margin=_parse_number(margin, 0, 999) if margin else None,
-                stray=_parse_count(stray),
-            )
-        case ("RAW", red, green, blue, clear, *_):
-            return RawReading(*map(_parse_count, (red, green, blue, clear)))
+        case ("BATTERY", percent, *_):
+            return BatteryReport(_parse_number(percent, 0, 100))
+        case ("RAW", red, green, blue, clear, *rest):
+            return _parse_raw((red, green, blue, clear), rest)
         case ("KNOWN", like, red, green, blue, clear, spread, *_):
             return KnownColours(
                 _parse_number(like, 0, 6), *map(_parse_count, (red, green, blue, clear, spread))
@@ -241,6 +242,19 @@ def _parse_fields(fields: tuple[str, ...]) -> ReaderMessage | None:
         case ("CAL", step, verdict, *rest):
             return _parse_calibration(CalibrationStep(step), CalibrationVerdict(verdict), rest)
     return None
+
+
+def _parse_raw(colours: tuple[str, str, str, str], rest: list[str]) -> RawReading:
+    reading = RawReading(*map(_parse_count, colours))
+    match rest:
+        case [like, margin, stray, *_]:
+            return replace(
+                reading,
+                like=_parse_number(like, 0, 6) if like else None,
+                margin=_parse_number(margin, 0, 999) if margin else None,
+                stray=_parse_count(stray),
+            )
+    return reading
 
 
 def _parse_hello(version: str, rest: list[str]) -> Hello | None:

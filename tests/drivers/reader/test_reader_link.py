@@ -18,6 +18,7 @@ from cdgdevice.drivers.reader.reader_link import (
 from cdgdevice.drivers.reader.reader_messages import (
     HELLO_QUESTION,
     QUIET_REQUEST,
+    BatteryReport,
     DieState,
     DieStateReport,
     Heartbeat,
@@ -322,3 +323,16 @@ def test_a_reader_with_lamps_is_told_once_what_is_due_and_another_is_not() -> No
     link.handle_opened(9.0)
     link.handle_message(9.1, lamps)
     assert link.show_due(1, (0, 60, 255)) != (), "it may have restarted"
+
+
+def test_how_full_a_die_s_battery_is_is_said_while_nothing_is_wrong() -> None:
+    link = linked()
+    (ready,) = link.handle_message(0.2, BatteryReport(62))
+    assert ready == ReaderCondition(
+        LinkState.LINKED, "The die reader is ready. Its die's battery: 62 %."
+    )
+    link.handle_message(0.3, replace(HELLO, capabilities=frozenset({"weak"})))
+    assert link.handle_message(0.4, BatteryReport(9)) == ()
+    assert link.handle_closed("Gone.")
+    link.handle_opened(1.0)
+    assert link.handle_message(1.1, HELLO) == (READY,)
