@@ -25,6 +25,7 @@ from hardware.board.names import unjoined
 from hardware.making.inputs import digest
 from hardware.making.makers import ROOT
 from hardware.places import FILES
+from hardware.tables.blocks import write_csv
 from hardware.tables.parts import Part, read_parts
 from hardware.tables.pins import read_pin_table
 
@@ -90,7 +91,7 @@ def bill_of_materials(parts: Sequence[Component], known: Mapping[str, Part]) -> 
         )
         for (part, footprint), refs in kinds.items()
     ]
-    return _csv(("Comment", "Designator", "Footprint", "Quantity", "Maker", "Number"), rows)
+    return write_csv(("Comment", "Designator", "Footprint", "Quantity", "Maker", "Number"), rows)
 
 
 def placed(positions: str) -> str:
@@ -99,7 +100,7 @@ def placed(positions: str) -> str:
         (*(row[name] for name in _PLACED.values()), row["Side"].capitalize())
         for row in csv.DictReader(StringIO(positions))
     ]
-    return _csv((*_PLACED, "Layer"), rows)
+    return write_csv((*_PLACED, "Layer"), rows)
 
 
 def is_made() -> bool:
@@ -167,14 +168,6 @@ def main(words: Sequence[str]) -> int:
     for name in (out_of_date := differing(made)):
         print(f"hardware/board/made/{name} is out of date: run `make board`.", file=sys.stderr)
     return bool(out_of_date)
-
-
-def _csv(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(heads)
-    writer.writerows(rows)
-    return text.getvalue()
 
 
 if __name__ == "__main__":

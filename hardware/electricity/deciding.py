@@ -5,7 +5,7 @@ from typing import Final
 
 from hardware.electricity.board import board_sums
 from hardware.electricity.builds import circuit_of, sums_of
-from hardware.tables.blocks import table
+from hardware.tables.blocks import table, write_csv
 from hardware.tables.builds import BOARD, GOES_INTO, Build
 from hardware.tables.figure import Figure, Source
 from hardware.tables.parts import Part, Parts
@@ -13,12 +13,15 @@ from hardware.tables.parts import Part, Parts
 _MUCH: Final = 0.5
 _BY_NAME: Final = "highest voltage"
 """A sum that compares voltages by their names: it is always all of its limit."""
-_HEADS: Final = ("sum", "builds", "share of its limit", "assumed")
+_COLUMNS: Final = ("sum", "builds", "share of its limit")
+
+Deciding = dict[str, tuple[float, list[str], dict[str, None]]]
+"""By what is summed: its worst share, the builds, and the figures that nobody publishes."""
 
 
-def deciding_table(parts: Parts) -> str:
-    """Write each such sum, its worst share, and which figures of it nobody publishes."""
-    found: dict[str, tuple[float, list[str], dict[str, None]]] = {}
+def find_deciding(parts: Parts) -> Deciding:
+    """Return the sums that take much of their limit and rest on assumptions, the worst first."""
+    found: Deciding = {}
     every = {build.value: sums_of(circuit_of(build, parts)) for build in Build}
     for build, sums in {**every, BOARD: board_sums(parts)}.items():
         for row in sums:
@@ -29,14 +32,25 @@ def deciding_table(parts: Parts) -> str:
                 mine = [part for part in parts.values() if _is_in(part, (build, *tray))]
                 told = {name: None for one in assumed for name in _names(one, mine)}
                 found[row.what] = (max(share, row.share), [*builds, build], names | told)
-    rows = sorted(found.items(), key=lambda one: -one[1][0])
-    return table(
-        _HEADS,
-        [
-            (what, ", ".join(builds), f"{share:.0%}", ", ".join(names))
-            for what, (share, builds, names) in rows
-        ],
+    return dict(sorted(found.items(), key=lambda one: -one[1][0]))
+
+
+def write_deciding_table(found: Deciding) -> str:
+    """Write each such sum, its worst share, and how many figures of it nobody publishes."""
+    rows = (
+        (what, ", ".join(builds), f"{share:.0%}", str(len(names)))
+        for what, (share, builds, names) in found.items()
     )
+    return table((*_COLUMNS, "figures assumed"), rows)
+
+
+def write_deciding_file(found: Deciding) -> str:
+    """Write the same as data, with the names of those figures."""
+    rows = (
+        (what, ", ".join(builds), f"{share:.0%}", ", ".join(names))
+        for what, (share, builds, names) in found.items()
+    )
+    return write_csv((*_COLUMNS, "assumed"), rows)
 
 
 def _is_in(part: Part, builds: tuple[str, ...]) -> bool:
@@ -48,7 +62,7 @@ def _is_in(part: Part, builds: tuple[str, ...]) -> bool:
 
 def _names(figure: Figure, parts: Iterable[Part]) -> list[str]:
     return [
-        f"{part.id} `{name}`"
+        f"{part.id} {name}"
         for part in parts
         for name, one in part.electric.items()
         if one == figure

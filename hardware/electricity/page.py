@@ -1,8 +1,6 @@
 """The page ELECTRICITY.md: every sum of every build, with what it is made of."""
 
-import csv
 from collections.abc import Iterable, Mapping, Sequence
-from io import StringIO
 from math import isinf
 from pathlib import Path
 from typing import Final
@@ -12,9 +10,8 @@ from hardware.electricity.board import board_sums, lamp_in_play
 from hardware.electricity.builds import circuit_of, sums_of
 from hardware.electricity.bus import SINK, bus_sums, sunk_at_worst
 from hardware.electricity.sums import Sum
-from hardware.tables.blocks import table
+from hardware.tables.blocks import table, write_csv
 from hardware.tables.builds import Build
-from hardware.tables.figure import Figure
 from hardware.tables.headers import Board
 from hardware.tables.parts import Part, read_parts
 
@@ -27,8 +24,6 @@ _SUMS: Final = Path("hardware/made/electricity-sums.csv")
 """Every sum of every build."""
 _LOADS: Final = Path("hardware/made/electricity-loads.csv")
 """What each sum is made of."""
-_FIGURES: Final = Path("hardware/made/electricity-figures.csv")
-"""The figures of the parts, and who told them."""
 _NEAR: Final = 0.5
 """The page shows the sums that come to this share of their limit at least."""
 
@@ -41,9 +36,9 @@ limit. This page and its data files are made by `make hardware`; do not edit the
 measured on a build.
 
 Below are the sums that come to half of their limit or more. All of them are in
-[{sums}](made/{sums}), what each is made of in [{loads}](made/{loads}), and the parts' figures
-with who told them in [{figures}](made/{figures}). An *assumption* is a figure that nobody we
-could ask has confirmed, *others* is somebody's public note.
+[{sums}](made/{sums}), what each is made of in [{loads}](made/{loads}), and every figure of a
+part, with who told it, in [figures.csv](made/figures.csv). An *assumption* is a figure that nobody
+we could ask has confirmed, *others* is somebody's public note.
 
 Each sum is at its worst, all at once: the screens all white, all four cores busy, the lamps lit,
 every contact closed, the buzzer sounding, the tray's motor running. A pin's current and a
@@ -77,31 +72,17 @@ def made_texts() -> Mapping[Path, str]:
         (_BOARD, board_sums(parts), _board_lamps(parts)),
     ]
     page = "\n".join((_head(parts), *(_chapter(*each) for each in chapters)))
-    figures = dict.fromkeys(
-        figure for _, rows, _ in chapters for row in rows for figure in row.figures
-    )
     return {
         PAGE: page,
-        _SUMS: _write(
+        _SUMS: write_csv(
             ("build", "sum", "amount", "limit", "share", "holds", "whose limit"),
             ((title, *_row(row)) for title, rows, _ in chapters for row in rows),
         ),
-        _LOADS: _write(
+        _LOADS: write_csv(
             ("build", "sum", "load", "amount"),
             ((title, *line) for title, rows, _ in chapters for row in rows for line in _loads(row)),
         ),
-        _FIGURES: _write(
-            ("parts", "figure", "value", "source", "who says so"),
-            sorted(_told(figure, parts) for figure in figures),
-        ),
     }
-
-
-def _write(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Write a data file: CSV, a first line with the names of its columns."""
-    file = StringIO()
-    csv.writer(file, lineterminator="\n").writerows((columns, *rows))
-    return file.getvalue()
 
 
 def _head(parts: Mapping[str, Part]) -> str:
@@ -113,7 +94,6 @@ def _head(parts: Mapping[str, Part]) -> str:
         limit=f"{SINK.amount:g}",
         sums=_SUMS.name,
         loads=_LOADS.name,
-        figures=_FIGURES.name,
     )
 
 
@@ -149,18 +129,6 @@ def _row(row: Sum) -> tuple[str, ...]:
 def _loads(row: Sum) -> Iterable[tuple[str, ...]]:
     for load in row.loads:
         yield row.what, load.what.replace("_", " "), f"{_number(load.amount)} {row.unit}"
-
-
-def _told(figure: Figure, known: Mapping[str, Part]) -> tuple[str, ...]:
-    places = [
-        (part.id, name)
-        for part in known.values()
-        for name, here in part.electric.items()
-        if here == figure
-    ]
-    parts = ", ".join(dict.fromkeys(part for part, _ in places))
-    names = ", ".join(dict.fromkeys(name for _, name in places))
-    return parts, names, f"{figure.value:g}", figure.source.value, figure.told_by
 
 
 def _number(amount: float) -> str:

@@ -4,9 +4,11 @@ A block stands between `<!-- made: NAME -->` and `<!-- end -->`, each on a line 
 between `# made: NAME` and `# end`.
 """
 
+import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
+from io import StringIO
 from pathlib import Path
 
 from hardware.tables.mistaken import HERE
@@ -62,3 +64,10 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Write a table in Markdown."""
     lines = [heads, ["---"] * len(heads), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def write_csv(columns: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
+    """Return a data file: CSV, whose first line names the columns."""
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows((columns, *rows))
+    return text.getvalue()

@@ -1,12 +1,10 @@
 """What the parts' files say to buyers: a list for each build, its cost, and all of them as CSV."""
 
-import csv
 from collections.abc import Collection, Iterable, Mapping
-from io import StringIO
 from typing import Final
 
 from hardware.board.page import parts_soldered_by_the_factory
-from hardware.tables.blocks import table
+from hardware.tables.blocks import table, write_csv
 from hardware.tables.builds import BOARD, LISTS
 from hardware.tables.parts import Part
 
@@ -23,23 +21,19 @@ def blocks(parts: Mapping[str, Part]) -> dict[str, str]:
 
 def all_parts(parts: Iterable[Part]) -> str:
     """Write every part with all that helps to buy it, a line each, as CSV."""
-    text = StringIO()
-    write = csv.writer(text, lineterminator="\n").writerow
-    write(
-        (
-            *("part", "what for", "maker", "maker's number", "what to look for", "fits as well"),
-            *("traps", "€ from", "€ to", "priced", *LISTS),
-        )
+    columns = (
+        *("part", "what for", "maker", "maker's number", "what to look for", "fits as well"),
+        *("traps", "€ from", "€ to", "priced", *LISTS),
     )
-    for part in parts:
-        write(
-            (
-                *(part.name, part.what_for, part.maker, part.number, part.looks),
-                *("; ".join(part.substitutes), " ".join(part.traps), *part.euro),
-                *(f"{part.priced:%Y-%m}", *(part.count(what) or "" for what in LISTS)),
-            )
+    rows = (
+        (
+            *(part.name, part.what_for, part.maker, part.number, part.looks),
+            *("; ".join(part.substitutes), " ".join(part.traps), *part.euro),
+            *(f"{part.priced:%Y-%m}", *(part.count(what) or "" for what in LISTS)),
         )
-    return text.getvalue()
+        for part in parts
+    )
+    return write_csv(columns, rows)
 
 
 def _build(build: str, parts: Iterable[Part], without: Collection[str] = ()) -> str:

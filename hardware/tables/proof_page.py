@@ -1,11 +1,10 @@
-"""The blocks of PROOF.md: every figure of every part, and who says so."""
+"""Every figure of every part, and who says so: counted in PROOF.md, and all of them as data."""
 
 from collections import Counter
-from collections.abc import Mapping
 
-from hardware.tables.blocks import table
+from hardware.tables.blocks import table, write_csv
 from hardware.tables.figure import Figure, Source
-from hardware.tables.parts import Part
+from hardware.tables.parts import Part, Parts
 
 _SAYS = {
     Source.DATA_SHEET: "the maker's data sheet",
@@ -16,28 +15,33 @@ _SAYS = {
 }
 
 
-def blocks(parts: Mapping[str, Part]) -> dict[str, str]:
-    """Give the blocks of the page by name."""
-    found = [
+def count_sources(parts: Parts) -> str:
+    """Return a table of how many figures each kind of source has told."""
+    count = Counter(figure.source for _, _, figure in _list_figures(parts))
+    rows = [(_SAYS[source], str(count[source])) for source in Source]
+    return table(("who says so", "figures"), rows)
+
+
+def all_figures(parts: Parts) -> str:
+    """Write every figure of every part with its source, as CSV: what we assume comes first."""
+    order = [Source.ASSUMPTION, *(source for source in Source if source is not Source.ASSUMPTION)]
+    rows = sorted(_list_figures(parts), key=lambda row: order.index(row[2].source))
+    return write_csv(
+        ("part", "figure", "value", "source", "told by"),
+        (
+            (part.id, name, _value(name, figure), figure.source.value, figure.told_by)
+            for part, name, figure in rows
+        ),
+    )
+
+
+def _list_figures(parts: Parts) -> list[tuple[Part, str, Figure]]:
+    return [
         (part, f"{section}.{name}", figure)
         for part in parts.values()
         for section, figures in (("size", part.size), ("electric", part.electric))
         for name, figure in figures.items()
     ]
-    count = Counter(figure.source for _, _, figure in found)
-    made = {
-        "counts": table(
-            ("who says so", "figures"), [(_SAYS[source], str(count[source])) for source in Source]
-        )
-    }
-    for source in Source:
-        rows = [
-            (part.id, f"`{name}`", _value(name, figure), figure.told_by)
-            for part, name, figure in found
-            if figure.source is source
-        ]
-        made[source.value.replace(" ", "-")] = table(("part", "figure", "value", "told by"), rows)
-    return made
 
 
 def _value(name: str, figure: Figure) -> str:
