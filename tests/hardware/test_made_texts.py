@@ -24,9 +24,6 @@ PROGRAM = (
     "hardware/minimal.toml",
 )
 PAGES = (
-    *("hardware/PARTS.md", "hardware/PROOF.md", "hardware/made/parts.csv"),
-    *("hardware/made/figures.csv", "hardware/made/deciding.csv"),
-)
     "hardware/PARTS.md",
     "hardware/PROOF.md",
     "hardware/made/parts.csv",
