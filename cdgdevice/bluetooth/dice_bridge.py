@@ -255,9 +255,13 @@ class DiceBridge:
         self._set_alarm()
 
     async def _write(self, linked: _LinkedDie, commands: list[bytes]) -> None:
+        client, where = linked.client, linked.kind.write
         async with linked.writing:
+            found = client.services.get_characteristic(where)
+            # Older versions of the library do not ask for the die's answer by themselves.
+            answered = found is not None and "write" in found.properties
             for command in commands:
-                await linked.client.write_gatt_char(linked.kind.write, command)
+                await client.write_gatt_char(where, command, response=answered)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something that nothing waits for; that it failed is told."""

@@ -6,7 +6,7 @@ from cdgdevice.drivers.reader.line import encode
 
 REPEAT_INTERVAL = 0.5
 """Seconds until a roll that was not acknowledged is sent again."""
-MAX_WAITING = 64
+MAX_WAITING = 512
 """Rolls that are kept until they are acknowledged; beyond that the oldest is forgotten."""
 
 

@@ -1,5 +1,6 @@
 """A `DiceReader`, its dice and the game's own link to it, in one thread and without a clock."""
 
+from collections import deque
 from collections.abc import Iterable
 
 from cdgdevice.bluetooth.dice_reader import DiceReader, Effect, SendToHost, WriteToDie
@@ -38,6 +39,7 @@ class LinkedDice:
         self.loses_acknowledgements = False
         self.host: ReaderLink | None = None
         self.lines = LineBuffer()
+        self.unheard: deque[bytes] = deque()
 
     def carry_out(self, effects: Iterable[Effect]) -> None:
         self.kept = write_record(self.reader.record)
@@ -49,10 +51,16 @@ class LinkedDice:
                     self._hear(lines)
 
     def _hear(self, lines: bytes) -> None:
-        for fields in self.lines.feed(lines):
-            message = parse_message(fields)
-            if self.host is not None and message is not None:
-                self._obey(self.host.handle_message(self.now, message))
+        """Hear lines one after the other, also those that an answer brings about."""
+        self.unheard.append(lines)
+        if len(self.unheard) > 1:
+            return
+        while self.unheard:
+            for fields in self.lines.feed(self.unheard[0]):
+                message = parse_message(fields)
+                if self.host is not None and message is not None:
+                    self._obey(self.host.handle_message(self.now, message))
+            self.unheard.popleft()
 
     def _obey(self, effects: Iterable[LinkEffect]) -> None:
         assert self.host is not None

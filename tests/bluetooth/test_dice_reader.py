@@ -330,3 +330,14 @@ def test_the_emptier_battery_is_told_with_each_greeting_and_each_tenth(pair: Lin
     assert len(pair.sentences) == told
     pair.notify(1, b"Bat\x3b")
     assert pair.sentences[-1] == f"{ready} Its die's battery: 59 %."
+
+
+def test_rolls_made_while_the_host_is_away_wait_for_it_in_their_order(dice: LinkedDice) -> None:
+    dice.stop_host()
+    faces = [number % 6 + 1 for number in range(300)]
+    for face in faces:
+        dice.roll()
+        dice.settle(face)
+    dice.start_host()
+    dice.wait(300.0)
+    assert dice.counted == faces
