@@ -66,6 +66,7 @@ _TABLE = (
     ),
 )
 """Words of an error's kind, its reason or its text, and the fault; the first that fits."""
+ALL_FAULTS = (BLOCKED, *(fault for _, fault in _TABLE))
 
 
 def explain_bluetooth_error(

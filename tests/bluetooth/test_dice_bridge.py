@@ -3,6 +3,7 @@
 import asyncio
 import os
 import random
+import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -19,7 +20,7 @@ from bleak.exc import (
 )
 from msgspec.structs import replace
 
-from cdgdevice.bluetooth.bluetooth_faults import BLOCKED, explain_bluetooth_error
+from cdgdevice.bluetooth.bluetooth_faults import ALL_FAULTS, BLOCKED, explain_bluetooth_error
 from cdgdevice.bluetooth.dice_bridge import DiceBridge, Patience, list_dice
 from cdgdevice.bluetooth.known_kinds import KNOWN_KINDS
 from cdgdevice.bluetooth.taken_dice import TakenDice
@@ -363,3 +364,14 @@ def test_bluetooth_that_is_blocked_is_told_from_one_that_is_off(tmp_path: Path) 
         (switch / name).write_text(f"{content}\n")
     off = BleakBluetoothNotAvailableError("x", REASONS.POWERED_OFF)
     assert explain_bluetooth_error(off, tmp_path) is BLOCKED
+
+
+def test_the_page_quotes_what_is_really_said() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "BLUETOOTH.md").read_text(encoding="utf-8")
+    said = [*CONDITION_SENTENCES.values(), *(fault.sentence for fault in ALL_FAULTS)]
+    quoted = re.findall(r'^\| "([^"]+)"', page, re.MULTILINE)
+    assert len(quoted) > 9
+    for quote in quoted:
+        assert any(quote in sentence for sentence in (*said, "No die reader")), quote
+    for fault in ALL_FAULTS:
+        assert any(quote in fault.sentence for quote in quoted) or not fault.without_radio, fault
