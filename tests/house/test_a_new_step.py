@@ -92,8 +92,8 @@ def test_a_new_step_touches_only_what_contributing_names() -> None:
     named = re.findall(r"`([\w./]+)`", must)
     for file in CHANGES:
         assert any(file == name or file.startswith(name) for name in named), file
-    assert {name for name in named if name.startswith("docs/")} == {"docs/SHEETS.md"}
-    for name in set(named) - {"docs/SHEETS.md"}:
+    assert {name for name in named if name.startswith("docs/")} == {"docs/SHEET_STEPS.md"}
+    for name in set(named) - {"docs/SHEET_STEPS.md"}:
         assert any(file.startswith(name) for file in CHANGES), f"{name} needs no change"
 
 

@@ -1,4 +1,4 @@
-"""docs/SHEETS.md: every word of a sheet is there, and every example is read without a mistake."""
+"""The pages on sheets: every word is there, and every example is read without a mistake."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,11 @@ from cdgdevice.sheets.reading.sheet_schema import read_sheet
 from cdgdevice.sheets.reading.step_schema import STEP_NAMES, References, read_steps
 from cdgdevice.tomlform.form import parse_form
 
-PAGE = (Path(__file__).parents[2] / "docs" / "SHEETS.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = "\n".join(
+    (DOCS / name).read_text(encoding="utf-8")
+    for name in ("SHEETS.md", "SHEET_STEPS.md", "SHEET_NOTES.md")
+)
 EXAMPLES = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 STEPS = re.findall(r"(?m)^\| `(\{ do = .*?\})` \|", PAGE)
 NO_TABLE, _ = parse_form("", "-")
