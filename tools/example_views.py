@@ -242,7 +242,7 @@ _VIEWS: dict[str, View] = {
         "Right screen",
         ("It does not answer at 0x3D. Check its four wires. The game goes on.",),
     ),
-    "put-back": PageView(PageKind.PUT_BACK, "Put back", ("Turn C face-down.", "Put a chit back.")),
+    "put-back": PageView(PageKind.PUT_BACK, "Put back", ("Flip C face-down.", "Put a chit back.")),
     "progress": PageView(
         PageKind.DIE, "A B: 2 of 2", ("A quarter turn, red still on top, then press.",), 0, (4, 13)
     ),
