@@ -15,7 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 INDEX = ROOT / "docs" / "INDEX.md"
 COPIED = (
-    *("README.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md", "SECURITY.md", "LICENSE"),
+    *("README.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "LICENSE"),
+    "SECURITY.md",
     *("docs", "hardware", "firmware", "bench", "systemd"),
 )
 """The pages, and what they show or link to."""
