@@ -6,6 +6,7 @@ It alone loads the Bluetooth library. At rest, with its dice linked, it waits an
 import asyncio
 import os
 import random
+import sys
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -41,7 +42,7 @@ class Patience(Struct, frozen=True):
     """Its answer to who it is."""
     pause: float = 2.0
     """Between two looks; doubled up to `longest_pause`, unless a roll is due."""
-    longest_pause: float = 60.0
+    longest_pause: float = 15.0
 
 
 class DieInRange(Struct, frozen=True):
@@ -84,7 +85,7 @@ class DiceBridge:
         self._kept = _read_rolls(rolls)
         self._reader = DiceReader(self._names, self._kept)
         self._line = HostLine(port)
-        self._linked: dict[int, _LinkedDie] = {}
+        self._linked: dict[str, _LinkedDie] = {}
         self._look = asyncio.Event()
         """There may be a die to look for, at once."""
         self._timer: asyncio.TimerHandle | None = None
@@ -128,9 +129,12 @@ class DiceBridge:
 
     async def _keep_dice(self) -> None:
         pause = self._patience.pause
+        if self._scanner_backend is None:
+            with suppress(Exception):
+                await free_dice(self._names)
         while True:
             self._look.clear()
-            missing = [name for die, name in enumerate(self._names) if die not in self._linked]
+            missing = [name for name in self._names if name not in self._linked]
             if missing and await self._link_one(missing):
                 pause = self._patience.pause
                 continue
@@ -188,7 +192,7 @@ class DiceBridge:
             return
         die = self._names.index(name)
         # Before it may report: from now on what it says counts.
-        self._linked[die] = _LinkedDie(client, kind, asyncio.Lock())
+        self._linked[name] = _LinkedDie(client, kind, asyncio.Lock())
         greeting = self._reader.handle_linked(die, kind)
         try:
             await client.start_notify(kind.notify, lambda _, data: self._hear(client, bytes(data)))
@@ -204,7 +208,10 @@ class DiceBridge:
         )
 
     def _find_die(self, client: BleakClient) -> int | None:
-        return next((die for die, each in self._linked.items() if each.client is client), None)
+        for die, name in enumerate(self._names):
+            if name in self._linked and self._linked[name].client is client:
+                return die
+        return None
 
     def _hear(self, client: BleakClient, data: bytes) -> None:
         die = self._find_die(client)
@@ -220,7 +227,7 @@ class DiceBridge:
         die = self._find_die(client)
         if die is None:
             return False
-        del self._linked[die]
+        del self._linked[self._names[die]]
         self._tell(f"{self._names[die]} is gone: asleep, or out of reach.")
         self._obey(self._reader.handle_lost(self._now(), die))
         return True
@@ -247,8 +254,8 @@ class DiceBridge:
                 case WriteToDie(die, command):
                     commands.setdefault(die, []).append(command)
         for die, wanted in commands.items():
-            if die in self._linked:
-                self._start(self._write(self._linked[die], wanted))
+            if self._names[die] in self._linked:
+                self._start(self._write(self._linked[self._names[die]], wanted))
         if self._reader.is_due and not self._was_due:
             self._look.set()
         self._was_due = self._reader.is_due
@@ -303,7 +310,8 @@ class DiceBridge:
         if names == self._names:
             return
         self._names = names
-        self._start(self._unlink_all())
+        for name in self._linked.keys() - set(names):
+            self._start(self._linked.pop(name).client.disconnect())
         self._obey(self._reader.take_dice(self._now(), names))
         self._look.set()
 
@@ -318,6 +326,27 @@ class DiceBridge:
         if sentence != self._told:
             self._told = sentence
             self._log(sentence)
+
+
+async def free_dice(names: tuple[str, ...]) -> None:
+    """Have BlueZ let go of these dice: it keeps the links of a program that was killed."""
+    if sys.platform != "linux":
+        return
+    from dbus_fast import BusType, Message
+    from dbus_fast.aio import MessageBus
+
+    def ask(path: str, interface: str, member: str) -> Message:
+        return Message(destination="org.bluez", path=path, interface=interface, member=member)
+
+    bus = await MessageBus(bus_type=BusType.SYSTEM).connect()
+    try:
+        known = await bus.call(ask("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects"))
+        for path, interfaces in known.body[0].items() if known is not None else ():
+            said = interfaces.get("org.bluez.Device1", {})
+            if "Name" in said and said["Name"].value in names and said["Connected"].value:
+                await bus.call(ask(path, "org.bluez.Device1", "Disconnect"))
+    finally:
+        bus.disconnect()
 
 
 def _read_rolls(file: Path) -> RollRecord:

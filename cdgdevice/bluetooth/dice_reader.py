@@ -112,9 +112,10 @@ class DiceReader:
         return self._dice[die].usable is not None
 
     def take_dice(self, at: float, names: tuple[str, ...]) -> tuple[Effect, ...]:
-        """Be the reader of other dice from now on; none of them is linked yet."""
+        """Be the reader of other dice from now on; those that stay are linked as they were."""
         effects = self._release_held(at, whatever=True)
-        self._names, self._dice = names, [_Die() for _ in names]
+        before = dict(zip(self._names, self._dice, strict=True))
+        self._names, self._dice = names, [before.get(name, _Die()) for name in names]
         return (*effects, *self._send(self._greet() if self._host else b""), *self._report())
 
     def handle_radio(self, *, works: bool) -> tuple[Effect, ...]:
@@ -282,7 +283,7 @@ class DiceReader:
             ReaderTrouble.NO_DIE: not dice,
             ReaderTrouble.SHAPE: any(die.usable is False for die in dice),
             ReaderTrouble.ROLL_AGAIN: any(die.must_roll_again for die in dice),
-            ReaderTrouble.AWAY: sum(die.counts for die in dice) < max(1, min(self._due, len(dice))),
+            ReaderTrouble.AWAY: any(die.usable is None for die in dice),
             ReaderTrouble.WEAK: (100 if charge is None else charge) < WEAK_BATTERY,
         }
         return next((trouble for trouble, is_so in wrong.items() if is_so), None)

@@ -236,6 +236,7 @@ def test_two_dice_within_fifty_milliseconds_are_the_first_and_the_second(
     with playing(bridge, loop):
         loop.until(lambda: len(loop.faces) == 4)
     assert loop.faces == [3, 5, 6, 1]
+    assert first.links == 1, "it stayed linked when the other one was taken"
 
 
 def test_a_die_that_is_taken_or_forgotten_is_linked_or_let_go_without_a_restart(

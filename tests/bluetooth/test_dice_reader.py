@@ -285,6 +285,18 @@ def test_a_die_without_six_faces_is_refused_with_a_sentence() -> None:
     assert dice.counted == []
 
 
+def test_a_die_that_stays_is_linked_as_it_was_when_another_is_taken_or_forgotten(
+    dice: LinkedDice,
+) -> None:
+    dice.carry_out(dice.reader.take_dice(0.0, (*dice.names, "other")))
+    assert dice.sentences[-1] == CONDITION_SENTENCES[ReaderTrouble.AWAY]
+    dice.roll()
+    dice.settle(4)
+    dice.carry_out(dice.reader.take_dice(0.0, dice.names))
+    assert CONDITION_SENTENCES[LinkState.LINKED] in dice.sentences[-1]
+    assert dice.counted == [4]
+
+
 def test_the_worst_of_several_troubles_is_told(dice: LinkedDice) -> None:
     dice.notify(0, b"Bat\x0e")
     assert dice.sentences[-1] == CONDITION_SENTENCES[ReaderTrouble.WEAK]
