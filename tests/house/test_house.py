@@ -83,18 +83,21 @@ def test_a_small_module_for_one_other_says_why_it_stands_alone() -> None:
     assert unexplained == []
 
 
-def test_contributing_names_only_paths_that_exist() -> None:
-    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+@pytest.mark.parametrize(
+    ("page", "at_least"), [("CONTRIBUTING.md", 50), ("docs/ARCHITECTURE.md", 20)]
+)
+def test_the_pages_on_the_code_name_only_paths_that_exist(page: str, at_least: int) -> None:
+    text = (ROOT / page).read_text("utf-8")
     quoted = set(re.findall(r"`([\w./-]+)`", text)) | set(re.findall(r"\]\(([\w./-]+)\)", text))
     paths = {name for name in quoted if "/" in name or name.endswith((".py", ".toml", ".md"))}
-    assert len(paths) > 50
+    assert len(paths) > at_least
     missing = sorted(name for name in paths if not any((base / name).exists() for base in _bases()))
     assert missing == []
 
 
 def _bases() -> tuple[Path, ...]:
-    """Return what a path may be named from: the checkout, or the package for its own files."""
-    return ROOT, ROOT / "cdgdevice"
+    """Return what a path may be named from: the checkout, the package, or the pages' folder."""
+    return ROOT, ROOT / "cdgdevice", ROOT / "docs"
 
 
 def test_contributing_names_every_room() -> None:

@@ -144,6 +144,22 @@ def test_every_room_says_what_it_may_see() -> None:
     assert rooms == SEES.keys() | SEE_ALL
 
 
+def test_the_architecture_page_draws_every_room_above_those_that_it_sees() -> None:
+    page = (PACKAGE.parent / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    drawn = page.partition("<!-- packages -->")[2].partition("<!-- end -->")[0]
+    lines = [line for line in drawn.splitlines() if line.startswith("    │")]
+    rows = [line.strip(" │")[15:].split() for line in lines]
+    row_of = {room: number for number, row in enumerate(rows) for room in row}
+    alone = {"errors", "fold_lines"}
+    assert sorted(room for row in rows for room in row) == sorted(
+        (SEES.keys() | SEE_ALL) - alone - {"__main__"}
+    )
+    assert set(rows[0]) == SEE_ALL - {"__main__"}
+    for room in row_of.keys() - SEE_ALL:
+        above = {seen for seen in SEES[room] - alone if row_of[seen] <= row_of[room]}
+        assert above == set(), f"{room} is drawn no higher than {above}"
+
+
 def _modules() -> list[Path]:
     return [path for path in PACKAGE.rglob("*.py") if path.name != "__init__.py"]
 
