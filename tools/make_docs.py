@@ -1,7 +1,8 @@
 """Build the documentation as a site of pages with a search, to be read without a network.
 
 The command is `python -m tools.make_docs FOLDER`; `make docs` runs it with `dist/docs`. The pages
-are those of the repository, in the order of docs/INDEX.md. A link that leads nowhere is an error.
+are those of the repository, in the order of docs/INDEX.md, with what tools/make_api.py writes of
+the code, and the board that `make page` built, if it did. A link that leads nowhere is an error.
 """
 
 import json
@@ -12,8 +13,14 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tools import make_api
+
 ROOT = Path(__file__).resolve().parents[1]
 INDEX = ROOT / "docs" / "INDEX.md"
+BOARD = ROOT / "dist" / "page"
+"""What `make page` builds."""
+API = "api"
+PLAY_NOW = "PLAY_NOW.md"
 COPIED = (
     *("README.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "LICENSE"),
     "SECURITY.md",
@@ -23,12 +30,28 @@ COPIED = (
 _LINK = re.compile(r"\[([^]]+)\]\(([^)#]+\.md)\)")
 
 
+_PLAY_NOW = """# Play now
+
+[Open the board](play/index.html). It plays every game in this browser, without a gadget. A web
+server must offer this site: opened as a file, the board does not start.
+[What it needs](docs/BROWSER.md).
+"""
+
+
 def read_nav() -> list[dict[str, object]]:
     """Return the site's contents: the headings of docs/INDEX.md with the pages that they list."""
     nav: list[dict[str, object]] = [{"cdgdevice": "README.md"}]
+    if BOARD.is_dir():
+        nav.append({"Play now": PLAY_NOW})
     for part in re.split(r"^## ", INDEX.read_text("utf-8"), flags=re.MULTILINE)[1:]:
         heading, _, lines = part.partition("\n")
-        nav.append({heading: [{title: locate(link)} for title, link in _LINK.findall(lines)]})
+        entries = [{title: locate(link)} for title, link in _LINK.findall(lines)]
+        if heading == "Develop":
+            entries += [
+                {title: f"{API}/{make_api.page_name(package)}"}
+                for package, title in make_api.PACKAGES.items()
+            ]
+        nav.append({heading: entries})
     return nav
 
 
@@ -72,6 +95,10 @@ def build_site(site: Path, mkdocs: str) -> None:
         pages = Path(work, "pages")
         for name in COPIED:
             _copy(ROOT / name, pages / name)
+        make_api.main(str(pages / API))
+        if BOARD.is_dir():
+            _copy(BOARD, pages / "play")
+            (pages / PLAY_NOW).write_text(_PLAY_NOW, encoding="utf-8")
         settings = Path(work, "mkdocs.yml")
         settings.write_text(write_settings(pages, site.resolve()), encoding="utf-8")
         subprocess.run([mkdocs, "build", "--quiet", "--strict", "-f", settings], check=True)
