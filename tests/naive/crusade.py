@@ -310,6 +310,8 @@ def assaults(table: Table, columns: int) -> Doing:
 
     Then the other zones of its column that lie next to the player's.
     """
+    if table["supply"] <= 5:
+        return  # nothing can be supplied
     if columns > 1 and (yield from decide(table, "no", "yes")) == "no":
         return
     for _ in range(columns):

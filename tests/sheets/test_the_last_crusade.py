@@ -460,6 +460,25 @@ def test_marked_columns_assault_one_by_one_in_the_rolled_order_and_the_others_mo
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
+def test_with_five_supply_nothing_is_asked_of_an_assault_that_can_not_be_paid() -> None:
+    order = "Advance column 1, 2 and 3 a zone, if able. Units behind follow."
+    for supply, asked in ((5, order), (4, order), (6, "Is one next to yours?")):
+        game = play(past_the_air(in_the_air(begun(6, supply))), "roll 1 1 1 1")
+        assert asks(game) == asked
+        assert ("No assaults: 5 Supply must stay." in said(game)) is (supply < 6)
+
+
+@tries(CRUSADE, "enemy-turn", "your-turn")
+def test_a_card_s_cost_starts_at_the_one_before_it_or_at_what_may_be_spent() -> None:
+    game = play(reinforcing(begun(3, 20)), *["choose skip"] * 3, "choose yes", "choose unit")
+    assert prompt(game.now).default is None, "none was deployed before"
+    game = play(game, "choose 9", "choose unit")
+    assert prompt(game.now).default == "6", "5 of 11 must stay"
+    game = play(game, "choose 2", "choose unit")
+    assert prompt(game.now).default == "2"
+
+
+@tries(CRUSADE, "enemy-turn", "your-turn")
 def test_of_several_forces_that_took_a_zone_the_costliest_moves_in() -> None:
     game = play(past_the_air(in_the_air(begun(6))), "roll 1 1 1 1")
     game = play(game, "choose yes", "choose flank", "choose 9", "choose no")
