@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from cdgdevice.fold_lines import wrap_lines
 from cdgdevice.rules import card_display, conditions, dealing
 from cdgdevice.rules.card_steps import PickableCards
-from cdgdevice.rules.guided.list_steps import HowMany, Phase, RunList
+from cdgdevice.rules.guided.list_steps import HowMany, Phase, RunList, SetNumber
 from cdgdevice.rules.sheet import Alternative, Condition, RowRules, Sheet, SheetAction
 from cdgdevice.rules.sheet_entries import (
     LAST_TURN,
@@ -131,7 +131,7 @@ def _is_kept_by_program(step: Step) -> bool:
         case ExtraCard():
             return step.place is not None
         case _:
-            return isinstance(step, HowMany | ChangeState)
+            return isinstance(step, HowMany | SetNumber | ChangeState)
 
 
 def _rules(way: Alternative, words: Words) -> Iterator[str]:
