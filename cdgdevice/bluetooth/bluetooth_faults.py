@@ -41,7 +41,7 @@ _UNUSABLE = BluetoothFault(
     without_radio=False,
 )
 _TABLE = (
-    (("POWERED_OFF", "NotReady"), _OFF),
+    (("POWERED_OFF", "NotReady", "No powered"), _OFF),
     (
         ("NO_BLUETOOTH", "NO_BLE_CENTRAL_ROLE", "No Bluetooth adapters"),
         BluetoothFault(

@@ -203,9 +203,10 @@ class DiceBridge:
             raise
         self._obey(greeting)
         self._tell(f"{name} is linked.")
-        asyncio.get_running_loop().call_later(
-            self._patience.identify, self._let_go_of_stranger, die, client
-        )
+        if kind.says_shape:
+            asyncio.get_running_loop().call_later(
+                self._patience.identify, self._let_go_of_stranger, die, client
+            )
 
     def _find_die(self, client: BleakClient) -> int | None:
         for die, name in enumerate(self._names):

@@ -347,6 +347,7 @@ REASONS = BleakBluetoothNotAvailableReason
         ),
         (BleakDBusError("org.bluez.Error.InProgress", ["x"]), "is busy", "restart bluetooth"),
         (TimeoutError(), "does not answer", "shake it"),
+        (BleakError("No powered Bluetooth adapters found."), "is off", "power on"),
         (BleakError("odd"), "odd", "tried again"),
     ],
 )
