@@ -249,3 +249,20 @@ def test_no_text_of_a_sheet_speaks_of_the_menu_that_only_the_screen_has(sheet_id
     text = (ROOT / "cdgdevice" / "sheets" / f"{sheet_id}.toml").read_text(encoding="utf-8")
     texts = re.findall(r'text = "([^"]*)"', text)
     assert not [said for said in texts if re.search(r"\bmenu\b", said)]
+
+
+def test_what_troubleshooting_quotes_is_what_the_program_says() -> None:
+    page = (ROOT / "docs" / "TROUBLESHOOTING.md").read_text(encoding="utf-8")
+    quoted = re.findall(r'^\|[^|]*"([^"|]+)"', page, re.MULTILINE)
+    files = (*PROGRAM, *(ROOT / "cdgdevice").rglob("*.js"))
+    said = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    assert len(quoted) > 4
+    assert [words for words in quoted if words not in said] == []
+
+
+def test_findings_that_troubleshooting_names_are_on_the_page_that_explains_them() -> None:
+    page = (ROOT / "docs" / "TROUBLESHOOTING.md").read_text(encoding="utf-8")
+    explained = (ROOT / "docs" / "SELFTEST.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([a-z]+-[a-z]+)`", page)
+    assert "power-low" in named
+    assert [name for name in named if f"| `{name}` |" not in explained] == []
