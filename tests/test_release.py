@@ -91,6 +91,47 @@ def test_an_issue_form_is_one_that_github_shows(form: Path) -> None:
         assert field["type"] != "dropdown" or len(set(field["attributes"]["options"])) > 1
 
 
+LINKED_FROM = {"README.md": "/issues", "SECURITY.md": "/security"}
+"""What each page links to once the project has an address."""
+
+
+def pages_off_the_address(address: str | None, pages: dict[str, str]) -> list[str]:
+    """Return the pages that name another address of the project, or lack the link they need."""
+    return [
+        name
+        for name, text in pages.items()
+        if any(found != address for found in re.findall(r"https?://[^\s)\"'>]*/cdgdevice\b", text))
+        or (address and name in LINKED_FROM and f"{address}{LINKED_FROM[name]}" not in text)
+    ]
+
+
+def test_every_page_follows_the_one_address_of_the_project() -> None:
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
+    files = [
+        *(
+            path
+            for folder in (".", "docs", "hardware")
+            for path in (CHECKOUT / folder).glob("*.md")
+        ),
+        *FORMS.glob("*.yml"),
+    ]
+    pages = {path.relative_to(CHECKOUT).as_posix(): path.read_text("utf-8") for path in files}
+    assert pages_off_the_address(project.get("urls", {}).get("Repository"), pages) == []
+
+
+def test_a_page_with_another_address_or_none_is_found() -> None:
+    address = "https://example.org/us/cdgdevice"
+    told = {
+        "README.md": f"Ask at <{address}/issues>.",
+        "SECURITY.md": f"[Here]({address}/security)",
+    }
+    assert pages_off_the_address(address, told) == []
+    assert pages_off_the_address(None, told) == ["README.md", "SECURITY.md"]
+    assert pages_off_the_address(address, told | {"README.md": "Ask."}) == ["README.md"]
+    other = told | {"docs/PAGE.md": "https://example.org/them/cdgdevice"}
+    assert pages_off_the_address(address, other) == ["docs/PAGE.md"]
+
+
 def test_a_bug_report_asks_for_the_program_s_own_report() -> None:
     read = yaml.safe_load((FORMS / "bug.yml").read_text("utf-8"))
     (report,) = [field for field in read["body"] if field["id"] == "report"]
