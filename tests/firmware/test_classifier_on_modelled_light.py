@@ -1,6 +1,8 @@
 """A small share of `python -m bench.classifier`, in every run of the tests."""
 
+import re
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -18,6 +20,19 @@ from bench.modelled_studies import (
 from bench.modelled_throws import CONDITIONS, Bench
 from firmware.simulated.light import WINDOW, Scene
 from firmware.simulated.spectra import THINGS
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_page_s_table_and_shares_are_the_command_s() -> None:
+    page = (ROOT / "docs" / "CLASSIFIER.md").read_text(encoding="utf-8")
+    output = (ROOT / "bench" / "classifier.txt").read_text(encoding="utf-8")
+    (table,) = re.findall(r"```\n(flat dice .*?)```", page, re.DOTALL)
+    assert table in output
+    told = page[page.index("## What this shows") : page.index("## What is in the model")]
+    shares = re.findall(r"\b(\d+\.\d+) %", told)
+    assert len(shares) >= 6
+    assert [share for share in shares if f" {share}%" not in output] == []
 
 
 @pytest.mark.parametrize("window", [0.03, WINDOW])
