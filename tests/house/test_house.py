@@ -108,7 +108,7 @@ def test_contributing_names_every_room() -> None:
 
 def test_commands_in_contributing_run_modules_that_exist() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    named = re.findall(r"python -m ([\w.]+)", text)
+    named = set(re.findall(r"python -m ([\w.]+)", text)) - {"pytest"}
     assert named
     for name in named:
         path = ROOT / name.replace(".", "/")
