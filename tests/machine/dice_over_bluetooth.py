@@ -1,0 +1,269 @@
+"""Bluetooth dice in the booted machine: BlueZ, the dice bridge in its own unit, and virtual dice.
+
+The scenarios follow one another on one machine: each counts what it adds.
+"""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.drivers.gpio.control_events import Control
+from tests.machine.dice_table import DiceTable
+from tests.machine.laptop import answers
+from tests.machine.machine import Machine
+
+TALLY = Path(__file__).with_name("tally.py")
+BRIDGE = "cdgdevice-dice.service"
+FIRST, SECOND, FOREIGN = "GoDice_A1B2C3_K_v04", "Rolly", "GoDice_0FF1CE_R_v04"
+CONFIG = '[reader]\\nport = "unix:/run/cdgdevice-dice/die"\\n'
+ROLLS = 500
+MALFORMED = 400
+MEMORY = 40 * 1024
+"""KiB that the bridge may take."""
+SETTLED = 6
+"""Seconds after which a die that was linked must have said what it is."""
+AT_REST = 10
+"""Seconds in which the bridge at rest has nothing to do."""
+
+
+class Tabled:
+    """The machine, its dice, and who counts their rolls (`tally.py`)."""
+
+    def __init__(self, machine: Machine, dice: DiceTable) -> None:
+        self.machine = machine
+        self.dice = dice
+
+    def counted(self) -> list[int]:
+        """Give the faces of all rolls that were counted, in their order."""
+        return [int(line.split()[2]) for line in self.machine.shell("cat /run/tally").splitlines()]
+
+    def counts(self, before: list[int], *faces: int) -> None:
+        """Wait until these rolls and no others have been counted since `before`."""
+        wanted = [*before, *faces]
+        self.machine.until(
+            f"{len(faces)} rolls more are counted", lambda: len(self.counted()) >= len(wanted), 0.3
+        )
+        assert self.counted() == wanted
+
+    def links(self, *names: str) -> None:
+        """Wait until these dice are linked, and the bridge knows them."""
+        self.machine.until(f"{names} are linked", lambda: self.dice.is_heard(*names), 0.1)
+
+    def said(self) -> list[str]:
+        """Give all that the bridge has said to the host."""
+        return self.machine.shell("cat /run/tally.said").splitlines()
+
+    def says(self, word: str, since: int) -> None:
+        """Wait until a hello since that line names this trouble."""
+        self.machine.until(
+            f"the bridge says {word}",
+            lambda: any(
+                line.startswith("HELLO") and word in line.split()[-1].split("+")
+                for line in self.said()[since:]
+            ),
+            0.3,
+        )
+
+    def log(self) -> str:
+        """Give what the bridge has logged."""
+        return self.machine.shell(f"journalctl --unit {BRIDGE} --output cat")
+
+    def adapter_is_there(self) -> None:
+        """Plug the adapter in, and wait for BlueZ."""
+        self.machine.world.ask("plug_radio")
+        self.machine.until(
+            "BlueZ has the adapter",
+            lambda: self.machine.can("busctl introspect org.bluez /org/bluez/hci0"),
+            0.3,
+        )
+
+
+@pytest.fixture(scope="module")
+def tabled(booted: Machine) -> Iterator[Tabled]:
+    """The machine with two dice taken and linked, a foreign one beside, and a tally as host."""
+    booted.as_kept()
+    with DiceTable(booted.folder / "radio") as dice:
+        tabled = Tabled(booted, dice)
+        dice.ask("place", kind="godice", name=FIRST)
+        dice.ask("place", kind="pixel", name=SECOND)
+        dice.ask("place", kind="godice", name=FOREIGN)
+        booted.shell("systemctl stop cdgdevice")
+        tabled.adapter_is_there()
+        booted.shell(f"systemctl start {BRIDGE}")
+        booted.until(
+            "the bridge listens", lambda: booted.can("test -S /run/cdgdevice-dice/die"), 0.3
+        )
+        program = TALLY.read_text(encoding="utf-8")
+        booted.shell(f"touch /run/tally /run/tally.said; cat >/opt/tally.py <<'END'\n{program}END")
+        booted.shell(
+            "systemd-run --unit=tally --setenv=PYTHONPATH=/usr/lib/cdgdevice "
+            "/usr/bin/python3 /opt/tally.py"
+        )
+        yield tabled
+        print(booted.shell(f"journalctl --unit {BRIDGE} --output short-monotonic", fails=True))
+
+
+def test_dice_in_range_are_listed_and_those_that_are_taken_are_linked(tabled: Tabled) -> None:
+    listed = tabled.machine.shell("cdgdevice dice-bridge --list")
+    for name, kind in ((FIRST, "GoDice"), (SECOND, "Pixels"), (FOREIGN, "GoDice")):
+        (line,) = (line for line in listed.splitlines() if line.startswith(name))
+        assert kind in line
+        assert "dBm" in line
+    tabled.machine.shell(f"cdgdevice dice-bridge --take {FIRST}")
+    tabled.links(FIRST)
+    tabled.machine.shell(f"cdgdevice dice-bridge --take {SECOND}")
+    # Whoever takes another lets go of all for a moment; BlueZ does so two seconds later.
+    tabled.machine.until(
+        "the first die is linked anew",
+        lambda: tabled.log().count(f"{FIRST} is linked.") == 2,
+        0.3,
+    )
+    tabled.links(FIRST, SECOND)
+    assert not tabled.dice.ask("look", name=FOREIGN)["linked"]
+
+
+def test_each_of_many_rolls_is_counted_once_and_in_order(tabled: Tabled) -> None:
+    before = tabled.counted()
+    faces = random.Random(30).choices(range(1, 7), k=ROLLS)
+    assert tabled.dice.throw(FIRST, *faces[: ROLLS // 2], pace=0.02) == ROLLS // 2
+    assert tabled.dice.throw(SECOND, *faces[ROLLS // 2 :], pace=0.02) == ROLLS - ROLLS // 2
+    tabled.counts(before, *faces)
+
+
+def test_a_die_that_is_nobodys_here_counts_for_nothing(tabled: Tabled) -> None:
+    before = tabled.counted()
+    assert tabled.dice.throw(FOREIGN, 1, 2, 3) == 0
+    tabled.dice.throw(FIRST, 4)
+    tabled.counts(before, 4)
+
+
+def test_two_dice_that_come_to_rest_at_once_are_counted_both(tabled: Tabled) -> None:
+    before = tabled.counted()
+    assert tabled.dice.ask("throw_together", faces={FIRST: 2, SECOND: 5}, apart=0.04) == {"said": 2}
+    tabled.counts(before, 2, 5)
+
+
+def test_of_two_rolling_dice_the_first_is_counted_first_even_if_it_rolls_longer(
+    tabled: Tabled,
+) -> None:
+    before = tabled.counted()
+    assert tabled.dice.ask("throw_together", faces={SECOND: 6, FIRST: 1}, apart=0.04) == {"said": 2}
+    tabled.counts(before, 1, 6)
+
+
+@pytest.mark.parametrize("name", [FIRST, SECOND])
+def test_a_roll_whose_link_is_cut_is_asked_for_again_and_counts_once(
+    tabled: Tabled, name: str
+) -> None:
+    before, said = tabled.counted(), len(tabled.said())
+    tabled.dice.ask("cut", name=name, rolling=True)
+    tabled.says("reroll", since=said)
+    tabled.links(name)
+    tabled.dice.throw(name, 3)
+    tabled.counts(before, 3)
+
+
+@pytest.mark.parametrize("name", [FIRST, SECOND])
+def test_what_a_die_reported_as_final_before_the_link_was_cut_counts(
+    tabled: Tabled, name: str
+) -> None:
+    before = tabled.counted()
+    tabled.dice.ask("cut", name=name, landed=6)
+    tabled.counts(before, 6)
+    tabled.links(name)
+
+
+def test_a_die_that_fell_asleep_counts_again_once_it_is_woken(tabled: Tabled) -> None:
+    before, said = tabled.counted(), len(tabled.said())
+    for name in (FIRST, SECOND):
+        tabled.dice.ask("sleep", name=name)
+    tabled.says("away", since=said)
+    for name in (FIRST, SECOND):
+        tabled.dice.ask("wake", name=name)
+    tabled.links(FIRST, SECOND)
+    tabled.dice.throw(FIRST, 5)
+    tabled.counts(before, 5)
+
+
+def test_malformed_notifications_are_no_rolls_and_no_fault(tabled: Tabled) -> None:
+    before = tabled.counted()
+    seeds = random.Random(1)
+    pid = tabled.machine.shell(f"systemctl show -P MainPID {BRIDGE}")
+    for name in (FIRST, SECOND):
+        noise = [seeds.randbytes(seeds.randrange(1, 20)) for _ in range(MALFORMED // 2)]
+        # What is as short as a roll would be one.
+        words = [each.hex() for each in noise if each[:1] not in (b"S", b"R", b"\x02", b"\x03")]
+        tabled.dice.ask("say", name=name, words=words)
+        tabled.dice.throw(name, 2)
+    tabled.counts(before, 2, 2)
+    assert tabled.machine.shell(f"systemctl show -P MainPID {BRIDGE}") == pid
+
+
+def test_a_bridge_that_starts_again_while_its_host_is_held_loses_no_roll_and_repeats_none(
+    tabled: Tabled,
+) -> None:
+    before = tabled.counted()
+    tabled.machine.shell("systemctl kill --signal=STOP tally")
+    tabled.dice.throw(FIRST, 1, 6)
+    tabled.machine.shell(f"systemctl restart {BRIDGE}")
+    tabled.machine.shell("systemctl kill --signal=CONT tally")
+    tabled.counts(before, 1, 6)
+    tabled.links(FIRST, SECOND)
+    tabled.dice.throw(SECOND, 4)
+    tabled.counts(before, 1, 6, 4)
+
+
+def test_at_rest_the_bridge_does_nothing_and_takes_little_memory(tabled: Tabled) -> None:
+    pid = tabled.machine.shell(f"systemctl show -P MainPID {BRIDGE}")
+    tabled.machine.shell(f"sleep {SETTLED}")
+    waits = f"awk '/ctxt/ {{ n += $2 }} END {{ print n }}' /proc/{pid}/task/*/status"
+    before = int(tabled.machine.shell(waits))
+    tabled.machine.shell(f"sleep {AT_REST}")
+    woken = int(tabled.machine.shell(waits)) - before
+    memory = int(tabled.machine.shell(f"awk '/^Pss:/ {{ print $2 }}' /proc/{pid}/smaps_rollup"))
+    print(f"\nThe bridge at rest: {woken} wake-ups in {AT_REST} s, {memory} KiB")
+    assert woken <= 1
+    assert memory <= MEMORY
+
+
+def test_an_adapter_that_is_pulled_out_is_said_and_its_dice_count_again_when_it_is_back(
+    tabled: Tabled,
+) -> None:
+    before, said = tabled.counted(), len(tabled.said())
+    tabled.machine.world.ask("unplug_radio")
+    for name in (FIRST, SECOND):
+        tabled.dice.ask("cut", name=name)
+    tabled.says("radio", since=said)
+    tabled.adapter_is_there()
+    tabled.links(FIRST, SECOND)
+    tabled.dice.throw(SECOND, 1)
+    tabled.dice.throw(FIRST, 2)
+    tabled.counts(before, 1, 2)
+
+
+def test_the_gadget_takes_its_rolls_from_the_dice_across_a_restart_of_both(
+    tabled: Tabled,
+) -> None:
+    machine, dice = tabled.machine, tabled.dice
+    machine.shell(f"printf '{CONFIG}' >/boot/firmware/cdgdevice.toml")
+    machine.shell("systemctl stop tally; systemctl start --no-block cdgdevice")
+    machine.until_playing()
+    machine.logs("The die reader is ready.")
+    dice.throw(FIRST, 4)
+    machine.until("the roll counts", lambda: len(answers(machine.journal())) == 1, 0.3)
+    machine.settles()
+    machine.press(Control.LEFT)
+    machine.press(Control.LEFT)
+    answered = len(answers(machine.journal()))
+
+    machine.shell("systemctl stop cdgdevice")
+    machine.shell(f"systemctl restart {BRIDGE}")
+    tabled.links(FIRST, SECOND)
+    dice.throw(FIRST, 5)
+    machine.shell("systemctl start --no-block cdgdevice")
+    machine.until("the roll counts", lambda: len(answers(machine.journal())) == answered + 1, 0.3)
+    assert answers(machine.journal())[-1]["do"] == "roll"
+    machine.settles()
+    assert len(answers(machine.journal())) == answered + 1
