@@ -1,9 +1,11 @@
 """The power goes at any step of an evening, by the thousand: what was shown is there again."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -126,6 +128,15 @@ def test_at_no_cut_of_a_whole_evening_anything_is_lost_that_was_shown() -> None:
     assert tried.second_cuts > 1000
     assert max(tried.of_step.values()) < BOUND, "chance has chosen among them"
     assert len(tried.different) > 50
+
+
+def test_the_pages_name_as_many_cuts_as_are_tried_give_or_take_a_twentieth() -> None:
+    root = Path(__file__).parents[1]
+    page = (root / "docs" / "POWER.md").read_text(encoding="utf-8")
+    front = (root / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"^    (\d+) cuts, 0 lost something; 1\d\d were", page, re.MULTILINE)
+    assert named == re.findall(r"\[(\d+), nothing lost\]", front)
+    assert [int(number) for number in named] == [pytest.approx(tried_in_all().cuts, rel=0.05)]
 
 
 def test_the_evening_has_all_that_is_ever_kept() -> None:
