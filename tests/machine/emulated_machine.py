@@ -74,10 +74,12 @@ class EmulatedMachine:
         """Look again and again until there is something to see; give it.
 
         Raises:
-            AssertionError: it took too long; the sentence has the console's last lines.
+            AssertionError: it took too long, or QEMU has failed; the sentence has the last lines.
         """
         last = time.monotonic() + self._patience
         while not (seen := look()):
+            if self._process is not None and self._process.poll():
+                raise AssertionError(f"QEMU has failed, so not {what}.\n{self.told()}")
             if time.monotonic() > last:
                 raise AssertionError(f"After {self._patience:.0f} s: not {what}.\n{self.told()}")
             time.sleep(self._pause if pause is None else pause)

@@ -16,6 +16,8 @@ BOOT_AT = 1 << 20
 CARD = 1 << 30
 """Bytes of the card: more than the image has, and a power of two, which QEMU wants."""
 KERNEL, RAM_DISK, TREE = "vmlinuz", "initrd.img", "bcm2837-rpi-3-b.dtb"
+MODULES = Path("/usr/lib/x86_64-linux-gnu/qemu")
+"""Where this computer has the modules of its own QEMU, and another QEMU looks for its own."""
 REVISION = "a02082"
 """What a real boot loader says of a Pi 3B."""
 
@@ -64,7 +66,8 @@ class Raspi3B(EmulatedMachine):
         with suppress(AssertionError):  # there may be one
             run_tool("fdtput", "-c", tree, "/system")
         run_tool("fdtput", "-t", "x", tree, "/system", "linux,revision", REVISION)
-        words: list[object] = [self._qemu / "usr/lib64/ld-linux-x86-64.so.2"]
+        words: list[object] = _hide(MODULES) if MODULES.is_dir() else []
+        words += [self._qemu / "usr/lib64/ld-linux-x86-64.so.2"]
         words += ["--library-path", self._qemu / "usr/lib/x86_64-linux-gnu"]
         words += [self._qemu / "usr/bin/qemu-system-aarch64", "-L", self._qemu / "usr/share/qemu"]
         words += ["-M", "raspi3b", "-icount", clock, "-display", "none", "-no-reboot"]
@@ -77,3 +80,9 @@ class Raspi3B(EmulatedMachine):
     def log(self) -> str:
         """Give what the kernel and the log said since it was switched on."""
         return self.console.read_text(errors="replace")
+
+
+def _hide(folder: Path) -> list[object]:
+    """Return the words that run a program as if this folder were empty: needs root."""
+    hidden = f'mount -t tmpfs none {folder} && exec "$@"'
+    return ["unshare", "--mount", "sh", "-c", hidden, "sh"]
