@@ -100,6 +100,7 @@ class DiceBridge:
             HardwareError: nothing can listen at the port.
         """
         watching = self._watch_taken_dice()
+        self._read_taken_dice()  # the file may have changed before it was watched
         serving = asyncio.ensure_future(self._serve_hosts())
         keeping = asyncio.ensure_future(self._keep_dice())
         try:
@@ -302,11 +303,14 @@ class DiceBridge:
         self._taken.file.parent.mkdir(parents=True, exist_ok=True)
         changes = open_inotify(self._taken.file.parent) if os.name == "posix" else None
         if changes is not None:
-            asyncio.get_running_loop().add_reader(changes, self._take_dice, changes)
+            asyncio.get_running_loop().add_reader(changes, self._hear_of_change, changes)
         return changes
 
-    def _take_dice(self, changes: int) -> None:
+    def _hear_of_change(self, changes: int) -> None:
         os.read(changes, 65536)
+        self._read_taken_dice()
+
+    def _read_taken_dice(self) -> None:
         names = self._taken.read()
         if names == self._names:
             return

@@ -52,6 +52,8 @@ class RunningBridge:
         self.port = f"{UNIX_PREFIX}{folder / 'die'}"
         self.log: list[str] = []
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.when_made: Callable[[], object] = lambda: None
+        """What happens before the bridge that was made begins to run."""
 
     def start(self) -> None:
         self.loop = asyncio.new_event_loop()
@@ -69,6 +71,7 @@ class RunningBridge:
             scanner=VirtualScanner,
             client=VirtualClient,
         )
+        self.when_made()
         await bridge.run()
 
     def _serve(self) -> None:
@@ -257,6 +260,15 @@ def test_a_die_that_is_taken_or_forgotten_is_linked_or_let_go_without_a_restart(
         assert loop.link.hello.uid == "GoDice-2"
         throw(bridge, other, 4)
         loop.until(lambda: loop.faces == [4])
+
+
+def test_a_die_that_is_taken_while_the_bridge_starts_is_linked(air: Air, tmp_path: Path) -> None:
+    bridge = RunningBridge(tmp_path)
+    air.dice.append(die := AirDie("GoDice_1", GODICE))
+    bridge.when_made = lambda: bridge.taken.take("GoDice_1")
+    bridge.start()
+    bridge.until(lambda: die.client is not None)
+    bridge.stop()
 
 
 def test_a_pixel_that_does_not_say_what_it_is_is_asked_again(air: Air, tmp_path: Path) -> None:
