@@ -1,6 +1,7 @@
 """The same game on the screens, on the gadget's page, in a browser and in a terminal.
 
-Whatever it is played with, its journal holds the same bytes, but for where an answer came from.
+Whatever rolls, choices and undos it is played with there, its journal holds the same, line by line,
+but for where an answer came from.
 """
 
 import json

@@ -172,7 +172,7 @@ class DiceBridge:
         found = asyncio.get_running_loop().create_future()
 
         def hear(device: BLEDevice, advertisement: AdvertisementData) -> None:
-            name = advertisement.local_name or device.name or ""
+            name = find_name(device, advertisement)
             kind = find_kind(name, advertisement.service_uuids)
             if name in missing and kind is not None and not found.done():
                 found.set_result((name, device, kind))
@@ -202,11 +202,15 @@ class DiceBridge:
             with suppress(Exception):
                 await client.disconnect()
             raise
+        if self._find_die(client) != die:  # dice were taken or forgotten meanwhile
+            self._drop(client)
+            await client.disconnect()
+            return
         self._obey(greeting)
         self._tell(f"{name} is linked.")
         if kind.says_shape:
             asyncio.get_running_loop().call_later(
-                self._patience.identify, self._let_go_of_stranger, die, client
+                self._patience.identify, self._let_go_of_stranger, client
             )
 
     def _find_die(self, client: BleakClient) -> int | None:
@@ -234,9 +238,10 @@ class DiceBridge:
         self._obey(self._reader.handle_lost(self._now(), die))
         return True
 
-    def _let_go_of_stranger(self, die: int, client: BleakClient) -> None:
+    def _let_go_of_stranger(self, client: BleakClient) -> None:
         """Unlink a die that has not said what it is, so that it is asked again."""
-        if self._find_die(client) == die and not self._reader.is_known(die):
+        die = self._find_die(client)
+        if die is not None and not self._reader.is_known(die):
             self._start(client.disconnect())
 
     def _obey(self, effects: Iterable[Effect]) -> None:
@@ -248,6 +253,8 @@ class DiceBridge:
                 replace_text(self._rolls, write_record(record))
             except OSError as error:
                 self._tell(f"{self._rolls} can't be written: {error.strerror}.")
+                with suppress(OSError):  # an older one would give numbers again that were used
+                    self._rolls.unlink()
         commands: dict[int, list[bytes]] = {}
         for effect in effects:
             match effect:
@@ -301,7 +308,7 @@ class DiceBridge:
     def _watch_taken_dice(self) -> int | None:
         """Have the file of chosen dice read when it changes; only Linux tells."""
         self._taken.file.parent.mkdir(parents=True, exist_ok=True)
-        changes = open_inotify(self._taken.file.parent) if os.name == "posix" else None
+        changes = open_inotify(self._taken.file.parent) if sys.platform == "linux" else None
         if changes is not None:
             asyncio.get_running_loop().add_reader(changes, self._hear_of_change, changes)
         return changes
@@ -362,12 +369,18 @@ def _read_rolls(file: Path) -> RollRecord:
     return RollRecord(random.SystemRandom().randint(1, 0xFFFFFFFF))
 
 
+def find_name(device: BLEDevice, advertisement: AdvertisementData) -> str:
+    """Return a die's name as it is shown and kept: anybody may send one with anything in it."""
+    name = advertisement.local_name or device.name or ""
+    return "".join(filter(str.isprintable, name)).strip()
+
+
 async def list_dice(seconds: float, scanner: Any = None) -> list[DieInRange]:
     """Listen for so long, and return the dice in range, the nearest first."""
     heard: dict[str, DieInRange] = {}
 
     def hear(device: BLEDevice, advertisement: AdvertisementData) -> None:
-        name = advertisement.local_name or device.name or ""
+        name = find_name(device, advertisement)
         kind = find_kind(name, advertisement.service_uuids)
         if kind is not None:
             heard[name] = DieInRange(name, kind.title, advertisement.rssi)

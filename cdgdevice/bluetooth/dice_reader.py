@@ -83,8 +83,6 @@ class DiceReader:
         self._names = names
         self._dice = [_Die() for _ in names]
         self._rolls = RollQueue(record)
-        self._held: int | None = None
-        """The second die's face that waits for the first die."""
         self._first_came = False
         """Since two dice have been due, the first has been rolled."""
         self._radio = True
@@ -93,6 +91,10 @@ class DiceReader:
         self._beat_at = math.inf
         self._started = math.nan
         self._due = 0
+        self._last_due = 0 if record.held is None else MOST_DICE
+        """As the host said last, also while none is there."""
+        self._tells_due = False
+        """The host that is there says when dice are due."""
         self._colour: Colour = (0, 0, 0)
         self._told: tuple[DieState, ReaderTrouble | None] = (DieState.ABSENT, None)
         self._told_tenths: int | None = None
@@ -134,7 +136,8 @@ class DiceReader:
     def handle_lost(self, at: float, die: int) -> tuple[Effect, ...]:
         """Take note that a die's link has broken."""
         known = self._dice[die]
-        known.must_roll_again |= known.counts and known.lying is DieState.MOVING
+        awaited = self.is_due or not self._tells_due
+        known.must_roll_again |= awaited and known.counts and known.lying is DieState.MOVING
         known.kind = known.usable = known.settled = None
         known.lying = DieState.ABSENT
         return (*self._release_held(at), *self._report())
@@ -158,6 +161,7 @@ class DiceReader:
     def handle_host_gone(self) -> None:
         """Take note that the host has gone: nothing is awaited any more."""
         self._host, self._beat_at, self._due = False, math.inf, 0
+        self._tells_due = False
 
     def handle_lines(self, at: float, data: bytes) -> tuple[Effect, ...]:
         """Take what the host has sent, cut anywhere."""
@@ -204,24 +208,24 @@ class DiceReader:
             return ()
         if die == _SECOND:
             earlier = self._release_held(at, whatever=True)
-            self._held = face
+            self._rolls.hold(face)
             return earlier
         self._first_came = True
         return self._send(self._rolls.add(at, face))
 
     def _release_held(self, at: float, *, whatever: bool = False) -> tuple[Effect, ...]:
         """Let the second die's roll follow, unless the first die's is still to come."""
-        if self._held is None or (self._awaits_first() and not whatever):
+        face = self.record.held
+        if face is None or (self._awaits_first() and not whatever):
             return ()
-        face, self._held = self._held, None
+        self._rolls.hold(None)
         return self._send(self._rolls.add(at, face))
 
     def _awaits_first(self) -> bool:
         first = self._dice[_FIRST]
         if first.counts and first.lying is DieState.MOVING:
             return True
-        is_due = self._due >= MOST_DICE and not self._first_came
-        return is_due and (first.counts or first.must_roll_again)
+        return self._last_due >= MOST_DICE and not self._first_came
 
     def _answer(self, at: float, fields: tuple[str, ...]) -> tuple[Effect, ...]:
         match fields:
@@ -247,7 +251,9 @@ class DiceReader:
         red, green, blue = (min(255, part) for part in colour)
         # Of two that were due one has come: the other blinks already.
         goes_on = 0 < due < self._due
-        self._due, self._colour = min(due, MOST_DICE), (red, green, blue)
+        self._due = self._last_due = min(due, MOST_DICE)
+        self._tells_due = True
+        self._colour = red, green, blue
         self._first_came &= due < MOST_DICE
         effects = self._release_held(at)
         for die, known in enumerate(self._dice):

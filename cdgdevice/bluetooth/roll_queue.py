@@ -1,6 +1,7 @@
 """The rolls that the host has not acknowledged yet, and what a restart must know of them."""
 
 from msgspec import Struct, json
+from msgspec.structs import replace
 
 from cdgdevice.drivers.reader.line import encode
 
@@ -19,6 +20,8 @@ class RollRecord(Struct, frozen=True):
     """The number of the latest roll."""
     waiting: tuple[tuple[int, int], ...] = ()
     """The number and the face of each that is not acknowledged, the oldest first."""
+    held: int | None = None
+    """The second die's face that waits for the first die."""
 
 
 def read_record(data: bytes) -> RollRecord | None:
@@ -32,7 +35,7 @@ def read_record(data: bytes) -> RollRecord | None:
     if not 1 <= record.boot <= 0xFFFFFFFF or not 0 <= record.seq < 0xFFFFFFFF:
         return None
     sound = all(1 <= seq <= record.seq and 1 <= face <= 6 for seq, face in record.waiting)
-    return record if sound else None
+    return record if sound and 1 <= (record.held or 1) <= 6 else None
 
 
 def write_record(record: RollRecord) -> bytes:
@@ -51,15 +54,20 @@ class RollQueue:
         """Take a roll of 1 to 6; return what must be sent."""
         seq = self.record.seq + 1
         waiting = (*self.record.waiting, (seq, face))[-MAX_WAITING:]
-        self.record = RollRecord(self.record.boot, seq, waiting)
+        self.record = replace(self.record, seq=seq, waiting=waiting)
         return self.send_first(at) if len(waiting) == 1 else b""
+
+    def hold(self, face: int | None) -> None:
+        """Keep the second die's face until the first die's has come; None: it has."""
+        if face != self.record.held:
+            self.record = replace(self.record, held=face)
 
     def acknowledge(self, at: float, boot: str, seq: str) -> bytes:
         """Forget the first roll, if it is this one; return the next."""
         record = self.record
         if not record.waiting or (boot, seq) != (str(record.boot), str(record.waiting[0][0])):
             return b""
-        self.record = RollRecord(record.boot, record.seq, record.waiting[1:])
+        self.record = replace(record, waiting=record.waiting[1:])
         return self.send_first(at)
 
     def send_first(self, at: float) -> bytes:

@@ -29,6 +29,8 @@ class TakenDice:
 
     def read(self) -> tuple[str, ...]:
         """Return their names; none where there is no file."""
+        if self.file.is_symlink():  # root reads it too, and must follow no link of the service's
+            return ()
         try:
             lines = self.file.read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError):
@@ -69,10 +71,18 @@ class TakenDice:
 
 
 def replace_text(file: Path, content: bytes) -> None:
-    """Write a file whole, or leave it as it is."""
+    """Write a file whole, or leave it as it is.
+
+    Root writes in the service's folder too: a link that lies there is not followed, and the service
+    can read what root has written.
+    """
     coming = file.with_name(f"{file.name}.new")
     try:
-        coming.write_bytes(content)
+        coming.unlink(missing_ok=True)
+        with coming.open("xb") as opened:
+            opened.write(content)
+            if os.name == "posix":
+                os.fchmod(opened.fileno(), 0o644)
         coming.replace(file)
     except OSError:
         with suppress(OSError):

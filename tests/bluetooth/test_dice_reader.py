@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cdgdevice.bluetooth.dice_reader import DiceReader
@@ -179,6 +179,7 @@ def test_a_held_die_is_handed_on_once_the_game_wants_one_die_or_none(pair: Linke
     assert pair.counted == [5]
 
 
+@example([(0, "due 2"), (1, "settle"), (0, "bridge")])
 @given(
     st.lists(
         st.sampled_from(
@@ -219,6 +220,29 @@ def test_two_dice_lose_no_final_roll_and_count_none_twice(steps: list[tuple[int,
     pair.settle(1, 0)
     pair.wait(5.0)
     assert sorted(pair.counted) == sorted(pair.settled)
+
+
+def test_the_second_die_waits_for_the_first_whatever_is_restarted_or_asleep() -> None:
+    pair = LinkedDice(2)
+    pair.start_host()
+    pair.link(0)
+    pair.link(1)
+    pair.say(encode("DUE", "2", "1", "2", "3"))
+    pair.settle(5, 1)
+    pair.restart_bridge()
+    relink(0)(pair)
+    pair.settle(1, 0)
+    pair.wait(5.0)
+    assert pair.counted == [1, 5]
+
+
+def test_a_die_that_is_packed_away_when_none_is_due_need_not_be_rolled_again(
+    pair: LinkedDice,
+) -> None:
+    pair.say(encode("DUE", "0", "0", "0", "0"))
+    pair.roll(0)
+    relink(0)(pair)
+    assert CONDITION_SENTENCES[ReaderTrouble.ROLL_AGAIN] not in pair.sentences
 
 
 def test_a_die_blinks_in_the_side_s_colour_when_its_roll_is_due(pair: LinkedDice) -> None:

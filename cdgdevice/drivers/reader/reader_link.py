@@ -383,6 +383,9 @@ class ReaderLink:
                 f"update {side}."
             )
             return self._conditions.show(at, ReaderCondition(LinkState.REFUSED, sentence))
+        if self._hello is not None and hello.boot != self._hello.boot:
+            # It has started again, and knows nothing.
+            self._due, self._battery = (0, (0, 0, 0)), None
         self._hello = hello
         self._phase = _LinkPhase.LINKED if hello.boot else _LinkPhase.SIMPLE
         quiet = "quiet" in hello.capabilities
