@@ -271,7 +271,7 @@ class ReaderLink:
         self._ping_at = math.inf
         self._silent_at = math.inf
         self._due = (0, (0, 0, 0))
-        """What a reader with lamps was told."""
+        """What a reader with lamps was told since it started."""
         self._battery: int | None = None
         self._conditions = _Conditions()
 
@@ -384,14 +384,12 @@ class ReaderLink:
             )
             return self._conditions.show(at, ReaderCondition(LinkState.REFUSED, sentence))
         if self._hello is not None and hello.boot != self._hello.boot:
-            # It has started again, and knows nothing.
             self._due, self._battery = (0, (0, 0, 0)), None
         self._hello = hello
         self._phase = _LinkPhase.LINKED if hello.boot else _LinkPhase.SIMPLE
         quiet = "quiet" in hello.capabilities
         self._ping_at = math.inf if quiet else at + PING_INTERVAL
-        hush = (SendLine(QUIET_REQUEST),) if quiet else ()
-        return (*hush, *self._show_reader(at))
+        return ((SendLine(QUIET_REQUEST),) if quiet else ()) + self._show_reader(at)
 
     def _show_reader(self, at: float) -> tuple[LinkEffect, ...]:
         """Show what is wrong with the linked reader, or that nothing is."""
