@@ -198,6 +198,7 @@ def test_a_game_is_kept_alike_whatever_it_is_played_with(
     front_end: str, sheet: str, moves: list[int]
 ) -> None:
     requests = find_requests(sheet, moves)
+    assert requests
     journals = []
     for play in (play_in_browser, FRONT_ENDS[front_end]):
         disk = deal(sheet)

@@ -2,8 +2,8 @@
 
     python -m tools.make_api FOLDER
 
-`make docs` puts the pages into the site. A public name without a docstring is an error. A method
-may be without one if its class is a protocol's implementation: the protocol has it.
+`make docs` puts the pages into the site. A module, class or function without a docstring is an
+error; a method may be without one, for a protocol or a base has it.
 """
 
 import ast
@@ -59,19 +59,28 @@ def _write_name(node: ast.stmt, module: str) -> Iterator[str]:
     bases = ", ".join(map(ast.unparse, node.bases))
     yield from _write_code(f"class {node.name}({bases})" if bases else f"class {node.name}")
     yield from (_say(node, f"{module}.{node.name}"), "")
-    for each in node.body:
+    for each, following in zip(node.body, (*node.body[1:], None), strict=True):
         match each:
             case ast.AnnAssign(target=ast.Name(id=name), annotation=kind) if name[0] != "_":
-                yield from (f"- `{name}: {' '.join(ast.unparse(kind).split())}`", "")
+                written = " ".join(ast.unparse(kind).split())
+                yield from (f"- `{name}: {written}` {_say_of_field(following)}".rstrip(), "")
             case ast.FunctionDef(name=name) if name[0] != "_":
                 yield from _write_code(_signature(each))
                 yield from (_escape(ast.get_docstring(each) or ""), "")
 
 
+def _say_of_field(following: ast.stmt | None) -> str:
+    """Return what the text after a field says of it; nothing where something else follows."""
+    match following:
+        case ast.Expr(ast.Constant(str(text))):
+            return _escape(" ".join(text.split()))
+    return ""
+
+
 def _signature(function: ast.FunctionDef) -> str:
     """Return a function's first line, on several if it is long."""
     result = f" -> {ast.unparse(function.returns)}" if function.returns else ""
-    arguments = ast.unparse(function.args).removeprefix("self").removeprefix(", ")
+    arguments = re.sub(r"^(self|cls)(, |$)", "", ast.unparse(function.args))
     whole = f"{function.name}({arguments}){result}"
     if len(whole) <= 90:
         return whole

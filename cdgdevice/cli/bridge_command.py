@@ -11,6 +11,7 @@ from cdgdevice.bluetooth.bluetooth_faults import explain_bluetooth_error
 from cdgdevice.bluetooth.taken_dice import TakenDice, locate_dice_file
 from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX
 from cdgdevice.errors import CdgDeviceError, MissingPackageError
+from cdgdevice.games.disk import lock_folder
 
 LISTENING_SECONDS = 8.0
 """How long dice are listened for; one that was just shaken is heard within a second or two."""
@@ -68,6 +69,7 @@ def _serve(port: str, taken: TakenDice) -> int:
         beside.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CdgDeviceError(f"{beside.parent} can't be made: {error.strerror}.") from error
+    _claim_dice(taken.file.parent)
     print(port, flush=True)
     if not taken.read():
         _log("No die was chosen yet: `cdgdevice dice-bridge --list`, then --take NAME.")
@@ -83,6 +85,22 @@ def _serve(port: str, taken: TakenDice) -> int:
     with suppress(KeyboardInterrupt):
         asyncio.run(run())
     return 0
+
+
+def _claim_dice(folder: Path) -> None:
+    """Have these dice until the program ends: two bridges would cut each other's links.
+
+    Raises:
+        CdgDeviceError: another bridge has them.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        lock_folder(folder)
+    except BlockingIOError as error:
+        raise CdgDeviceError(
+            "Another dice bridge has these dice: end it first, the service with "
+            "`sudo systemctl stop cdgdevice-dice`."
+        ) from error
 
 
 def _log(sentence: str) -> None:

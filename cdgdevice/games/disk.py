@@ -217,7 +217,7 @@ class FolderDisk:
             # The folder was taken away, and another one is in its place.
             self.release()
         if self._claim is None:
-            self._claim = _lock(self.path)
+            self._claim = lock_folder(self.path)
 
     def release(self) -> None:
         if self._claim is not None:
@@ -240,7 +240,8 @@ if sys.platform == "win32":
     def _sync_folder(path: Path) -> None:
         """Do nothing: Windows can't sync a folder, and NTFS journals its names by itself."""
 
-    def _lock(path: Path) -> int:
+    def lock_folder(path: Path) -> int:
+        """Have a folder for this process alone, by a file in it."""
         descriptor = os.open(path / "lock", os.O_RDWR | os.O_CREAT | _BINARY)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
@@ -266,7 +267,12 @@ else:
         finally:
             os.close(descriptor)
 
-    def _lock(path: Path) -> int:
+    def lock_folder(path: Path) -> int:
+        """Have a folder for this process alone until the descriptor is closed, or it ends.
+
+        Raises:
+            BlockingIOError: another process has it.
+        """
         # The folder itself is locked: that needs no file, and so works on a read-only disk too.
         descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
         try:

@@ -10,7 +10,6 @@ from hardware.tables.builds import BOARD, GOES_INTO, Build
 from hardware.tables.figure import Figure, Source
 from hardware.tables.parts import Part, Parts
 
-_MUCH: Final = 0.5
 _BY_NAME: Final = "highest voltage"
 """A sum that compares voltages by their names: it is always all of its limit."""
 _COLUMNS: Final = ("sum", "builds", "share of its limit")
@@ -26,7 +25,7 @@ def find_deciding(parts: Parts) -> Deciding:
     for build, sums in {**every, BOARD: board_sums(parts)}.items():
         for row in sums:
             assumed = [one for one in row.figures if one.source is Source.ASSUMPTION]
-            if row.share > _MUCH and assumed and not row.what.startswith(_BY_NAME):
+            if row.is_near_its_limit and assumed and not row.what.startswith(_BY_NAME):
                 share, builds, names = found.get(row.what, (0.0, [], {}))
                 tray = (Build.DIE_TRAY.value,) if "die tray" in row.what else ()
                 mine = [part for part in parts.values() if _is_in(part, (build, *tray))]

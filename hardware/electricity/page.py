@@ -24,8 +24,6 @@ _SUMS: Final = Path("hardware/made/electricity-sums.csv")
 """Every sum of every build."""
 _LOADS: Final = Path("hardware/made/electricity-loads.csv")
 """What each sum is made of."""
-_NEAR: Final = 0.5
-"""The page shows the sums that come to this share of their limit at least."""
 
 _HEAD: Final = """\
 # The sums of electricity
@@ -35,7 +33,7 @@ is added up from `wires.toml`, `pins.toml` and `parts/`, and `make test` fails w
 limit. This page and its data files are made by `make hardware`; do not edit them. Nothing here was
 measured on a build.
 
-Below are the sums that come to half of their limit or more. All of them are in
+Below are the sums that take more than half of their limit. All of them are in
 [{sums}](made/{sums}), what each is made of in [{loads}](made/{loads}), and every figure of a
 part, with who told it, in [figures.csv](made/figures.csv). An *assumption* is a figure that nobody
 we could ask has confirmed, *others* is somebody's public note.
@@ -107,7 +105,7 @@ its pin.
 
 
 def _chapter(title: str, rows: Sequence[Sum], more: str) -> str:
-    near = [row for row in rows if row.share >= _NEAR or not row.holds]
+    near = [row for row in rows if row.is_near_its_limit]
     heads = ("what", "sum", "limit", "share", "holds", "whose limit")
     return f"""\
 ## {title}

@@ -1,6 +1,7 @@
 """What is added up, and what it must not pass: told in full, so that anyone can check it."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from hardware.tables.figure import Figure, Source
 
@@ -14,6 +15,10 @@ class Load:
     """In the unit of the sum."""
     figures: tuple[Figure, ...]
     """What it is worked out from."""
+
+
+NEAR: Final = 0.5
+"""The share of a limit from which on a sum is near it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,11 @@ class Sum:
     def share(self) -> float:
         """How much of the limit is taken: 1 is all of it."""
         return self.total / self.limit.amount
+
+    @property
+    def is_near_its_limit(self) -> bool:
+        """Whether more than half of the limit is taken."""
+        return self.share > NEAR
 
     @property
     def holds(self) -> bool:

@@ -141,17 +141,8 @@ class VirtualClient(BaseBleakClient):
         if answer is not None:
             self._die.send(answer)
 
-    async def pair(self, *args: Any, **kwargs: Any) -> None:
-        raise NotImplementedError
+    async def _refuse(self, *_: Any, **__: Any) -> Any:
+        """Answer as a die that is asked for what it lacks: the bridge asks for none of it."""
+        raise BleakError("The die has nothing of the kind")
 
-    async def unpair(self) -> None:
-        raise NotImplementedError
-
-    async def read_gatt_char(self, characteristic: Any, **kwargs: Any) -> bytearray:
-        raise NotImplementedError
-
-    async def read_gatt_descriptor(self, descriptor: Any, **kwargs: Any) -> bytearray:
-        raise NotImplementedError
-
-    async def write_gatt_descriptor(self, descriptor: Any, data: Any) -> None:
-        raise NotImplementedError
+    pair = unpair = read_gatt_char = read_gatt_descriptor = write_gatt_descriptor = _refuse

@@ -57,6 +57,9 @@ def test_a_bridge_without_bluetooth_serves_says_why_and_ends_when_told_to(folder
         assert bridge.stdout.readline() == f"unix:{folder / 'die'}\n"
         if sys.platform == "linux":
             assert "Bluetooth service does not run" in bridge.stderr.readline()
+        second = here("dice-bridge")
+        assert second.returncode == 1
+        assert b"Another dice bridge has these dice" in second.stderr
         bridge.send_signal(signal.SIGTERM)
         assert bridge.wait(PATIENCE) == 0
     assert not (folder / "die").exists()
