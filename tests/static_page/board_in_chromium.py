@@ -371,6 +371,26 @@ def test_what_was_taken_back_is_given_again_until_another_answer(ready):
     assert page.get_by_role("button", name="Redo").count() == 0
 
 
+def test_taking_back_twice_at_once_takes_back_two_answers(ready):
+    page = ready()
+    before = page.locator(".tool.undo").get_attribute("aria-label")
+    choice(page, "Roll").click()
+    page.locator(".card.offered").first.click()
+    choice(page, "Done").wait_for()
+    page.evaluate("""() => {
+      const undo = document.querySelector(".tool.undo");
+      undo.click();
+      undo.click();
+    }""")
+    choice(page, "Roll").wait_for()
+    assert page.locator(".tool.undo").get_attribute("aria-label") == before
+    page.evaluate("""() => {
+      const y = () => new KeyboardEvent("keydown", { key: "y", bubbles: true });
+      for (const each of [y(), y()]) document.body.dispatchEvent(each);
+    }""")
+    choice(page, "Done").wait_for()
+
+
 def test_help_is_there_before_a_game(open_page):
     page = open_page()
     page.get_by_role("button", name="Help").click()

@@ -26,6 +26,7 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
   let words = wordsFor("en");
   let busy = false;
   let loading = false; // nothing can be answered yet
+  const later = []; // undo and redo that were asked for while busy
 
   const explainAgain = () => guide.again();
   const sheets = makeSheets(() => words, { ask: askOrTell, take, undoTo, explainAgain, share, chooseLanguage }, gadget === null);
@@ -57,7 +58,11 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
     const reply = await askOrTell(question);
     busy = false;
     root.classList.remove("busy");
-    if (reply.board) return show(reply, false, again);
+    if (reply.board) {
+      show(reply, false, again);
+      return later.shift()?.();
+    }
+    later.length = 0;
     answers.drop();
     // What was refused may have come too late: the game may have changed meanwhile.
     const now = await ask({ do: "board" });
@@ -73,12 +78,14 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
   }
 
   function undo() {
-    if (board?.undo) undoTo(board.answers - 1);
+    if (busy) later.push(undo);
+    else if (board?.undo) undoTo(board.answers - 1);
   }
 
   function redo() {
     const request = answers.next();
-    if (request) send({ do: "answer", request, id }, true);
+    if (busy) later.push(redo);
+    else if (request) send({ do: "answer", request, id }, true);
   }
 
   function takeCard(side, name) {
