@@ -20,6 +20,7 @@ from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request
+from cdgdevice.rules.record_codec import unpack_records
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.session import Session
 from cdgdevice.ui.intents_and_commands import PressSide, PressUndo, PushKnob, Scroll
@@ -175,6 +176,18 @@ def test_a_checkpoint_leaves_the_next_press_as_well_prepared() -> None:
         gadget.press(side_at_work(gadget))
         calls.subtract(before)
         assert calls[answer_request] == 0
+
+
+def test_a_long_game_is_shown_without_its_older_answers() -> None:
+    with (
+        calls_counted(unpack_records) as calls,
+        Gadget(*(3, 4, 5) * 30, config=plain()) as gadget,
+    ):
+        while not gadget.games.tabletop.history.past.older:
+            gadget.press(side_at_work(gadget)).passes(5.0)
+        for _ in range(3):
+            gadget.press(side_at_work(gadget)).passes(5.0)
+        assert calls[unpack_records] == 0
 
 
 def side_at_work(gadget: Gadget) -> Control:
