@@ -1,46 +1,70 @@
-"""Writes the table of words in docs/GLOSSARY.md, from what the sheets explain:
+"""Writes the words in docs/GLOSSARY.md, from what the sheets explain:
 
 .venv/bin/python -m tests.sheets.write_words
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
-from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from hardware.tables.blocks import table, with_blocks
+from msgspec.structs import replace
+
+import cdgdevice.sheets.reading
+from cdgdevice.games.sheet_library import load_sheet, name_in_full, sheet_ids
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.sheets.reading.terms_schema import add_shared_terms
+from hardware.tables.blocks import with_blocks
 
 GUIDE = Path(__file__).parents[2] / "docs" / "GLOSSARY.md"
-HEADS = ("word", "what it means", "sheets")
-YEARS = ("2018", "2022")
-"""Many sheets have a document of one of these years; `*-2018` is all of them."""
-MOST_NAMED = 3
-"""So many sheets of a year are named; of more it is said which are not among them."""
+SHARED = Path(cdgdevice.sheets.reading.__path__[0]) / "terms.toml"
+OF_THE_BOOK = "standard-2018"
+"""Whose words tell what several games share; what others call it is in brackets."""
+
+Told = tuple[str, str]
+"""A word and what it means."""
 
 
 def page() -> str:
-    """Give the page with its table."""
-    where: dict[tuple[str, str], list[str]] = {}
-    for sheet in sheet_ids():
-        for term in load_sheet(sheet).terms:
-            where.setdefault((term.word, term.text), []).append(sheet)
-    rows = (
-        (word, text, in_short(sheets))
-        for (word, text), sheets in sorted(where.items(), key=lambda each: each[0][0].casefold())
-    )
-    return with_blocks(GUIDE.read_text(encoding="utf-8"), {"words": table(HEADS, rows)})
+    """Give the page with its lists."""
+    blocks = {"shared": "\n".join(_shared_words()), "own": "\n\n".join(_own_words())}
+    return with_blocks(GUIDE.read_text(encoding="utf-8"), blocks)
 
 
-def in_short(sheets: list[str]) -> str:
-    """Name these sheets; many of one year together."""
-    named, left = [], list(sheets)
-    for year in YEARS:
-        every = [sheet for sheet in sheet_ids() if sheet.endswith(year)]
-        some = [sheet for sheet in left if sheet in every]
-        out = [sheet for sheet in every if sheet not in some]
-        if len(some) > MOST_NAMED and len(out) < len(some):
-            less = f" (not {', '.join(f'`{sheet}`' for sheet in out)})" if out else ""
-            named.append(f"`*-{year}`{less}")
-            left = [sheet for sheet in left if sheet not in some]
-    return ", ".join((*named, *(f"`{sheet}`" for sheet in left)))
+def _shared_words() -> Iterator[str]:
+    """Tell each word that documents share, with what else it is called."""
+    sheets = [load_sheet(id_) for id_ in sorted(sheet_ids(), key=lambda id_: id_ != OF_THE_BOOK)]
+    head = "\n[[terms]]\n"
+    for entry in SHARED.read_text(encoding="utf-8").split(head)[1:]:
+        told: list[Told] = []
+        for sheet in sheets:
+            explained = [(term.word, term.text) for term in sheet.terms]
+            alone = add_shared_terms(replace(sheet, terms=()), head + entry).terms
+            told += [
+                (term.word, term.text) for term in alone if (term.word, term.text) in explained
+            ]
+        word, *others = dict.fromkeys(word for word, _ in told)
+        yield _line(word, told[0][1], f" ({', '.join(others)})" if others else "")
+
+
+def _own_words() -> Iterator[str]:
+    """Tell the words that single games explain, below the games' names."""
+    where: dict[Told, list[str]] = {}
+    for sheet in map(load_sheet, sheet_ids()):
+        for term in sheet.terms:
+            if term.source:
+                where.setdefault((term.word, term.text), []).append(name_in_full(sheet))
+    games: dict[str, list[str]] = {}
+    for told, titles in where.items():
+        games.setdefault(", ".join(titles), []).append(_line(*told))
+    for game, lines in sorted(games.items()):
+        yield f"### {game}\n\n" + "\n".join(lines)
+
+
+def _told(sheet: Sheet) -> list[Told]:
+    return [(term.word, term.text) for term in sheet.terms]
+
+
+def _line(word: str, text: str, others: str = "") -> str:
+    return f"- **{word}**{others}: {text}"
 
 
 if __name__ == "__main__":
