@@ -5,14 +5,14 @@ from typing import Final
 
 from hardware.electricity.board import board_sums
 from hardware.electricity.builds import circuit_of, sums_of
-from hardware.tables.blocks import table, write_csv
+from hardware.tables.blocks import write_csv
 from hardware.tables.builds import BOARD, GOES_INTO, Build
 from hardware.tables.figure import Figure, Source
 from hardware.tables.parts import Part, Parts
 
 _BY_NAME: Final = "highest voltage"
 """A sum that compares voltages by their names: it is always all of its limit."""
-_COLUMNS: Final = ("sum", "builds", "share of its limit")
+_COLUMNS: Final = ("sum", "builds", "share of its limit", "assumed")
 
 Deciding = dict[str, tuple[float, list[str], dict[str, None]]]
 """By what is summed: its worst share, the builds, and the figures that nobody publishes."""
@@ -34,22 +34,13 @@ def find_deciding(parts: Parts) -> Deciding:
     return dict(sorted(found.items(), key=lambda one: -one[1][0]))
 
 
-def write_deciding_table(found: Deciding) -> str:
-    """Write each such sum, its worst share, and how many figures of it nobody publishes."""
-    rows = (
-        (what, ", ".join(builds), f"{share:.0%}", str(len(names)))
-        for what, (share, builds, names) in found.items()
-    )
-    return table((*_COLUMNS, "figures assumed"), rows)
-
-
 def write_deciding_file(found: Deciding) -> str:
-    """Write the same as data, with the names of those figures."""
+    """Write each such sum as data: its worst share, and the figures of it that nobody publishes."""
     rows = (
         (what, ", ".join(builds), f"{share:.0%}", ", ".join(names))
         for what, (share, builds, names) in found.items()
     )
-    return write_csv((*_COLUMNS, "assumed"), rows)
+    return write_csv(_COLUMNS, rows)
 
 
 def _is_in(part: Part, builds: tuple[str, ...]) -> bool:

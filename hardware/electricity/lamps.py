@@ -64,16 +64,16 @@ def chapter(circuit: Circuit) -> str:
     lamp = _first(circuit, Role.LAMP)
     drop, inside = lamp.figure("forward_V"), lamp.figure("inside_ohm")
     return f"""
-### How bright the lamps are
+## How bright the lamps are
 
 A lamp of the listed part drops {drop.value:g} V ({drop.told_by}: {drop.source.value}) and has
 {inside.value:g} Ω inside ({inside.told_by}: {inside.source.value}).
 
 {table(("wired", "volts", "resistor", "current by Ohm's law", "as told"), map(_row, found))}
 
-So a lamp is dim here: it gets about {here / made_for:.0%} of the current that it is made for.
-The resistor takes {1 - here / bare:.0%} of what the pin would give. It saves the pin from a lamp
-that has no resistor inside.
+So a lamp is dim: it gets about {here / made_for:.0%} of the current that it is made for. The
+resistor takes {1 - here / bare:.0%} of what the pin would give; it saves the pin from a lamp that
+has no resistor inside.
 """
 
 

@@ -33,27 +33,28 @@ is added up from `wires.toml`, `pins.toml` and `parts/`, and `make test` fails w
 limit. This page and its data files are made by `make hardware`; do not edit them. Nothing here was
 measured on a build.
 
-Below are the sums that take more than half of their limit. All of them are in
-[{sums}](made/{sums}), what each is made of in [{loads}](made/{loads}), and every figure of a
-part, with who told it, in [figures.csv](made/figures.csv). An *assumption* is a figure that nobody
-we could ask has confirmed, *others* is somebody's public note.
+[{sums}](made/{sums}) has all sums with their limits and who sets these,
+[{loads}](made/{loads}) what each is made of, and [figures.csv](made/figures.csv) every figure of a
+part, with who told it.
 
 Each sum is at its worst, all at once: the screens all white, all four cores busy, the lamps lit,
-every contact closed, the buzzer sounding, the tray's motor running. A pin's current and a
-resistor's heat also take the highest rail and the least resistance of its band. Only "in play" is
-about the hours between such moments.
+every contact closed, the buzzer sounding, the tray's motor running.
 
 - **"Current at 0.4 V"**, **"supply"** and **"highest voltage at a pin"** take rail and resistors as
   they are named, not at the ends of their bands. With those, the reference build would ask
   {worst} mA of a chip instead of {named} mA, where the standard asks {limit} mA; "low level" shows
   that a line is still low then.
 - **"Low level"** is how low a line goes when a chip pulls it that does no more than the standard
-  asks for. Two thirds of what still counts as low are the limit: the rest is for noise.
-- **"Rise"** counts only pull-ups that are sure to be there. Where a board has a level shifter in
-  each line, both its sides are counted: joined until its transistor lets go, and then each alone.
-- **Lamps** are counted as if they had no resistor of their own and were of the colour that drops
-  least. A real one takes a fraction of that.
+  asks for, against two thirds of what still counts as low.
+- **"Rise"** counts only pull-ups that are sure to be there.
+- **Lamps** are counted as if they had no resistor of their own.
 - **Options**, buzzer and keys, are counted in the reference build, and the motor in the die tray.
+
+## Nearest to their limits
+
+These take more than half. Sum and limit are those of the build that is named last:
+
+{near}
 """
 
 
@@ -69,7 +70,8 @@ def made_texts() -> Mapping[Path, str]:
         *((title, rows, more) for title, rows, more in known if rows),
         (_BOARD, board_sums(parts), _board_lamps(parts)),
     ]
-    page = "\n".join((_head(parts), *(_chapter(*each) for each in chapters)))
+    near = _near({_word(title): rows for title, rows, _ in chapters})
+    page = _head(parts, near) + "".join(more for _, _, more in chapters)
     return {
         PAGE: page,
         _SUMS: write_csv(
@@ -83,7 +85,7 @@ def made_texts() -> Mapping[Path, str]:
     }
 
 
-def _head(parts: Mapping[str, Part]) -> str:
+def _head(parts: Mapping[str, Part], near: str) -> str:
     circuit = circuit_of(Build.REFERENCE, parts)
     named = next(row for row in bus_sums(circuit, Board.PI) if row.limit is SINK)
     return _HEAD.format(
@@ -92,28 +94,43 @@ def _head(parts: Mapping[str, Part]) -> str:
         limit=f"{SINK.amount:g}",
         sums=_SUMS.name,
         loads=_LOADS.name,
+        near=near,
     )
 
 
 def _board_lamps(parts: Mapping[str, Part]) -> str:
     here, pin = lamp_in_play(parts), lamps.glows(circuit_of(Build.REFERENCE, parts))[0].amount
     return f"""
-Its screens, buttons, knob and die tray are the reference build's: what is not here is as there.
-A lamp of the listed part gets {here:.1f} mA here, from 5 V, {here / pin:.1f} times as much as from
-its pin.
+[On the board](BOARD.md) such a lamp gets {here:.1f} mA, from 5 V: {here / pin:.1f} times as much.
 """
 
 
-def _chapter(title: str, rows: Sequence[Sum], more: str) -> str:
-    near = [row for row in rows if row.is_near_its_limit]
-    heads = ("what", "sum", "limit", "share", "holds", "whose limit")
-    return f"""\
-## {title}
+def _word(title: str) -> str:
+    """Name a build in a cell: `Minimal build` is `minimal`, the board `board`."""
+    return "board" if title == _BOARD else title[0].lower() + title[1:].removesuffix(" build")
 
-{len(rows)} sums; those that are nearest to their limits:
 
-{table(heads, map(_row, near))}
-{more}"""
+def _near(sums: Mapping[str, Sequence[Sum]]) -> str:
+    """Write each sum that takes much of its limit once, with the builds by their shares."""
+    found: dict[str, list[tuple[str, Sum]]] = {}
+    for build, rows in sums.items():
+        for row in rows:
+            if row.is_near_its_limit:
+                found.setdefault(row.what, []).append((build, row))
+    lines = []
+    for what, each in found.items():
+        shares: dict[str, list[str]] = {}
+        for build, row in sorted(each, key=lambda one: one[1].share):
+            shares.setdefault(_share(row), []).append(build)
+        _, total, limit, *_ = _row(max((row for _, row in each), key=lambda row: row.share))
+        told = "; ".join(f"{', '.join(builds)} {share}" for share, builds in shares.items())
+        lines.append((what, total, limit, told))
+    return table(("what", "sum", "limit", "share"), lines)
+
+
+def _share(row: Sum) -> str:
+    share = "-" if isinf(row.share) else f"{row.share:.0%}"
+    return share if row.holds else f"{share} **NO**"
 
 
 def _row(row: Sum) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def made_texts() -> Mapping[Path, str]:
     """
     pages = {build: Path("hardware") / page for build, page in GUIDES.items()}
     texts = {page: filled(page, blocks(build)) for build, page in pages.items()}
-    costs = {"cost": parts_page.blocks(read_parts())["cost"]}
+    costs = {"cost": parts_page.cost_table(read_parts().values())}
     return {
         **texts,
         SEVEN_PINS: filled(SEVEN_PINS, {SPI: table(HEADS, map(row, read_wires(SPI)))}),

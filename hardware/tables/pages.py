@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from hardware.electricity.deciding import find_deciding, write_deciding_file, write_deciding_table
+from hardware.electricity.deciding import find_deciding, write_deciding_file
 from hardware.places import MADE
 from hardware.tables import parts_page, proof_page
 from hardware.tables.blocks import filled
@@ -18,18 +18,14 @@ def made_texts() -> Mapping[Path, str]:
         ValueError: when a page lacks the place of a block.
     """
     parts = read_parts()
-    deciding = find_deciding(parts)
     pages = {
         Path("hardware/PARTS.md"): parts_page.blocks(parts),
-        Path("hardware/PROOF.md"): {
-            "counts": proof_page.count_sources(parts),
-            "decides": write_deciding_table(deciding),
-        },
+        Path("hardware/PROOF.md"): {"counts": proof_page.count_sources(parts)},
     }
     texts = {path: filled(path, made) for path, made in pages.items()}
     return {
         **texts,
         MADE / "parts.csv": parts_page.all_parts(parts.values()),
         MADE / "figures.csv": proof_page.all_figures(parts),
-        MADE / "deciding.csv": write_deciding_file(deciding),
+        MADE / "deciding.csv": write_deciding_file(find_deciding(parts)),
     }

@@ -5,18 +5,29 @@ from typing import Final
 
 from hardware.board.page import parts_soldered_by_the_factory
 from hardware.tables.blocks import table, write_csv
-from hardware.tables.builds import BOARD, LISTS
+from hardware.tables.builds import BOARD, CONSOLE, LISTS, Build
 from hardware.tables.parts import Part
 
 _HEADS: Final = ("how many", "part, and what for", "maker's number", "€ apiece")
 
+BOXES: Final = (Build.SOLDER_FREE.value, Build.MINIMAL.value, Build.REFERENCE.value, CONSOLE)
+"""What is a gadget of its own: the other lists are additions to one."""
+
 
 def blocks(parts: Mapping[str, Part]) -> dict[str, str]:
-    """Give the blocks of the page by name."""
-    made = {build: _build(build, parts.values()) for build in LISTS if build != BOARD}
-    made[BOARD] = _build(BOARD, parts.values(), without=parts_soldered_by_the_factory())
-    made["cost"] = _costs(parts.values())
+    """Give the blocks of the page by name; what every box takes alike is listed once."""
+    common = parts_of_every_box(parts.values())
+    without = {BOARD: parts_soldered_by_the_factory(), **dict.fromkeys(BOXES, common)}
+    made = {build: _build(build, parts.values(), without.get(build, ())) for build in LISTS}
+    alike = [part for part in parts.values() if part.id in common]
+    made["every-box"] = _build(BOXES[0], alike)
     return made
+
+
+def parts_of_every_box(parts: Iterable[Part]) -> frozenset[str]:
+    """Return the parts of which every box takes the same number."""
+    counts = {part.id: {part.count(box) for box in BOXES} for part in parts}
+    return frozenset(id_ for id_, each in counts.items() if len(each) == 1 and each != {0})
 
 
 def all_parts(parts: Iterable[Part]) -> str:
@@ -48,7 +59,8 @@ def _row(count: str, part: Part) -> tuple[str, ...]:
     return tuple(cell.replace("|", "\\|") for cell in cells)
 
 
-def _costs(parts: Iterable[Part]) -> str:
+def cost_table(parts: Iterable[Part]) -> str:
+    """Write what each list costs, with the month of its latest price."""
     parts = list(parts)
     rows = []
     for build in LISTS:
