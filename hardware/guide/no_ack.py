@@ -1,4 +1,4 @@
-"""What the self-test says of a screen that gives no ACK: its own words, asked of its own code."""
+"""What the self-test finds of a screen that gives no ACK, asked of its own code."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,13 +19,13 @@ from hardware.tables.blocks import table
 
 MUTE: Final = '[screens]\nbus = "/dev/i2c-3"\nacknowledge = false\n'
 """The configuration that lives with boards which give no ACK."""
-_HEADS: Final = ("on the wires", "in the configuration", "finding", "its sentence")
+_HEADS: Final = ("on the wires", "in the configuration", "finding")
 _NOTHING, _SET = "nothing of it", "`acknowledge = false`"
 
 
 def no_ack_table() -> str:
     """Write what is found, by what is on the bus and what the configuration says."""
-    told = ((*row, f"`{found.what.id}`", found.sentence) for *row, found in _rows())
+    told = ((*row, f"`{found.what.id}`") for *row, found in _rows())
     return table(_HEADS, told)
 
 

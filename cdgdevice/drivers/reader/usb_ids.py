@@ -1,7 +1,7 @@
 """The USB ids that a die reader may have: the one list of them, a module of its own as data.
 
 What is not listed is never opened: modems, GPS receivers, printers, debug probes. The udev rules
-and docs/READER.md have the same list; `python -m tests.drivers.reader.write_usb_ids` writes it.
+have the same list: `python -m tests.drivers.reader.write_usb_ids` writes it there.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Writes the list of USB ids into the udev rules and into docs/READER.md, from where it is kept:
+"""Writes the list of USB ids into the udev rules, from where it is kept:
 
 .venv/bin/python -m tests.drivers.reader.write_usb_ids
 """
@@ -8,23 +8,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cdgdevice.drivers.reader.usb_ids import READER_USB_IDS
-from hardware.tables.blocks import Marks, table, with_blocks
+from hardware.tables.blocks import Marks, with_blocks
 
 ROOT = Path(__file__).parents[3]
-RULES, GUIDE = ROOT / "systemd" / "60-cdgdevice.rules", ROOT / "docs" / "READER.md"
+RULES = ROOT / "systemd" / "60-cdgdevice.rules"
 
 _QUIET = 'ENV{ID_MM_DEVICE_IGNORE}="1"'
 _NAMED = f'{_QUIET}, ENV{{ID_MM_PORT_IGNORE}}="1", SYMLINK+="cdgdevice-die", '
 _GROUP = 'GROUP="dialout", MODE="0660"'
 
 
-def documents() -> dict[Path, str]:
-    """Return what is to be in each file."""
-    rules, guide = (file.read_text(encoding="utf-8") for file in (RULES, GUIDE))
-    return {
-        RULES: with_blocks(rules, {"usb-ids": "\n".join(_write_rules())}, Marks.TOML),
-        GUIDE: with_blocks(guide, {"usb-ids": table(("USB id", "what it is"), _write_rows())}),
-    }
+def written_rules() -> str:
+    """Return what is to be in the file of the rules."""
+    rules = RULES.read_text(encoding="utf-8")
+    return with_blocks(rules, {"usb-ids": "\n".join(_write_rules())}, Marks.TOML)
 
 
 def _write_rules() -> Iterator[str]:
@@ -41,11 +38,5 @@ def _write_rules() -> Iterator[str]:
             yield f'SUBSYSTEM=="tty", ATTRS{ids % "S"}, {"" if adapter else _NAMED}{_GROUP}'
 
 
-def _write_rows() -> Iterator[tuple[str, str]]:
-    for (vendor, product), port in READER_USB_IDS.items():
-        yield f"{vendor:04x}:{product:04x}", port.name
-
-
 if __name__ == "__main__":
-    for file, text in documents().items():
-        file.write_text(text, encoding="utf-8")
+    RULES.write_text(written_rules(), encoding="utf-8")
