@@ -158,13 +158,9 @@ class PastAnswers(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PastAnswers):
             return NotImplemented
-        if len(self) != len(other):
-            return False
-        # An answer is given to one past: what packed those before it did not change them.
-        if self and self.newest[-1] is other.newest[-1]:
-            return True
-        if (self.older, self.forgotten) == (other.older, other.forgotten):
-            return self.newest == other.newest
+        # An answer is given to one past: to pack those before it changes none of them.
+        if self and other and self.newest[-1] is other.newest[-1]:
+            return len(self) == len(other)
         return tuple(self) == tuple(other)
 
     def __getitem__(self, index: int) -> PastAnswer:

@@ -5,9 +5,12 @@ page moves the die in the reader. A module of its own because it is loaded only 
 wants a page.
 """
 
+import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
@@ -30,7 +33,12 @@ from cdgdevice.service.page_state import (
     make_page_screen,
     make_page_state,
 )
-from cdgdevice.ui.intents_and_commands import BrowserAllowed, PairingCode, WrongCodeTried
+from cdgdevice.ui.intents_and_commands import (
+    BrowserAllowed,
+    PairingCode,
+    WifiTrouble,
+    WrongCodeTried,
+)
 from cdgdevice.web.access import Pairing, allow_network
 from cdgdevice.web.page_messages import (
     KeepPressed,
@@ -46,6 +54,8 @@ from cdgdevice.web.server import PageServer
 if TYPE_CHECKING:
     from cdgdevice.service.loop import LoopEvent, Service
 
+WIFI_VARIABLE = "CDGDEVICE_WIFI_TROUBLE"
+"""The environment variable that names the file in which the card image says a `WifiTrouble`."""
 MAX_WAITING_EVENTS = 100
 """So many events may wait for the game; more are refused, so that a flood is over when it ends."""
 HANDS_FULL = "The gadget has its hands full: try again in a moment."
@@ -99,7 +109,7 @@ class GadgetPage:
 
     def open_pairing(self) -> PairingCode:
         """Return the code that allows one browser, and where that finds the page."""
-        return PairingCode(self._pairing.open(), self._address)
+        return PairingCode(self._pairing.open(), self._address, find_wifi_trouble())
 
     def show(self, service: "Service") -> None:
         """Show the gadget as it is now."""
@@ -177,3 +187,10 @@ def open_pairing(state: Disk, put: Callable[[BrowserAllowed | WrongCodeTried], N
         allowed=lambda: put(BrowserAllowed()),
         refused=lambda *tried: put(WrongCodeTried(*tried)),
     )
+
+
+def find_wifi_trouble(environment: Mapping[str, str] = os.environ) -> WifiTrouble | None:
+    """Return what keeps the owner's Wi-Fi away; None where the card image says nothing of it."""
+    with suppress(OSError, ValueError):
+        return WifiTrouble(Path(environment.get(WIFI_VARIABLE, "")).read_text("ascii").strip())
+    return None

@@ -180,6 +180,17 @@ class NoticeCleared(Struct, frozen=True):
     id: PageId
 
 
+class WifiTrouble(Enum):
+    """Why the Wi-Fi that the owner asked for is not there: the words of the card image."""
+
+    SETTINGS = "settings"
+    """What its owner wrote has a mistake."""
+    RADIO = "radio"
+    """This computer has no radio that works."""
+    NETWORK = "network"
+    """No network of this name lets it in."""
+
+
 class PairingCode(Struct, frozen=True):
     """What a browser needs to be allowed."""
 
@@ -187,6 +198,8 @@ class PairingCode(Struct, frozen=True):
     """Six digits."""
     address: str
     """Where the browser finds the page, such as `gadget.local`."""
+    wifi: WifiTrouble | None = None
+    """Why it may not find it there."""
 
 
 class BrowserAllowed(Struct, frozen=True):

@@ -14,7 +14,7 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.templates import Template, join_lines
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words
-from cdgdevice.ui.intents_and_commands import PairingCode, WrongCodeTried
+from cdgdevice.ui.intents_and_commands import PairingCode, WifiTrouble, WrongCodeTried
 
 # Titles of menus, entries and pages.
 
@@ -348,10 +348,18 @@ _code_expired = Template(
 _wrong_codes = Template("{count} wrong code{count:s||s}, last from {address}.", "count", "address")
 
 
+_WIFI_TROUBLES = {
+    WifiTrouble.SETTINGS: "wifi.txt has a mistake: the log says where.",
+    WifiTrouble.RADIO: "This Pi's Wi-Fi doesn't work with this card.",
+    WifiTrouble.NETWORK: "No Wi-Fi: check the name and password in wifi.txt.",
+}
+
+
 def build_pairing_page(pairing: PairingCode) -> PageView:
-    """Show the six digits that allow a browser."""
+    """Show the six digits that allow a browser, and what may keep it from the page."""
     code = f"{pairing.code[:3]}{NO_BREAK}{pairing.code[3:]}"
-    text = (_type_code(pairing.address, code), "For one browser, ten minutes.")
+    trouble = () if pairing.wifi is None else (_WIFI_TROUBLES[pairing.wifi],)
+    text = (*trouble, _type_code(pairing.address, code), "For one browser, ten minutes.")
     return PageView(PageKind.NOTE, ALLOW_BROWSER_TITLE, text)
 
 

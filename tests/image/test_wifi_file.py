@@ -1,5 +1,7 @@
 """What the card image makes of its owner's wifi.txt, and what it says to a mistake."""
 
+import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -9,6 +11,7 @@ from tests.patience import PATIENCE
 
 CHECKOUT = Path(__file__).parents[2]
 READ_WIFI = CHECKOUT / "systemd/image/root/usr/lib/cdgdevice-image/read-wifi"
+WATCH_WIFI = READ_WIFI.with_name("watch-wifi")
 
 
 def _read(folder: Path, written: bytes) -> tuple[str, str]:
@@ -82,3 +85,46 @@ def test_a_mistake_is_told_in_one_sentence_and_nothing_is_written(
     assert configuration == ""
     assert told.startswith(said)
     assert "\n" not in told
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="it is for a shell")
+@pytest.mark.parametrize(
+    ("wifi", "radio", "trouble"),
+    [
+        ("name = A\npasword = a secret\n", True, "settings"),
+        ("name = A\n", False, "radio"),
+        ("name = A\n", True, "network"),
+    ],
+)
+def test_why_there_is_no_wifi_is_told_until_there_is(
+    tmp_path: Path, wifi: str, radio: bool, trouble: str
+) -> None:
+    told, during = tmp_path / "trouble", tmp_path / "during"
+    (tmp_path / "wifi.txt").write_text(wifi)
+    if radio:
+        (tmp_path / "wlan0").mkdir()
+    # What waits for a minute finds no network; what waits for as long as it takes finds one.
+    wait_online = tmp_path / "wait-online"
+    wait_online.write_text(
+        f"#!/bin/sh\ncase $* in *--timeout=60) exit 1 ;; esac\ncp '{told}' '{during}'\n"
+    )
+    wait_online.chmod(0o755)
+    subprocess.run(
+        ["sh", WATCH_WIFI, tmp_path / "wifi.txt", told],
+        env={**os.environ, "WAIT_ONLINE": str(wait_online), "NETWORKS": str(tmp_path)},
+        check=True,
+        timeout=PATIENCE,
+    )
+    assert during.read_text() == f"{trouble}\n"
+    assert not told.exists()
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="it is for a shell")
+def test_a_wifi_that_is_there_in_time_is_no_trouble(tmp_path: Path) -> None:
+    told = tmp_path / "not" / "there"
+    subprocess.run(
+        ["sh", WATCH_WIFI, tmp_path / "wifi.txt", told],
+        env={**os.environ, "WAIT_ONLINE": "true"},
+        check=True,
+        timeout=PATIENCE,
+    )
