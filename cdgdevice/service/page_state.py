@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
-from functools import partial
+from functools import cache, partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.browser.page_board import (
     NO_BOARD,
@@ -16,9 +17,10 @@ from cdgdevice.browser.page_board import (
     write_told,
     write_undone,
 )
+from cdgdevice.config.keys_and_defaults import LANGUAGES
 from cdgdevice.drivers.gpio.wired_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.render.language import Language
+from cdgdevice.render.language import Language, load_language
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.history import GameHistory
@@ -58,6 +60,9 @@ Told = TypeVar("Told")
 
 LONGEST_WAIT = 5.0
 """Seconds that a page waits until the loop comes to what it asked for."""
+
+_load_language = cache(load_language)
+"""A catalogue is read when the first page asks for it, in that page's thread."""
 
 
 class BusyError(CdgDeviceError):
@@ -135,10 +140,15 @@ class GameSnapshot(Struct, frozen=True):
     """Asked only for files, which any thread may do."""
     requests: PageRequests
     language: Language
+    """What a page is answered in that asks for no other `language`."""
 
     def ask(self, asked: Mapping[str, object]) -> Mapping[str, object]:
         """Answer a question of the page's, or have the loop do what it asks for."""
         try:
+            match asked:
+                case {"language": str(code)} if code in LANGUAGES:
+                    language = _load_language(code).for_sheet(self.history.now.sheet.id)
+                    return replace(self, language=language)._choose(asked)
             return self._choose(asked)
         except (RulesError, CdgDeviceError) as refused:
             return {"error": str(refused)}

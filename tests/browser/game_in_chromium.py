@@ -154,6 +154,28 @@ def test_each_part_is_marked_with_the_language_that_it_is_written_in(visit, simu
     assert page.locator("html").get_attribute("lang") == "en-GB"
 
 
+def test_who_looks_chooses_the_language_of_the_board_and_the_screens_keep_theirs(visit, simulated):
+    gadget = simulated('sheet = "paths-of-glory-2022"')
+    page, other = visit(gadget, shut=True), visit(gadget, shut=True)
+    choice(page, "Skip the set-up").wait_for()
+    page.keyboard.press("m")
+    page.get_by_role("dialog").get_by_label("Language").select_option("Deutsch")
+    choice(page, "Aufbau überspringen").click()
+    choice(page, "Würfeln").wait_for()
+    choice(other, "Roll").wait_for()
+    page.reload()
+    choice(page, "Würfeln").wait_for()
+    page.keyboard.press("l")
+    page.get_by_role("dialog", name="Verlauf").wait_for()
+    page.keyboard.press("Escape")
+    open_gadget(page)
+    for part, language in (("#board", "de"), ("figure canvas", "en")):
+        page.locator(f"{part}[lang={language}]").first.wait_for(state="attached")
+    page.locator(".tool.more").click()
+    page.get_by_role("dialog").get_by_label("Sprache").select_option("English")
+    choice(page, "Roll").wait_for()
+
+
 def test_what_was_taken_back_is_given_again_by_a_button(visit, simulated):
     page = visit(simulated('sheet = "paths-of-glory-2022"'), shut=True)
     choice(page, "Skip the set-up").click()

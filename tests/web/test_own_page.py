@@ -666,3 +666,31 @@ def test_the_page_writes_screens_table_and_notes_in_the_language_of_the_game() -
     notes = state.game.ask({"do": "notes", "words": ""})["notes"]
     assert isinstance(notes, list)
     assert any("Mittelmächte" in note["text"] for note in notes)
+
+
+@pytest.mark.parametrize("own", ["en", "de"])
+def test_each_browser_is_answered_in_the_language_that_it_names(own: str) -> None:
+    config = replace(plain(sheet="paths-of-glory-2022"), language=own)
+    with Gadget(config=config) as gadget:
+        state = make_page_state(gadget.service, (), frozenset(), PageRequests(lambda _: None))
+    game = state.game
+    assert game is not None
+
+    def where(**named: str) -> object:
+        reply = game.ask({"do": "board", **named})
+        assert isinstance(reply["board"], dict)
+        return reply["language"], reply["board"]["where"]
+
+    written = {"en": ("en", "Turn 1, round 1"), "de": ("de", "Zug 1, Runde 1")}
+    for language, board in written.items():
+        assert where(language=language) == board
+    assert where() == written[own]
+    assert where(language="../../etc/passwd") == written[own]
+    assert state.language == own
+
+
+def test_a_game_that_has_no_german_is_in_english_for_who_asks_for_german() -> None:
+    with Gadget(config=plain(sheet="standard-2018")) as gadget:
+        state = make_page_state(gadget.service, (), frozenset(), PageRequests(lambda _: None))
+    assert state.game is not None
+    assert state.game.ask({"do": "board", "language": "de"})["language"] == "en"

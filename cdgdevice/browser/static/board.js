@@ -20,7 +20,7 @@ const TOAST_MS = 6000;
 // says whether the board may take keys. `share()`, if given, resolves to the `link` of the game as it
 // stands; `chooseLanguage()` makes what the language is chosen with. Gives `show(reply)`, `help()`,
 // `tellMenu(isOpen)` and `rest(true)` while nobody answers.
-export function makeBoard(root, ask, { leave = null, gadget = null, share = null, chooseLanguage = null } = {}) {
+export function makeBoard(root, ask, { leave = null, gadget = null, share = null, chooseLanguage }) {
   let board = null;
   let id = null; // the board's: an answer names it
   let words = wordsFor("en");

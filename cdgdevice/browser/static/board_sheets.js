@@ -141,13 +141,14 @@ export function makeSheets(words, { ask, take, undoTo, explainAgain, share, choo
       dialog.close();
       explainAgain();
     };
-    if (!hasSwitches) return make("section.settings", {}, again);
+    const heading = make("h3", {}, words().settings);
+    const language = chooseLanguage();
+    if (!hasSwitches) return make("section.settings", {}, heading, language, again);
     const sound = makeSwitch("sound", words().sound, (on) => on && rattle());
     const vibration = makeSwitch("vibration", words().vibration, (on) => on && navigator.vibrate?.(40));
     const awake = makeSwitch("awake", words().awake, keepAwake);
-    const heading = make("h3", {}, words().settings);
     const sharing = share && makeSharing();
-    return make("section.settings", {}, sharing, heading, chooseLanguage?.() ?? null, sound, vibration, awake, again);
+    return make("section.settings", {}, sharing, heading, language, sound, vibration, awake, again);
   }
 
   function makeSharing() {

@@ -1,13 +1,16 @@
 // The first page: which game, what it needs on the table, and the games that were begun.
 
 import { makeBoard } from "./board.js";
+import { chosenLanguage, known, makeLanguageChoice } from "./board_language.js";
 import { icon, make, recall, remember } from "./board_make.js";
 import { makeHelp } from "./board_sheets.js";
 import { wordsFor } from "./board_words.js";
-import { language, makeLanguageChoice } from "./language.js";
 import { openPlay } from "./play.js";
 import { hasLink, takeLink, writeLink } from "./shared_link.js";
 
+// The browser's, until the player chooses another.
+const language = chosenLanguage() ?? known(navigator.language.toLowerCase().slice(0, 2)) ?? "en";
+document.documentElement.lang = language;
 const words = wordsFor(language).start;
 
 const FEW_GAMES = 3;
@@ -45,9 +48,10 @@ async function ask(question) {
 }
 
 function chooseLanguage() {
-  return makeLanguageChoice(async (code) => {
+  return makeLanguageChoice(language, async (code) => {
     await ask({ do: "language", code });
     if (root.hidden) location.hash = GAMES;
+    location.reload();
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { keepAwake } from "./awake.js";
 import { makeBoard } from "./board.js";
+import { chosenLanguage, makeLanguageChoice } from "./board_language.js";
 import { recall, remember } from "./board_make.js";
 import { makeDie } from "./die.js";
 import { makeDoor } from "./door.js";
@@ -31,9 +32,10 @@ let noticed = null;
 let shown = {}; // the id of the board that is shown, and the file of its game
 let stood = null; // what the latest state said of them
 let asked = Promise.resolve(); // the latest question of the board
+let written = "en"; // what the board was last written in
 
 const gadget = { element: find("beside"), open: openGadget, wantsKeys: () => find("keys-on").checked };
-const board = makeBoard(find("board"), askBoard, { gadget, leave: openGames });
+const board = makeBoard(find("board"), askBoard, { gadget, leave: openGames, chooseLanguage });
 find("board").classList.add("gameless");
 find("help").onclick = board.help;
 
@@ -145,14 +147,24 @@ function notice(sentence) {
   noticed = setTimeout(() => say(find("notice"), ""), NOTICE_MS);
 }
 
-// What the board asks; a state that comes meanwhile is looked at afterwards.
+// What the board asks; a state that comes meanwhile is looked at afterwards. Who has chosen no language
+// in this browser is answered in the gadget's.
 function askBoard(question) {
-  const reply = ask(question);
+  const reply = ask({ ...question, language: chosenLanguage() ?? undefined });
   asked = reply;
   return reply.then((found) => {
-    if (found.board) shown.board = found.id;
+    if (found.board) [shown.board, written] = [found.id, found.language];
     return found;
   });
+}
+
+function chooseLanguage() {
+  const choice = makeLanguageChoice(chosenLanguage() ?? written, async () => {
+    choice.closest("dialog").close();
+    const reply = await askBoard({ do: "board" });
+    if (reply.board) board.show(reply);
+  });
+  return choice;
 }
 
 // Shows the game that stands, where the board has another or an older one. A hidden page waits until
