@@ -109,8 +109,7 @@ class Enemy:
             "Resolve the assault": self._resolve,
             "Victory points": lambda: random.randint(1, 3),
             "Which force": lambda: self._one(0.8),
-            "Enemy units in its HQ": self._list_hq,
-            "Is your HQ taken": lambda: "no",
+            "Is your HQ taken": self._move_from_hq,
         }
         self.begin_turn()
 
@@ -204,10 +203,7 @@ class Enemy:
         self._in_assault = False
         return self._random.choice(("no", "no", "no", "yes", "yes", "target"))
 
-    def _list_hq(self) -> str:
-        units, guns = self._hq["unit"], self._hq["gun"]
-        self._hq = Counter(unit=max(units - 3, 0), gun=max(guns - 3, 0))
-        if not units:
-            return "guns" if guns else "none"
-        empty = self._random.random() < 0.2
-        return ("both-empty" if empty else "both") if guns else ("empty" if empty else "units")
+    def _move_from_hq(self) -> str:
+        """One unit a column and one artillery a column have left it."""
+        self._hq = Counter({kind: max(there - 3, 0) for kind, there in self._hq.items()})
+        return "no"

@@ -375,9 +375,7 @@ def support(table: Table, keep: int) -> Doing:
 
 def headquarters_movement(table: Table) -> Doing:
     """Empty columns are filled, then a unit a column; artillery last."""
-    ways = "none", "guns", "units", "both", "empty", "both-empty"
-    there = yield from decide(table, *ways)
-    yield from go_on(table, {"none": 0, "both": 2, "both-empty": 2}.get(there, 1))
+    yield from go_on(table, 2)
 
 
 def victory_points(table: Table, side: str, card: str) -> Story:

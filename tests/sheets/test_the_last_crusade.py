@@ -50,8 +50,8 @@ def past_the_air(game: GameHistory) -> GameHistory:
 
 
 def closed_up(game: GameHistory) -> GameHistory:
-    """Units advance, close up and dig in, and nothing is in HQ."""
-    return play(next_steps(game, 2), "choose none")
+    """Units advance, close up and dig in; those in HQ leave it."""
+    return next_steps(game, 4)
 
 
 def test_without_a_guided_set_up_the_level_is_rolled_last_once_the_supply_is_told() -> None:
@@ -469,13 +469,15 @@ def test_with_five_supply_nothing_is_asked_of_an_assault_that_can_not_be_paid() 
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
-def test_a_card_s_cost_starts_at_the_one_before_it_or_at_what_may_be_spent() -> None:
+def test_a_card_s_cost_starts_below_the_one_before_it_or_at_what_may_be_spent() -> None:
     game = play(reinforcing(begun(3, 20)), *["choose skip"] * 3, "choose yes", "choose unit")
     assert prompt(game.now).default is None, "none was deployed before"
     game = play(game, "choose 9", "choose unit")
     assert prompt(game.now).default == "6", "5 of 11 must stay"
     game = play(game, "choose 2", "choose unit")
-    assert prompt(game.now).default == "2"
+    assert prompt(game.now).default == "1", "those of 2 were deployed together"
+    game = play(game, "choose 0", "choose unit")
+    assert prompt(game.now).default == "0"
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
@@ -618,13 +620,13 @@ def test_your_turn_is_guided_too_and_ends_when_you_say_so() -> None:
 def test_empty_columns_are_filled_first_then_one_unit_a_column_and_artillery_last() -> None:
     game = play(past_the_air(in_the_air(begun(3))), "roll 5 6 6 6")
     game = next_steps(play(game, "choose 0"), 2)
-    assert asks(game) == "Enemy units in its HQ? A column without its troops?"
-    empty = play(game, "choose both-empty")
-    assert asks(empty).startswith("Fill empty columns from the right, then one unit a column")
-    game = play(game, "choose both")
-    assert asks(game) == "One unit a column from the right, most expensive first."
+    assert asks(game) == (
+        "HQ units, not artillery: fill empty columns, then one a column from the right, "
+        "most expensive first."
+    )
     game = next_steps(game)
-    assert asks(game) == "One artillery a column: support the forward-most units."
+    assert asks(game) == "HQ artillery last, one a column: support the forward-most units."
+    assert asks(next_steps(game)).startswith("Is your HQ taken?")
 
 
 @tries(CRUSADE, "headquarters", "victory-points")

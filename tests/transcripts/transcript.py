@@ -140,9 +140,16 @@ def _at_the_text_protocol(typed: list[str]) -> Session:
 
 def _news(lines: list[str], before: list[str]) -> Iterator[str]:
     """Give what is said, without what of the table stands as it stood."""
+    of_table = False
     for at, line in enumerate(lines):
-        if line not in before or not (at < ROWS or line.startswith(TABLE)):
+        of_table = at < ROWS or line.startswith(TABLE) or (of_table and _goes_on(lines[at - 1], line))
+        if line not in before or not of_table:
             yield line
+
+
+def _goes_on(line: str, after: str) -> bool:
+    """Tell whether a line that was too long goes on in the next one."""
+    return len(line) + len(after.partition(" ")[0]) >= COLUMNS
 
 
 def _new(name: str, settings: list[str]) -> NewGame:
