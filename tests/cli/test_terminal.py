@@ -325,7 +325,7 @@ def test_help_before_a_word_tells_what_it_means(of: str, word: str, told: str) -
     [
         ("chts", '"chts" is not explained here. Did you mean "chits"?\n'),
         ("halving", '"halving" is not explained here. Type help words for a list of them.\n'),
-        ("cut", '"cut" is not explained here. Type notes cut: notes have it.\n'),
+        ("split", '"split" is not explained here. Type notes split: notes have it.\n'),
     ],
 )
 def test_a_word_that_is_not_explained_is_refused_with_where_to_look(word: str, told: str) -> None:

@@ -302,27 +302,30 @@ def fire_and_maneuver(table: Table) -> Doing:
         for _ in (yield from passing(table, (yield from how_many(table, 12)))):
             if (yield from pays(table)) and (yield from decide(table, "one", "several")) != "one":
                 yield from target(table)
-    yield from go_on(table, 2)  # advance and close up; then artillery, and dig in
+    yield from go_on(table)  # those that do not move dig in
 
 
 def assaults(table: Table, columns: int) -> Doing:
     """Each marked zone assaults, alone or with others, or moves on after all assaults.
 
-    Then the other zones of its column that lie next to the player's.
+    Then the other zones of its column that lie next to the player's. Units behind follow those
+    that moved, and no others.
     """
-    if table["supply"] <= 5:
-        return  # nothing can be supplied
-    if columns > 1 and (yield from decide(table, "no", "yes")) == "no":
+    supplied = table["supply"] > 5
+    if not supplied or (columns > 1 and (yield from decide(table, "no", "yes")) == "no"):
+        yield from go_on(table)
         return
+    moves = 0
     for _ in range(columns):
         others = False
         ways = "no", "alone", "flank", "done", "more"
         while (attack := (yield from decide(table, *ways))) == "more":
             others = True
         if attack != "done":
-            yield from attacks(table, attack)
+            moves += not (yield from attacks(table, attack))
         while others and (attack := (yield from decide(table, "no", "alone", "flank"))) != "no":
             yield from attacks(table, attack)
+    yield from go_on(table, int(moves > 0))
 
 
 def attacks(table: Table, attack: str) -> Generator[None, Request, bool]:

@@ -106,7 +106,7 @@ def exchange(table: Table) -> bool:
 
 
 def by_deck(halves: special.Special, one: special.Special, own: special.Special) -> special.Special:
-    """#1: what is done depends on whose the deck is: cut in two, common, or each side's own."""
+    """#1: what is done depends on whose the deck is: split in two, common, or each side's own."""
 
     def story(table: Table, side: str, card: str) -> special.Story:
         deck = halves

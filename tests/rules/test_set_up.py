@@ -98,7 +98,7 @@ def test_the_note_on_what_a_page_tells_is_one_gesture_away() -> None:
 
 def test_a_common_deck_is_halved_before_the_deal() -> None:
     for sheet in ("for-the-people-2018", "1866-2018", "standard-2018"):
-        assert "Cut it in two: half for each side." in pages(led_plain(sheet))[0]
+        assert "Split it in two: half for each side." in pages(led_plain(sheet))[0]
 
 
 def test_the_pile_of_the_open_family_lies_off_the_display() -> None:

@@ -89,7 +89,7 @@ def test_a_side_called_fault_keeps_its_order_when_the_screen_is_back() -> None:
         gadget.bus.replug(0x3C)
         gadget.passes(3.0)
         assert gadget.reads().startswith("Fault. Turn 1, round 1.")
-        assert "To Played Pile: E." in gadget.reads()
+        assert "Slide E to Played Pile." in gadget.reads()
 
 
 def test_a_fault_is_logged_when_it_comes_and_when_it_goes_not_each_time_it_is_tried() -> None:

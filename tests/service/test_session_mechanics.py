@@ -56,7 +56,7 @@ class TestSettingUp:
         table = self._opened("Standard rules")
         usual, _ = table.menu()
         assert usual[3:] == (
-            *("[x] Deck cut in two", "[ ] One common deck", "[ ] A deck for each side"),
+            *("[x] Deck split in two", "[ ] One common deck", "[ ] A deck for each side"),
             *("More options", "Back"),
         )
         every, highlighted = table.takes("More options").menu()
@@ -430,7 +430,7 @@ class TestOneScreen:
         has(
             table.reads(seen=ONE),
             "Central Powers.",
-            "To Played Pile: E. Slide the others toward E. Fill A and B, face-down.",
+            "Slide E to Played Pile. Slide the others toward E. Fill A and B, face-down.",
             "> Read on (page 1/2)",
         )
         table.does(PushKnob())

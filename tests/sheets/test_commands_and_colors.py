@@ -63,7 +63,7 @@ def test_that_card_is_used_before_its_gap_is_filled_and_asks_only_once(sheet_id:
 def test_a_second_card_that_moves_into_such_a_slot_keeps_its_facing() -> None:
     game = play(new(SAMURAI, tedorigawa=True), "roll DE", "choose D", "choose no", "refill-face-up")
     assert lies(play(game, "choose done"), LEFT) == "uuddu"
-    assert "Slide A2 to D." in said(play(game, "choose done"))
+    assert "Fill D with A2; keep its facing." in said(play(game, "choose done"))
     # With fewer cards than the other side nothing moves in: the slot is filled, face-up.
     game = play(game, "choose done", "roll AB", "choose A", "choose done")
     game = play(game, "roll AB", "choose B", "choose no", "refill-face-up", "choose done")
@@ -231,7 +231,7 @@ def test_a_first_strike_from_a_space_that_is_doubled_only_once_is_not_replaced()
 def test_at_the_hellespont_each_leader_lost_shrinks_a_hand_and_the_display_follows() -> None:
     start = play(new(ANCIENTS, hellespont=True), "roll DE", "choose D")
     assert lies(start, LEFT) == "A[ud]ud-u"
-    assert said(play(start, "leader-lost left")).endswith("Lower Max Hand Size by one.")
+    assert said(play(start, "leader-lost left")).endswith("Decrease Max Hand Size by one.")
     equal = play(start, "leader-lost left", "choose done")
     assert (lies(equal, LEFT), chits(equal, LEFT)) == ("uuddu", (None, 5))
     wider = play(start, "leader-lost right", "choose done")
@@ -303,7 +303,7 @@ def test_at_tedorigawa_each_card_of_oda_s_asks_for_the_units_across_the_river() 
     titles = [choice.title for choice in list_choices(game.now)]
     assert titles == ["Choose an answer", "Yes, 3 or more", "No, fewer than 3"]
     after = play(game, "choose no")
-    assert "Lower Max Hand Size by one." in said(after)
+    assert "Decrease Max Hand Size by one." in said(after)
     assert asks(after) == "Play B, then done."
     assert said(play(game, "choose yes")) == ""
     uesugi = play(after, "choose done", "roll AB", "choose A")
@@ -315,7 +315,7 @@ def test_at_tedorigawa_oda_s_hand_shrinks_with_each_card_while_few_are_across() 
     game = new(SAMURAI, tedorigawa=True)
     assert (lies(game, LEFT), chits(game, LEFT)) == ("A[ud]uddd", (None, 6))
     game = play(game, "roll DE", "choose D", "choose no", "choose done")
-    # The second card of A moves into the gap as it lies.
+    # The second card of A moves into the gap; keep its facing.
     assert (lies(game, LEFT), chits(game, LEFT)) == ("uuddu", (None, 5))
     game = play(game, "roll AB", "choose A", "choose done")
     game = play(game, "roll DE", "choose D", "choose no", "choose done")
@@ -329,7 +329,8 @@ def test_three_leaders_lost_in_one_round_take_the_cards_of_three_relieved_spaces
     game = play(game, "leader-lost left", "roll 1", "leader-lost left", "roll 1")
     game = play(game, "leader-lost left", "choose done")
     assert said(game).startswith(
-        "Left side: Slide E2 to A2. Left side: Slide D2 to B. Left side: Fill A1, face-down."
+        "Left side: Fill A2 with E2; keep its facing. Left side: Fill B with D2; keep its facing. "
+        "Left side: Fill A1, face-down."
     )
 
 

@@ -328,7 +328,7 @@ def test_with_two_dice_guns_of_august_is_out_of_the_deck_before_that_is_shuffled
 
 def test_with_two_dice_cards_go_to_the_played_pile_and_none_is_discarded() -> None:
     game = play(new(TWO_DICE), "choose one-ops", "choose done")
-    assert "To Played Pile: E." in said(game)
+    assert "Slide E to Played Pile." in said(game)
     ended = said(play(game, "end-turn"))
     assert "Skip the Draw Strategy Cards Phase." in ended
     assert "Discard" not in said(game) + ended

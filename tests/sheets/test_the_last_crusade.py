@@ -16,6 +16,7 @@ from tests.rules.playing import actions, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 
 CRUSADE = "last-crusade"
+DIG_IN = "Units that do not move dig in, if able."
 
 
 def begun(level: int, supply: int = 40) -> GameHistory:
@@ -49,9 +50,11 @@ def past_the_air(game: GameHistory) -> GameHistory:
     return play(game, "choose 0", "choose 0", "choose 0")
 
 
-def closed_up(game: GameHistory) -> GameHistory:
-    """Units advance, close up and dig in; those in HQ leave it."""
-    return next_steps(game, 4)
+def dug_in(game: GameHistory) -> GameHistory:
+    """All that moves has moved, units dig in, and those in HQ leave it."""
+    while options(game) == ["next"]:
+        game = next_steps(game)
+    return game
 
 
 def test_without_a_guided_set_up_the_level_is_rolled_last_once_the_supply_is_told() -> None:
@@ -127,7 +130,7 @@ def test_each_side_has_one_turn_of_its_own_and_from_the_second_turn_supply_is_ro
     game = your_turn_over(game)
     assert (game.now.active, options(game)) == (RIGHT, ["enemy-turn"])
     game = play(past_the_air(in_the_air(begun(1))), "roll 1 2 2 2")
-    game = play(closed_up(play(game, "choose 0")), "choose no", "choose next-turn")
+    game = play(dug_in(play(game, "choose 0")), "choose no", "choose next-turn")
     assert (game.now.turn, game.now.active, options(game)) == (2, LEFT, ["your-turn"])
     game = play(game, "choose your-turn", "choose end", "choose enemy-turn", "choose none")
     assert asks(game) == "Its Supply dice in every turn? 0: they vary."
@@ -358,7 +361,7 @@ def test_where_supply_is_short_only_the_cheapest_launch_is_asked_for() -> None:
     assert asks(game) == "Bomber 1: Supply cost of its launch?"
     game = play(game, "choose 3", "choose 3", "choose no", "choose one", "choose next")
     game = play(game, "choose 0", "choose 1", "choose one", "roll 1 6 6 6", "choose no")
-    game = play(closed_up(game), "choose no", "choose next-turn", "choose your-turn")
+    game = play(dug_in(game), "choose no", "choose next-turn", "choose your-turn")
     game = play(game, "choose end", "choose enemy-turn", "choose none", "choose 1", "roll 1")
     game = play(game, "choose no", "choose no", "choose 1", "choose 2", "roll 1 1 1")
     assert asks(game) == "Cheapest launch of these: its Supply cost?", "7 less 3 is too little"
@@ -441,7 +444,7 @@ def test_guns_are_asked_for_only_where_every_column_failed() -> None:
 def test_marked_columns_assault_one_by_one_in_the_rolled_order_and_the_others_move_on() -> None:
     game = play(past_the_air(in_the_air(begun(6, 20))), "roll 1 1 1 1")
     at_once = play(game, "choose no")
-    assert asks(at_once).startswith("Advance column 1, 2 and 3 a zone")
+    assert asks(at_once).startswith("Move column 1, 2 and 3 one zone closer")
     game = play(game, "choose yes")
     assert asks(game) == "Column 1 from the left: next to yours?"
     game = play(game, "choose alone", "choose 6")
@@ -455,13 +458,19 @@ def test_marked_columns_assault_one_by_one_in_the_rolled_order_and_the_others_mo
     assert asks(game) == "Column 3 from the left: next to yours?"
     game = play(game, "choose flank", "choose 5", "choose two", "roll 1", "choose 5", "choose one")
     assert said(game) == "Column 3: no assault. It costs 5 of 9 Supply; 5 must stay."
-    assert asks(game) == "Advance column 2 and 3 a zone, if able. Units behind follow."
-    assert asks(next_steps(game)).startswith("Artillery closes up, never next to your HQ.")
+    assert asks(game) == (
+        "Move column 2 and 3 one zone closer, if able. Units behind follow, "
+        "artillery never next to your HQ."
+    )
+    assert asks(next_steps(game)) == DIG_IN
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_with_five_supply_nothing_is_asked_of_an_assault_that_can_not_be_paid() -> None:
-    order = "Advance column 1, 2 and 3 a zone, if able. Units behind follow."
+    order = (
+        "Move column 1, 2 and 3 one zone closer, if able. Units behind follow, "
+        "artillery never next to your HQ."
+    )
     for supply, asked in ((5, order), (4, order), (6, "Is one next to yours?")):
         game = play(past_the_air(in_the_air(begun(6, supply))), "roll 1 1 1 1")
         assert asks(game) == asked
@@ -501,7 +510,7 @@ def test_each_zone_of_an_aggressive_column_next_to_yours_assaults_not_the_marked
     assert said(game) == "Your zone holds: nobody moves in."
     assert asks(game) == "Column 1: another zone of it next to yours, not tried yet?"
     game = play(game, "choose no")
-    assert asks(game).startswith("Advance column 1 a zone"), "its front moves on"
+    assert asks(game).startswith("Move column 1 one zone closer"), "its front moves on"
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
@@ -531,7 +540,7 @@ def test_fighters_on_cap_are_told_again_when_you_launch_and_only_then() -> None:
     game = play(in_the_air(begun(3)), "choose 1", "choose 0", "roll 1", "choose 2", "choose yes")
     game = play(next_steps(play(game, "roll 6")), "choose 0")
     game = play(game, "roll 1 6 6 6")
-    game = play(closed_up(play(game, "choose 0")), "choose no", "choose next-turn")
+    game = play(dug_in(play(game, "choose 0")), "choose no", "choose next-turn")
     game = play(game, "choose your-turn", "choose launch")
     assert asks(game) == "On CAP: 1. The enemy attempts to intercept your first aircraft."
     game = play(next_steps(game), "choose 1", "choose launch")
@@ -619,7 +628,9 @@ def test_your_turn_is_guided_too_and_ends_when_you_say_so() -> None:
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_empty_columns_are_filled_first_then_one_unit_a_column_and_artillery_last() -> None:
     game = play(past_the_air(in_the_air(begun(3))), "roll 5 6 6 6")
-    game = next_steps(play(game, "choose 0"), 2)
+    game = play(game, "choose 0")
+    assert asks(game) == DIG_IN, "only units behind a zone that moved follow"
+    game = next_steps(game)
     assert asks(game) == (
         "HQ units, not artillery: fill empty columns, then one a column from the right, "
         "most expensive first."
@@ -648,7 +659,7 @@ def test_a_headquarters_taken_ends_the_game_won_drawn_or_lost() -> None:
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_an_enemy_hq_without_combat_units_is_asked_for_and_judged() -> None:
     game = play(past_the_air(in_the_air(begun(3))), "roll 5 6 6 6")
-    game = closed_up(play(game, "choose 0"))
+    game = dug_in(play(game, "choose 0"))
     assert asks(game) == "Is your HQ taken? Or its HQ without combat units, and you next to it?"
     lost = play(game, "choose mine")
     assert (said(lost), actions(lost)) == ("The enemy has your HQ: you have lost.", set())

@@ -227,7 +227,7 @@ def test_defcon_is_kept_and_rises_by_one_as_a_turn_ends_up_to_five() -> None:
     for rises in (True, True, False):
         game = play(game, "end-turn")
         shown.append(kept(game)["defcon"])
-        assert (f"DEFCON up by 1: it is {shown[-1]}." in said(game)) is rises
+        assert (f"Increase DEFCON by 1: it is {shown[-1]}." in said(game)) is rises
         game = play(game, "choose next-turn", "choose left-event", "choose right-event")
         game = play(game, "choose next")
     assert shown == [4, 5, 5]
@@ -326,8 +326,8 @@ def test_the_order_to_shuffle_the_scoring_deck_is_said_where_no_card_was_scored(
 
 def test_military_ops_are_judged_before_they_go_back_to_zero_and_defcon_rises() -> None:
     ended = describe_what_to_do(play(at_defcon(4), "end-turn").now)
-    judged = ended.index("Military ops short of DEFCON cost 1 VP each; then to 0.")
-    assert ended[judged + 1] == "DEFCON up by 1: it is 5."
+    judged = ended.index("Military ops short of DEFCON cost 1 VP each. Reset them to 0.")
+    assert ended[judged + 1] == "Increase DEFCON by 1: it is 5."
 
 
 def test_a_deck_that_gives_more_cards_than_it_had_must_be_counted_again() -> None:
@@ -631,8 +631,8 @@ def test_what_is_done_at_the_turn_s_end_is_neither_side_s() -> None:
     ended = describe_what_to_do(impulses(begun(), 12).now)
     assert ended[-3:] == (
         "Resolve the face-up scoring cards.",
-        "Military ops short of DEFCON cost 1 VP each; then to 0.",
-        "Turn marker on by 1.",
+        "Military ops short of DEFCON cost 1 VP each. Reset them to 0.",
+        "Advance the turn marker.",
     )
     assert ended[0] == "US: Discard E."
 

@@ -37,7 +37,7 @@ def test_an_ops_card_on_offer_is_exchanged_for_the_last_discard_and_turns_no_chi
     sheet_id: str,
 ) -> None:
     game = play(rounds(new(sheet_id), 2), "roll DE", "exchange-card D")
-    assert said(game).endswith("Swap D with the discard.")
+    assert said(game).endswith("Exchange D with the Event.")
     assert (options(game), chits(game, LEFT)) == (["D", "E"], (6, 7))
 
 

@@ -142,7 +142,9 @@ def _news(lines: list[str], before: list[str]) -> Iterator[str]:
     """Give what is said, without what of the table stands as it stood."""
     of_table = False
     for at, line in enumerate(lines):
-        of_table = at < ROWS or line.startswith(TABLE) or (of_table and _goes_on(lines[at - 1], line))
+        of_table = (
+            at < ROWS or line.startswith(TABLE) or (of_table and _goes_on(lines[at - 1], line))
+        )
         if line not in before or not of_table:
             yield line
 

@@ -58,7 +58,7 @@ def test_no_press_for_a_card_answers_what_is_asked_of_it() -> None:
     assert "3 or more Oda units across the river?\n> Choose an answer" in asked
     assert table.does(LEFT, LEFT, PushKnob()).reads() == asked
     assert "> Yes, 3 or more (1/2)" in table.does(Scroll(1)).reads()
-    assert "Lower Max Hand Size by one." in table.does(Scroll(1), LEFT).reads()
+    assert "Decrease Max Hand Size by one." in table.does(Scroll(1), LEFT).reads()
 
 
 def test_while_one_side_is_asked_whether_it_begins_the_other_is_not() -> None:

@@ -57,6 +57,7 @@ class Words(Struct, frozen=True, rename="kebab"):
     discards: str = "discards"
     discard: str = "Discard {cards}."
     """The order to discard these cards."""
+    swap: str = "Swap {cards} with the discard."
     white: str = "white"
     """The die of two that says whether the nominated card is played."""
     coloured: str = "coloured"
@@ -109,7 +110,6 @@ _put_back_on_c = Template("Put {cards} back on C, {facing}.")
 _put_back_on = Template("Put {cards} back on the {pile}, {facing}.", "pile", *_WITH_FACING)
 _put_back_beside = Template("Put {cards} back beside the display, {facing}.")
 _play_cards = Template("Play {cards}.")
-_swap_cards = Template("Swap {cards} with the discard.")
 _shuffle_in = Template("Shuffle {cards} into the {pile}.")
 _flip_up = Template("Flip {cards}.")
 _flip_down = Template("Flip {cards} face-down.")
@@ -119,7 +119,7 @@ _deal_cards = Template("Deal {what}.")
 _deal_more = Template("{what}.")
 _dealt = Template("{cards} {facing}")
 _dealt_with_pile = Template("{cards} {facing}, {pile} on C", "pile", *_WITH_FACING)
-_slide_card = Template("Slide {start} to {card}.")
+_fill_with = Template("Fill {card} with {start}; keep its facing.", "start", "card")
 _lay_theirs = Template("Place their {start} in {card}.")
 _put_in_row = Template("Put {owner:of} {card} back in its row.")
 _lay_below_row = Template("Place {owner:of} {card} below your row.")
@@ -154,7 +154,7 @@ def describe_instruction(act: Instruction, words: Words = BOOK_WORDS) -> str:
             changed = words.hand_tally and of != of_before
             return join_lines(_write_order(words.hand_tally, "of")(of), tally) if changed else tally
         case MoveCard(side, card, giver, start):
-            return (_slide_card if side is giver else _lay_theirs)(str(start), str(card))
+            return (_fill_with if side is giver else _lay_theirs)(str(start), str(card))
         case LayBelowRow(_, card, _, owner, _, back):
             return (_put_in_row if back else _lay_below_row)(owner, str(card))
         case TellPlayer(_, text, _):
@@ -188,7 +188,7 @@ def _describe_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
         case PutCardBack(_, _, facing):
             return _put_back(cards, facing_word(facing))
         case SwapCard():
-            return _swap_cards(cards)
+            return _write_order(words.swap, "cards")(cards)
         case ReturnCard():
             return _shuffle_in(cards, words.pile)
         case TakeCardBack(_, _, to, facing):

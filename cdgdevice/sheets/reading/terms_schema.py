@@ -41,6 +41,7 @@ _NAMES_IN_ORDER = {
     "tally": ("{left}", "{of}"),
     "hand_tally": ("{of}",),
     "discard": ("{cards}",),
+    "swap": ("{cards}",),
 }
 """The words that are whole orders, and the names that stand in each, once."""
 
