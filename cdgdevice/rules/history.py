@@ -8,6 +8,7 @@ other side and no restart takes it out of sight.
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
+from operator import eq
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -159,9 +160,8 @@ class PastAnswers(Struct, frozen=True, eq=False):
         if not isinstance(other, PastAnswers):
             return NotImplemented
         # An answer is given to one past: to pack those before it changes none of them.
-        if self and other and self.newest[-1] is other.newest[-1]:
-            return len(self) == len(other)
-        return tuple(self) == tuple(other)
+        same = bool(self and other) and self.newest[-1] is other.newest[-1]
+        return len(self) == len(other) and (same or all(map(eq, reversed(self), reversed(other))))
 
     def __getitem__(self, index: int) -> PastAnswer:
         """Return an answer by its number from 0 on, or from the newest one backwards: -1."""
