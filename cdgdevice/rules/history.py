@@ -8,7 +8,6 @@ other side and no restart takes it out of sight.
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from operator import eq
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -161,7 +160,8 @@ class PastAnswers(Struct, frozen=True, eq=False):
             return NotImplemented
         # An answer is given to one past: to pack those before it changes none of them.
         same = bool(self and other) and self.newest[-1] is other.newest[-1]
-        return len(self) == len(other) and (same or all(map(eq, reversed(self), reversed(other))))
+        pairs = zip(reversed(self), reversed(other), strict=False)
+        return len(self) == len(other) and (same or all(one == its for one, its in pairs))
 
     def __getitem__(self, index: int) -> PastAnswer:
         """Return an answer by its number from 0 on, or from the newest one backwards: -1."""
