@@ -38,10 +38,12 @@ from tests.whole_gadget import Gadget
 
 ROUNDS = 30_000
 OF_A_GAME = 250
-"""So many rounds are played of a game, if it does not end before: more than most wargames have.
+"""So many rounds are played of a game, if it does not end before: more than most wargames have."""
+ANSWERS_OF_A_GAME = 1000
+"""So many answers at most: a guided list may take ten in a round.
 
-In a game of thousands memory does grow, for it can be taken back answer by answer; and what Python
-took for the longest game so far it keeps. That would hide what grows for ever.
+With each answer a game takes more memory, for all can be taken back; and what Python took for the
+longest game so far it keeps. A longest game that comes late would look like what grows for ever.
 """
 WARM = 1
 """The first look that others can be compared with: each sheet has been on the table once."""
@@ -179,7 +181,7 @@ class Soak:
             yield from self._begins(next(titles))
             ends = min(self.rounds + self._of_a_game, self._wanted)
             stood = self._round()
-            while self.rounds < ends and not isinstance(self._game.stage, GameEnd):
+            while self.rounds < ends and not self._has_ended():
                 yield from self._acts()
                 if self._round() != stood:
                     stood = self._round()
@@ -191,6 +193,10 @@ class Soak:
     @property
     def _game(self) -> Game:
         return self.gadget.games.tabletop.history.now
+
+    def _has_ended(self) -> bool:
+        given = len(self.gadget.games.tabletop.history.past)
+        return given >= ANSWERS_OF_A_GAME or isinstance(self._game.stage, GameEnd)
 
     def _round(self) -> tuple[int, int, Side]:
         return self._game.turn, self._game.round, self._game.active

@@ -58,6 +58,7 @@ class Words(Struct, frozen=True, rename="kebab"):
     discard: str = "Discard {cards}."
     """The order to discard these cards."""
     swap: str = "Swap {cards} with the discard."
+    """The order to exchange these cards with the top discard."""
     white: str = "white"
     """The die of two that says whether the nominated card is played."""
     coloured: str = "coloured"
