@@ -136,8 +136,10 @@ class DiceReader:
     def handle_lost(self, at: float, die: int) -> tuple[Effect, ...]:
         """Take note that a die's link has broken."""
         known = self._dice[die]
-        awaited = self.is_due or not self._tells_due
-        known.must_roll_again |= awaited and known.counts and known.lying is DieState.MOVING
+        # The second die's roll that is held counts still.
+        held = die == _SECOND and self.record.held is not None
+        awaited = (self.is_due or not self._tells_due) and not held
+        known.must_roll_again |= awaited and self._rolls_now(die)
         known.kind = known.usable = known.settled = None
         known.lying = DieState.ABSENT
         return (*self._release_held(at), *self._report())
@@ -207,25 +209,27 @@ class DiceReader:
         if before is not None and before[1] == face and at - before[0] < REPEAT_WINDOW:
             return ()
         if die == _SECOND:
-            earlier = self._release_held(at, whatever=True)
-            self._rolls.hold(face)
-            return earlier
+            self._rolls.hold(face)  # instead of one that was picked up again before it counted
+            return ()
         self._first_came = True
         return self._send(self._rolls.add(at, face))
 
     def _release_held(self, at: float, *, whatever: bool = False) -> tuple[Effect, ...]:
-        """Let the second die's roll follow, unless the first die's is still to come."""
+        """Let the second die's roll follow, unless the first die's or a later one is to come."""
         face = self.record.held
-        if face is None or (self._awaits_first() and not whatever):
+        if face is None or ((self._awaits_first() or self._rolls_now(_SECOND)) and not whatever):
             return ()
         self._rolls.hold(None)
         return self._send(self._rolls.add(at, face))
 
     def _awaits_first(self) -> bool:
-        first = self._dice[_FIRST]
-        if first.counts and first.lying is DieState.MOVING:
+        if self._rolls_now(_FIRST):
             return True
         return self._last_due >= MOST_DICE and not self._first_came
+
+    def _rolls_now(self, die: int) -> bool:
+        known = self._dice[die]
+        return known.counts and known.lying is DieState.MOVING
 
     def _answer(self, at: float, fields: tuple[str, ...]) -> tuple[Effect, ...]:
         match fields:

@@ -171,6 +171,51 @@ def test_where_two_are_due_a_second_die_does_not_pass_for_a_first_that_was_cut_o
     assert pair.counted == [1, 5]
 
 
+def test_a_second_die_that_is_rolled_again_before_the_first_came_counts_once(
+    pair: LinkedDice,
+) -> None:
+    pair.say(encode("DUE", "2", "0", "0", "255"))
+    for face in (5, 4):
+        pair.roll(1)
+        pair.settle(face, 1)
+    pair.roll(0)
+    pair.settle(2, 0)
+    assert pair.counted == [2, 4]
+
+
+def test_a_second_die_in_the_hand_again_is_waited_for_when_the_first_has_come(
+    pair: LinkedDice,
+) -> None:
+    pair.say(encode("DUE", "2", "0", "0", "255"))
+    pair.roll(1)
+    pair.settle(5, 1)
+    pair.roll(1)
+    pair.roll(0)
+    pair.settle(2, 0)
+    assert pair.counted == [2]
+    pair.settle(6, 1)
+    assert pair.counted == [2, 6]
+
+
+def test_a_second_die_that_is_only_moved_counts_as_it_was_rolled(pair: LinkedDice) -> None:
+    pair.say(encode("DUE", "2", "0", "0", "255"))
+    pair.settle(5, 1)
+    pair.roll(1)
+    pair.settle(2, 0)
+    pair.notify(1, b"MS\0\0\x40")
+    assert pair.counted == [2, 5]
+
+
+def test_a_second_die_that_is_lost_in_the_hand_counts_as_it_was_rolled(pair: LinkedDice) -> None:
+    pair.say(encode("DUE", "2", "0", "0", "255"))
+    pair.settle(5, 1)
+    pair.roll(1)
+    pair.settle(2, 0)
+    pair.cut(1)
+    assert pair.counted == [2, 5]
+    assert AGAIN not in pair.sentences
+
+
 def test_a_held_die_is_handed_on_once_the_game_wants_one_die_or_none(pair: LinkedDice) -> None:
     pair.say(encode("DUE", "2", "0", "0", "255"))
     pair.roll(1)
@@ -196,7 +241,7 @@ def test_a_held_die_is_handed_on_once_the_game_wants_one_die_or_none(pair: Linke
     )
 )
 def test_two_dice_lose_no_final_roll_and_count_none_twice(steps: list[tuple[int, str]]) -> None:
-    pair = LinkedDice(2)
+    pair, replaced = LinkedDice(2), list[int]()
     pair.start_host()
     pair.link(0)
     pair.link(1)
@@ -207,6 +252,8 @@ def test_two_dice_lose_no_final_roll_and_count_none_twice(steps: list[tuple[int,
         elif what == "settle":
             faces += 1
             pair.roll(die)
+            held = pair.reader.record.held
+            replaced += [held] if die == 1 and held is not None else []
             pair.settle(faces % 6 + 1, die)
         elif what == "relink":
             relink(die)(pair)
@@ -218,8 +265,9 @@ def test_two_dice_lose_no_final_roll_and_count_none_twice(steps: list[tuple[int,
             pair.say(encode("DUE", what[-1], "1", "2", "3"))
     pair.say(encode("DUE", "0", "0", "0", "0"))
     pair.settle(1, 0)
+    pair.notify(1, b"MS\0\0\x40")
     pair.wait(5.0)
-    assert sorted(pair.counted) == sorted(pair.settled)
+    assert sorted(pair.counted + replaced) == sorted(pair.settled)
 
 
 def test_the_second_die_waits_for_the_first_whatever_is_restarted_or_asleep() -> None:
