@@ -19,13 +19,23 @@ from bleak.exc import BleakError
 from msgspec import Struct
 
 from cdgdevice.bluetooth.bluetooth_faults import explain_bluetooth_error
-from cdgdevice.bluetooth.dice_reader import DiceReader, Effect, SendToHost, WriteToDie
+from cdgdevice.bluetooth.dice_reader import (
+    MOST_DICE,
+    AskAboutDice,
+    DiceReader,
+    Effect,
+    SendToHost,
+    WriteToDie,
+)
 from cdgdevice.bluetooth.die_kind import DieKind
+from cdgdevice.bluetooth.heard_dice import HeardDice, HeardDie
 from cdgdevice.bluetooth.host_line import HostLine
 from cdgdevice.bluetooth.known_kinds import find_kind
 from cdgdevice.bluetooth.roll_queue import RollRecord, read_record, write_record
 from cdgdevice.bluetooth.taken_dice import TakenDice, replace_text
+from cdgdevice.drivers.reader.line import encode
 from cdgdevice.drivers.reader.reader_port import open_inotify
+from cdgdevice.errors import CdgDeviceError
 
 LIBRARY_ERRORS = (BleakError, OSError, EOFError, TimeoutError)
 """What the library raises of itself and of the D-Bus below it."""
@@ -43,14 +53,8 @@ class Patience(Struct, frozen=True):
     pause: float = 2.0
     """Between two looks; doubled up to `longest_pause`, unless a roll is due."""
     longest_pause: float = 15.0
-
-
-class DieInRange(Struct, frozen=True):
-    """A die that was heard, and how strong: dBm."""
-
-    name: str
-    kind: str
-    signal: int
+    asked: float = 5.0
+    """How long it looks for dice for a host that has asked which are in range."""
 
 
 class _LinkedDie(Struct):
@@ -86,6 +90,7 @@ class DiceBridge:
         self._reader = DiceReader(self._names, self._kept)
         self._line = HostLine(port)
         self._linked: dict[str, _LinkedDie] = {}
+        self._heard = HeardDice(self._patience.asked)
         self._look = asyncio.Event()
         """There may be a die to look for, at once."""
         self._timer: asyncio.TimerHandle | None = None
@@ -135,13 +140,15 @@ class DiceBridge:
                 await free_dice(self._names)
         while True:
             self._look.clear()
-            missing = [name for name in self._names if name not in self._linked]
-            if missing and await self._link_one(missing):
+            missing = not all(map(self._linked.__contains__, self._names))
+            asked = self._heard.is_wanted(self._now())
+            if (missing or asked) and await self._look_for_dice():
                 pause = self._patience.pause
                 continue
-            hurried = await self._wait_to_look(pause if missing else None)
+            hurried = await self._wait_to_look(pause if missing or asked else None)
             longer = min(2 * pause, self._patience.longest_pause)
-            pause = self._patience.pause if hurried or self._reader.is_due else longer
+            hurried |= self._reader.is_due or asked
+            pause = self._patience.pause if hurried else longer
 
     async def _wait_to_look(self, at_most: float | None) -> bool:
         """Wait; return whether there is a reason to look at once."""
@@ -151,13 +158,13 @@ class DiceBridge:
                 return True
         return False
 
-    async def _link_one(self, missing: list[str]) -> bool:
-        """Look for one of these dice and link it; return whether that was done."""
+    async def _look_for_dice(self) -> bool:
+        """Look for dice and link one that is missing; return whether to look again at once."""
         try:
-            found = await self._find(missing)
+            found = await self._find()
             self._obey(self._reader.handle_radio(works=True))
             if found is None:
-                return False
+                return self._heard.is_wanted(self._now())
             await self._link(*found)
         except Exception as error:  # the library raises whatever it likes where BlueZ goes
             fault = explain_bluetooth_error(error)
@@ -167,16 +174,21 @@ class DiceBridge:
             return False
         return True
 
-    async def _find(self, missing: list[str]) -> tuple[str, BLEDevice, DieKind] | None:
+    async def _find(self) -> tuple[str, BLEDevice, DieKind] | None:
         found: asyncio.Future[tuple[str, BLEDevice, DieKind]]
         found = asyncio.get_running_loop().create_future()
 
         def hear(device: BLEDevice, advertisement: AdvertisementData) -> None:
             name = find_name(device, advertisement)
             kind = find_kind(name, advertisement.service_uuids)
-            if name in missing and kind is not None and not found.done():
+            if kind is None or not name:
+                return
+            self._heard.hear(HeardDie(name, kind.title, advertisement.rssi))
+            # One may have been taken since the look began.
+            if name in self._names and name not in self._linked and not found.done():
                 found.set_result((name, device, kind))
 
+        self._heard.begin_look()
         async with BleakScanner(hear, backend=self._scanner_backend):
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._patience.scan):
@@ -256,10 +268,13 @@ class DiceBridge:
                 with suppress(OSError):  # an older one would give numbers again that were used
                     self._rolls.unlink()
         commands: dict[int, list[bytes]] = {}
+        asked: list[tuple[str, ...]] = []
         for effect in effects:
             match effect:
                 case SendToHost(lines):
                     self._line.send(lines)
+                case AskAboutDice(fields):
+                    asked.append(fields)
                 case WriteToDie(die, command):
                     commands.setdefault(die, []).append(command)
         for die, wanted in commands.items():
@@ -269,6 +284,30 @@ class DiceBridge:
             self._look.set()
         self._was_due = self._reader.is_due
         self._set_alarm()
+        for fields in asked:
+            self._answer_about_dice(fields)
+
+    def _answer_about_dice(self, fields: tuple[str, ...]) -> None:
+        """Take or forget a die, if that is asked for; tell which dice are in range."""
+        if self._heard.want(self._now()):
+            self._look.set()
+        refused = self._choose(*fields[:2]) if len(fields) > 1 else ""
+        self._line.send(encode("NAK", refused) if refused else self._heard.encode(self._names))
+
+    def _choose(self, what: str, id_: str) -> str:
+        """Take or forget a die; return a word that says why not, or nothing."""
+        name = self._heard.find(id_, self._names)
+        if name is None:
+            return "UNKNOWN"
+        if what == "TAKE" and name not in self._names and len(self._names) == MOST_DICE:
+            return "FULL"
+        try:
+            (self._taken.take if what == "TAKE" else self._taken.forget)(name)
+        except CdgDeviceError as error:
+            self._tell(str(error))
+            return "UNSTORED"
+        self._read_taken_dice()
+        return ""
 
     async def _write(self, linked: _LinkedDie, commands: list[bytes]) -> None:
         client, where = linked.client, linked.kind.write
@@ -375,15 +414,15 @@ def find_name(device: BLEDevice, advertisement: AdvertisementData) -> str:
     return "".join(filter(str.isprintable, name)).strip()
 
 
-async def list_dice(seconds: float, scanner: Any = None) -> list[DieInRange]:
+async def list_dice(seconds: float, scanner: Any = None) -> list[HeardDie]:
     """Listen for so long, and return the dice in range, the nearest first."""
-    heard: dict[str, DieInRange] = {}
+    heard: dict[str, HeardDie] = {}
 
     def hear(device: BLEDevice, advertisement: AdvertisementData) -> None:
         name = find_name(device, advertisement)
         kind = find_kind(name, advertisement.service_uuids)
         if kind is not None:
-            heard[name] = DieInRange(name, kind.title, advertisement.rssi)
+            heard[name] = HeardDie(name, kind.title, advertisement.rssi)
 
     async with BleakScanner(hear, backend=scanner):
         await asyncio.sleep(seconds)

@@ -30,8 +30,8 @@ WEAK_BATTERY = 15
 """Percent of charge below which the player is told."""
 MOST_DICE = 2
 _FIRST, _SECOND = 0, 1
-_CAPABILITIES = ("pips", "lamp", "quiet")
-_OWN_TYPES = {"HELLO", "HB", "ROLL", "STATE", "PONG", "NAK"}
+_CAPABILITIES = ("pips", "lamp", "quiet", "dice")
+_OWN_TYPES = {"HELLO", "HB", "ROLL", "STATE", "BATTERY", "DIE", "PONG", "NAK"}
 
 
 class SendToHost(Struct, frozen=True):
@@ -48,7 +48,13 @@ class WriteToDie(Struct, frozen=True):
     command: bytes
 
 
-Effect = SendToHost | WriteToDie
+class AskAboutDice(Struct, frozen=True):
+    """The host asks which dice are in range, or has one taken or forgotten: its line."""
+
+    fields: tuple[str, ...]
+
+
+Effect = SendToHost | WriteToDie | AskAboutDice
 
 
 class _Die(Struct):
@@ -244,6 +250,8 @@ class DiceReader:
                 return self._send(encode("STATE", self._find_state().value))
             case ("DUE", count, red, green, blue, *_):
                 return self._take_due(at, (count, red, green, blue))
+            case ("DICE?", *_) | ("TAKE" | "FORGET", _, *_):
+                return (AskAboutDice(fields),)
         if fields[0] in _OWN_TYPES:  # an echo: answering it would never end
             return ()
         return self._send(encode("NAK", "UNKNOWN"))
@@ -315,7 +323,7 @@ class DiceReader:
         charge, boot = self._find_charge(), str(self.record.boot)
         self._told_tenths = None if charge is None else charge // 10
         return encode(
-            "HELLO", "1.2", "dice-bridge 1", describe_uid(self._names), boot, "+".join(words)
+            "HELLO", "1.3", "dice-bridge 1", describe_uid(self._names), boot, "+".join(words)
         ) + (b"" if charge is None else encode("BATTERY", str(charge)))
 
     def _send(self, lines: bytes) -> tuple[Effect, ...]:

@@ -5,6 +5,7 @@ import os
 import random
 import re
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,15 +19,27 @@ from bleak.exc import (
     BleakDBusError,
     BleakError,
 )
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cdgdevice.bluetooth.bluetooth_faults import ALL_FAULTS, BLOCKED, explain_bluetooth_error
 from cdgdevice.bluetooth.dice_bridge import DiceBridge, Patience, list_dice
+from cdgdevice.bluetooth.heard_dice import MOST_HEARD, HeardDice, HeardDie
 from cdgdevice.bluetooth.known_kinds import KNOWN_KINDS
 from cdgdevice.bluetooth.taken_dice import TakenDice
+from cdgdevice.drivers.reader.line import decode, encode
 from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES, LinkState
-from cdgdevice.drivers.reader.reader_link import ReaderCondition, ReaderLink
-from cdgdevice.drivers.reader.reader_messages import ReaderTrouble, encode_due
+from cdgdevice.drivers.reader.reader_link import AnswerReceived, ReaderCondition, ReaderLink
+from cdgdevice.drivers.reader.reader_messages import (
+    DICE_QUESTION,
+    DieInRange,
+    Nak,
+    ReaderTrouble,
+    encode_choice,
+    encode_due,
+    parse_message,
+)
 from cdgdevice.drivers.reader.reader_port import ReaderPort
 from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX
 from cdgdevice.errors import CdgDeviceError
@@ -313,6 +326,121 @@ def test_at_rest_with_its_die_linked_it_does_not_scan(bridge: RunningBridge, air
         bridge.call(lambda: None)
         assert loop.link.deadline() == float("inf")
         assert air.scans == scans
+
+
+def ask(loop: Loop, line: bytes = DICE_QUESTION) -> None:
+    assert loop.port is not None
+    loop.effects.clear()
+    loop.port.send(line)
+
+
+def listed(loop: Loop) -> dict[str, DieInRange]:
+    """Return what was said last of each die."""
+    answers = [e.answer for e in loop.effects if isinstance(e, AnswerReceived)]
+    return {answer.name: answer for answer in answers if isinstance(answer, DieInRange)}
+
+
+def lists(loop: Loop, **places: int) -> None:
+    """Wait until these dice are told, asking again and again, each at its place."""
+    until = time.monotonic() + PATIENCE
+    while {name: die.place for name, die in listed(loop).items()} != places:
+        assert time.monotonic() < until, listed(loop)
+        ask(loop)
+        time.sleep(0.02)
+        while not loop.queue.empty():
+            loop.next()
+
+
+def test_a_host_sees_the_dice_takes_one_and_forgets_it_where_none_was_taken(
+    air: Air, tmp_path: Path
+) -> None:
+    bridge = RunningBridge(tmp_path)
+    air.dice += [AirDie("GoDice_1", GODICE), AirDie("Ännchen", PIXELS)]
+    bridge.start()
+    with playing(bridge, Loop()) as loop:
+        loop.until(lambda: loop.link.hello is not None)
+        lists(loop, **{"GoDice_1": 0, "-nnchen": 0})
+        die, other = listed(loop)["GoDice_1"], listed(loop)["-nnchen"]
+        assert (die.kind, die.signal, other.kind, other.signal) == ("GoDice", 100, "Pixels", 98)
+        ask(loop, encode_choice(die))
+        lists(loop, **{"GoDice_1": 1, "-nnchen": 0})
+        throw(bridge, air.dice[0], 5)
+        loop.until(lambda: loop.faces == [5])
+        ask(loop, encode_choice(listed(loop)["GoDice_1"]))
+        lists(loop, **{"GoDice_1": 0, "-nnchen": 0})
+        bridge.until(lambda: air.dice[0].client is None)
+    assert bridge.taken.read() == ()
+    bridge.stop()
+
+
+def test_a_third_die_is_refused_and_so_is_one_that_the_disk_does_not_keep(
+    bridge: RunningBridge, air: Air
+) -> None:
+    air.dice += [AirDie("GoDice_2", GODICE), AirDie("GoDice_3", GODICE)]
+    with playing(bridge, Loop()) as loop:
+        loop.until(is_ready(loop))
+        lists(loop, GoDice_1=1, GoDice_2=0, GoDice_3=0)
+        second, third = (listed(loop)[f"GoDice_{number}"] for number in (2, 3))
+        bridge.taken.file.with_name("dice.new").mkdir()
+        ask(loop, encode_choice(second))
+        loop.until(lambda: AnswerReceived(Nak("UNSTORED")) in loop.effects)
+        bridge.taken.file.with_name("dice.new").rmdir()
+        ask(loop, encode_choice(second))
+        ask(loop, encode_choice(third))
+        loop.until(lambda: AnswerReceived(Nak("FULL")) in loop.effects)
+        ask(loop, encode("TAKE", "0"))
+        loop.until(lambda: AnswerReceived(Nak("UNKNOWN")) in loop.effects)
+    assert bridge.taken.read() == ("GoDice_1", "GoDice_2")
+
+
+def test_it_looks_for_dice_only_while_the_host_asks(bridge: RunningBridge, air: Air) -> None:
+    bridge.stop()
+    bridge.patience = replace(QUICK, asked=0.2)
+    bridge.start()
+    with playing(bridge, Loop()) as loop:
+        loop.until(is_ready(loop))
+        scans = air.scans
+        ask(loop)
+        bridge.until(lambda: air.scans > scans + 1)
+        time.sleep(0.5)
+        scans = air.scans
+        time.sleep(0.3)
+        assert air.scans == scans
+
+
+def test_a_die_that_is_heard_no_more_has_no_signal_after_the_next_look() -> None:
+    heard = HeardDice(5.0)
+    assert heard.want(0.0)
+    heard.begin_look()
+    heard.hear(HeardDie("a", "GoDice", -60))
+    for signal in ("80", "80", ""):
+        fields = decode(heard.encode(()))
+        assert fields is not None
+        assert fields[2:] == ("a", "GoDice", signal, "0")
+        heard.begin_look()
+    assert not heard.want(4.0)
+    assert heard.want(10.0)
+    assert heard.encode(()) == b""
+
+
+@given(st.text(min_size=1, max_size=40), st.integers(-200, 100))
+def test_a_die_of_any_name_is_told_in_a_line_that_the_host_understands(name: str, dbm: int) -> None:
+    heard = HeardDice(5.0)
+    heard.begin_look()
+    heard.hear(HeardDie(name, "GoDice", dbm))
+    for taken in ((), (name,)):
+        fields = decode(heard.encode(taken))
+        assert fields is not None
+        assert isinstance(parse_message(fields), DieInRange)
+        assert heard.find(fields[1], taken) == name
+
+
+def test_dice_without_end_are_not_kept() -> None:
+    heard = HeardDice(5.0)
+    heard.begin_look()
+    for number in range(1000):
+        heard.hear(HeardDie(str(number), "GoDice", -60))
+    assert heard.encode(()).count(b"$DIE") == MOST_HEARD
 
 
 def test_dice_in_range_are_listed_by_name_and_signal(air: Air) -> None:

@@ -192,7 +192,22 @@ class MotorRan(Struct, frozen=True):
     """The motor in the tray runs, as it was asked to."""
 
 
-ReaderAnswer = RawReading | KnownColours | Pong | Nak | CalibrationReply | MotorRan
+class DieInRange(Struct, frozen=True):
+    """A die that could be taken, or that is, of a reader with the word `dice`."""
+
+    id: str
+    """The same for one die for ever, 1 to 8 characters."""
+    name: str
+    """1 to 20 characters."""
+    kind: str
+    """What its maker calls such dice, up to 12 characters; empty while that is not known."""
+    signal: int | None
+    """How well it is heard: percent. None while it is not, as when it is linked."""
+    place: int
+    """1 for the first of the dice that are taken, 2 for the second; 0: it is not taken."""
+
+
+ReaderAnswer = RawReading | KnownColours | Pong | Nak | CalibrationReply | MotorRan | DieInRange
 """What a reader says only when it is asked."""
 ReaderMessage = Hello | Heartbeat | ReaderRoll | DieStateReport | BatteryReport | ReaderAnswer
 
@@ -237,6 +252,14 @@ def _parse_fields(fields: tuple[str, ...]) -> ReaderMessage | None:
             return Pong(_parse_number(number))
         case ("SHAKE", "OK", *_):
             return MotorRan()
+        case ("DIE", id_, name, kind, signal, place, *_):
+            return DieInRange(
+                _parse_word(id_, 8),
+                _parse_word(name, 20),
+                _parse_word(kind, 12) if kind else "",
+                _parse_percent(signal),
+                _parse_number(place, 0, 2),
+            )
         case ("NAK", reason, *_):
             return Nak(_parse_word(reason, 24))
         case ("CAL", step, verdict, *rest):
@@ -333,6 +356,20 @@ SHAKE_QUESTION = encode("SHAKE")
 """Asks a reader with the word `motor` to run its motor once."""
 QUIET_REQUEST = encode("QUIET")
 """Asks a reader with the word `quiet` for no heartbeats: its line itself says when it is gone."""
+
+DICE_QUESTION = encode("DICE?")
+"""Asks a reader with the word `dice` for the dice in range; it looks for some a few seconds."""
+
+
+def encode_die(die: DieInRange) -> bytes:
+    """State what is known of a die in range."""
+    signal = "" if die.signal is None else str(die.signal)
+    return encode("DIE", die.id, die.name, die.kind, signal, str(die.place))
+
+
+def encode_choice(die: DieInRange) -> bytes:
+    """Have the reader take a die, or forget one that is taken."""
+    return encode("FORGET" if die.place else "TAKE", die.id)
 
 
 def encode_acknowledgement(boot: int, seq: int | None) -> bytes:
