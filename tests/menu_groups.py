@@ -17,6 +17,7 @@ _GROUPED = {
     GADGET_TITLE: (
         "Settings",
         "Die reader",
+        "Bluetooth dice",
         "Version",
         "Self-test",
         "Allow a browser",

@@ -40,7 +40,7 @@ class HeardDice:
         return at < self._until
 
     def want(self, at: float) -> bool:
-        """Take note that the host asks; return whether it begins to, and all is heard anew."""
+        """Take note that the host asks; return whether it begins to, and hears all again."""
         begins = not self.is_wanted(at)
         if begins:
             self._known, self._heard, self._heard_before = {}, set(), set()

@@ -72,7 +72,7 @@ def _serve(port: str, taken: TakenDice) -> int:
     _claim_dice(taken.file.parent)
     print(port, flush=True)
     if not taken.read():
-        _log("No die was chosen yet: `cdgdevice dice-bridge --list`, then --take NAME.")
+        _log("No die was chosen yet: choose one in the menu, or by --list and --take NAME.")
 
     async def run() -> None:
         loop, serving = asyncio.get_running_loop(), asyncio.current_task()

@@ -17,8 +17,10 @@ from cdgdevice.ui import intents_and_commands as messages
 from cdgdevice.ui.calibration import Calibration
 from cdgdevice.ui.state import (
     DiceLayer,
+    EntryId,
     FlashLayer,
     Layer,
+    MenuLayer,
     PageLayer,
     SelfTestLayer,
     SelfTestRun,
@@ -238,14 +240,29 @@ def throw_in_self_test(state: UiState, run: SelfTestRun, face: str) -> UiState:
     )
 
 
-def find_self_test_deadline(state: UiState) -> float:
-    """Return when `tick_self_test` must be called next; infinity: not before something happens."""
+def is_choosing_dice(state: UiState) -> bool:
+    """Return whether the list of Bluetooth dice is open."""
+    return isinstance(state.layer, MenuLayer) and state.layer.id is EntryId.BLUETOOTH
+
+
+def find_layer_deadline(state: UiState) -> float:
+    """Return when `Tick` must be sent next for what lies over the board."""
+    if state.layer is None:
+        return math.inf
+    if isinstance(state.layer, FlashLayer):
+        return state.layer.until
+    if is_counting_dice(state):
+        return -math.inf
+    if is_choosing_dice(state):
+        return state.ask_dice_at
     run = find_self_test(state)
     return math.inf if run is None else run.deadline()
 
 
-def abandon_self_test(state: UiState) -> UiState:
-    """End a self-test that waits for somebody: nobody is there any more."""
+def abandon_what_waits(state: UiState) -> UiState:
+    """End a self-test that waits for somebody, or a list of dice: nobody is there any more."""
+    if is_choosing_dice(state):
+        return replace(state, layer=None)
     run = find_self_test(state)
     if run is None or run.deadline() < math.inf:
         return state

@@ -4,6 +4,7 @@ The game's actions, its rolls, its notes, the die reader, other games and the se
 of it.
 """
 
+import math
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
@@ -53,6 +54,7 @@ from cdgdevice.ui.intents_and_commands import (
     PressUndo,
     PushKnob,
     Scroll,
+    SendToReader,
     ShutDown,
     StartCalibration,
     StartSelfTest,
@@ -76,7 +78,10 @@ from cdgdevice.ui.state import (
 
 
 def reader_entries(reader: Hello | None) -> tuple[MenuEntry, ...]:
-    """Return the menu's entry; none where no reader is linked that can be calibrated."""
+    """Return the menu's entry; none where no reader is linked that anything can be done with."""
+    if reader is not None and "dice" in reader.capabilities:
+        title = texts.BLUETOOTH_TITLE
+        return (MenuEntry(title, load_entries=_load_no_dice, id=EntryId.BLUETOOTH),)
     if reader is None or not can_calibrate(reader):
         return ()
     condition = CONDITION_SENTENCES[reader.trouble or LinkState.LINKED]
@@ -85,6 +90,12 @@ def reader_entries(reader: Hello | None) -> tuple[MenuEntry, ...]:
         MenuEntry(texts.ABOUT_TITLE, page=texts.build_about_page(reader, condition)),
     )
     return (MenuEntry(texts.READER_TITLE, entries=entries),)
+
+
+def _load_no_dice() -> tuple[MenuEntry, ...]:
+    from cdgdevice.ui.bluetooth_menu import list_entries  # few gadgets have such dice
+
+    return list_entries(())
 
 
 def update_menu(state: UiState, menu: MenuLayer, intent: Intent) -> Transition:
@@ -140,9 +151,9 @@ def _enter_entry(state: UiState, menu: MenuLayer, entry: MenuEntry) -> Transitio
     if entries:
         entries = entries if entries[-1].id is EntryId.BACK else (*entries, BACK_ENTRY)
         title = entry.heading or entry.title
-        layer = MenuLayer(title, entries, entry.highlighted, below=menu)
-        return Transition(replace(state, layer=layer))
-    if isinstance(entry.command, ChangeSetting):
+        layer = MenuLayer(title, entries, entry.highlighted, below=menu, id=entry.id)
+        return Transition(replace(state, layer=layer, ask_dice_at=-math.inf))
+    if isinstance(entry.command, ChangeSetting | SendToReader):
         return Transition(state, (entry.command,))  # it can be seen at once, and changed again
     commands = () if entry.command is None else (entry.command,)
     return Transition(replace(state, layer=None), commands)

@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from cdgdevice.drivers.reader.reader_messages import Hello
+from cdgdevice.drivers.reader.reader_conditions import CHOICE_REFUSALS
+from cdgdevice.drivers.reader.reader_messages import DieInRange, Hello, Nak, ReaderAnswer
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import RollDice
@@ -11,6 +12,7 @@ from cdgdevice.ui import choices as ui_choices
 from cdgdevice.ui.calibration import Calibration
 from cdgdevice.ui.intents_and_commands import (
     AskGame,
+    Command,
     DieThrown,
     PageId,
     PlaySound,
@@ -20,8 +22,15 @@ from cdgdevice.ui.intents_and_commands import (
     ShowPage,
     Sound,
 )
-from cdgdevice.ui.layers import end_flash, find_self_test, push_page, refuse, throw_in_self_test
-from cdgdevice.ui.state import Transition, UiState
+from cdgdevice.ui.layers import (
+    end_flash,
+    find_self_test,
+    is_choosing_dice,
+    push_page,
+    refuse,
+    throw_in_self_test,
+)
+from cdgdevice.ui.state import MenuLayer, Transition, UiState
 from cdgdevice.ui.texts import build_naming_ended_page, build_same_die_page
 
 UNWANTED_AGAIN = 2.0
@@ -46,8 +55,33 @@ def update_on_reader(
             return follow_guide(
                 state, calibration_guide.take_answer(state.calibration, answer), now
             )
+        case ReaderAnswered(answer) if isinstance(state.layer, MenuLayer) and is_choosing_dice(
+            state
+        ):
+            return _update_list_of_dice(state, state.layer, answer)
         case ReaderAnswered():
             return Transition(state)
+
+
+def _update_list_of_dice(state: UiState, menu: MenuLayer, answer: ReaderAnswer) -> Transition:
+    """Show a die of the list as it is now, or say why one can't be taken."""
+    match answer:
+        case DieInRange():
+            from cdgdevice.ui.bluetooth_menu import show_die  # few gadgets have such dice
+
+            return Transition(replace(state, layer=show_die(menu, answer)))
+        case Nak(reason) if reason in CHOICE_REFUSALS:
+            return refuse(state, PageId.REFUSED, texts.build_not_now_page(CHOICE_REFUSALS[reason]))
+        case _:
+            return Transition(state)
+
+
+def tick_list_of_dice(state: UiState, now: float, commands: tuple[Command, ...]) -> Transition:
+    """Ask for the dice in range, where their list is open and it is time to."""
+    from cdgdevice.ui.bluetooth_menu import ask_for_dice  # as above
+
+    after = ask_for_dice(state, now)
+    return replace(after, commands=(*commands, *after.commands))
 
 
 def follow_guide(state: UiState, guide: Calibration, now: float) -> Transition:
@@ -64,6 +98,8 @@ def _link_reader(state: UiState, reader: Hello | None) -> Transition:
     if reader == before:
         return Transition(state)
     state = replace(state, context=replace(state.context, reader=reader))
+    if reader is None and is_choosing_dice(state):
+        state = replace(state, layer=None)
     restarted = before is None or reader is None or reader.boot != before.boot
     guide = state.calibration
     if guide is not None and guide.end is None:

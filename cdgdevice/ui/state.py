@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from cdgdevice.config.settings import DieSource, Settings
 from cdgdevice.drivers.gpio.control_events import Gesture
-from cdgdevice.drivers.reader.reader_messages import Hello
+from cdgdevice.drivers.reader.reader_messages import DieInRange, Hello
 from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.render.views import DiceCountView, PageView, View
 from cdgdevice.rules.card_display import Facing, Place, Side
@@ -172,6 +172,8 @@ class EntryId(Enum):
     """Opens what is about the gadget, whatever is played on it."""
     SETTINGS = "settings"
     """Opens the settings."""
+    BLUETOOTH = "bluetooth"
+    """Opens the list of Bluetooth dice."""
 
 
 class MenuEntry(Struct, frozen=True):
@@ -194,6 +196,8 @@ class MenuEntry(Struct, frozen=True):
     """The card that it is about: a list of such entries is shown on the cards themselves."""
     facing: Facing | None = None
     """How that card is shown; None: as a gap."""
+    die: DieInRange | None = None
+    """The Bluetooth die that it takes or forgets."""
     id: EntryId | None = None
     """What it is, if it is looked for."""
 
@@ -209,6 +213,8 @@ class MenuLayer(Struct, frozen=True):
     entries: tuple[MenuEntry, ...]
     highlighted: int = 0
     below: "MenuLayer | None" = None
+    id: EntryId | None = None
+    """What opened it, if that is looked for."""
 
 
 class NewGameLayer(Struct, frozen=True):
@@ -297,6 +303,8 @@ class UiState(Struct, frozen=True):
     Infinity: it is counted."""
     answer_by: float = math.inf
     """When a question of the calibration counts as not answered; infinity: nothing is asked."""
+    ask_dice_at: float = -math.inf
+    """When the reader is asked next which dice are in range, while their list is open."""
     unwanted_at: float = -math.inf
     """When a throw last came that was not wanted."""
     shutdown_asked_at: float = -math.inf

@@ -6,13 +6,13 @@ sheet says in its file.
 
 from cdgdevice.config.settings import DieSource, SettingValue
 from cdgdevice.drivers.reader.reader_conditions import LinkState
-from cdgdevice.drivers.reader.reader_messages import Hello, ReaderTrouble
+from cdgdevice.drivers.reader.reader_messages import DieInRange, Hello, ReaderTrouble
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.views import NO_BREAK, PageKind, PageView
 from cdgdevice.rules.card_display import Facing
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.texts.templates import Template, join_lines
+from cdgdevice.rules.texts.templates import GivenName, Template, join_lines
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 from cdgdevice.ui.intents_and_commands import PairingCode, WifiTrouble, WrongCodeTried
 
@@ -42,6 +42,8 @@ ALLOW_BROWSER_TITLE = "Allow a browser"
 VERSION_TITLE = "Version"
 CALIBRATE_TITLE = "Calibrate"
 ABOUT_TITLE = "About"
+BLUETOOTH_TITLE = "Bluetooth dice"
+NO_DIE_TITLE = "Yours is not here?"
 NEW_GAME_TITLE = "New game"
 SWITCH_GAME_TITLE = "Switch game"
 DELETE_GAME_TITLE = "Delete a game"
@@ -180,6 +182,19 @@ def name_time(seconds: int) -> str:
     return _seconds(seconds) if seconds % 60 else _minutes(seconds // 60)
 
 
+_taken_die, _free_die = Template("[{place}] {name}"), Template("{signal}% {name}")
+_free_die_of_kind = Template("{signal}% {name} ({kind})")
+
+
+def title_die_in_range(die: DieInRange) -> str:
+    """Name a Bluetooth die: by its place if it is taken, else by how well it is heard."""
+    name = GivenName(die.name)
+    if die.place:
+        return _taken_die(die.place, name)
+    whole = _free_die_of_kind(die.signal, name, GivenName(die.kind))
+    return whole if die.kind and len(whole) <= 23 else _free_die(die.signal, name)
+
+
 tick_box = Template("[{on: |x}] {name}", "name", "on")
 keep_name = Template("Keep {written}")
 
@@ -310,6 +325,11 @@ def build_same_die_page(kept: str) -> PageView:
 READER_TITLE, DIE_TITLE = "Die reader", "The die"
 _NAME_IT = "The menu can name the die instead."
 _CALIBRATE_IT = "The menu does it: Die reader. It can name the die instead."
+_CHOOSE_IT = "The menu has a list of Bluetooth dice. The menu can name the die instead."
+_REMEDIES: dict[object, str] = {
+    ReaderTrouble.BLANK: _CALIBRATE_IT,
+    **dict.fromkeys((ReaderTrouble.NO_DIE, ReaderTrouble.SHAPE), _CHOOSE_IT),
+}
 _PASSING = (ReaderTrouble.DIRTY, ReaderTrouble.WEAK, ReaderTrouble.ROLL_AGAIN)
 """Troubles with which rolls still come."""
 
@@ -328,7 +348,7 @@ def build_reader_page(
         return None
     if state in _PASSING:
         return PageView(PageKind.NOTE, READER_TITLE, (sentence,))
-    remedy = _CALIBRATE_IT if state is ReaderTrouble.BLANK else _NAME_IT
+    remedy = _REMEDIES.get(state, _NAME_IT)
     return (
         None
         if state is LinkState.LINKED

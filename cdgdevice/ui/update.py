@@ -78,10 +78,11 @@ from cdgdevice.ui.intents_and_commands import (
     ToggleMenu,
 )
 from cdgdevice.ui.layers import (
-    abandon_self_test,
+    abandon_what_waits,
     end_flash,
+    find_layer_deadline,
     find_self_test,
-    find_self_test_deadline,
+    is_choosing_dice,
     is_counting_dice,
     keep_around,
     keep_unread_faults,
@@ -97,7 +98,7 @@ from cdgdevice.ui.layers import (
 )
 from cdgdevice.ui.menu import build_confirmation, build_menu, change_setting, update_menu
 from cdgdevice.ui.new_game import update_new_game
-from cdgdevice.ui.reader_updates import follow_guide, update_on_reader
+from cdgdevice.ui.reader_updates import follow_guide, tick_list_of_dice, update_on_reader
 from cdgdevice.ui.state import (
     TOUCHES,
     ChancesCounted,
@@ -156,7 +157,7 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
         case Tick():
             return _tick(state, now)
         case ScreensSlept():
-            return Transition(abandon_self_test(state))
+            return Transition(abandon_what_waits(state))
         case ScreensSeen(sides):
             return Transition(settle(replace(state, screens=sides), history))
         case NoticeRaised(id_, page):
@@ -252,11 +253,8 @@ def settle(state: UiState, history: GameHistory) -> UiState:
 
 def deadline(state: UiState) -> float:
     """Return when `Tick` must be sent next; infinity: not before something happens."""
-    flash_ends = state.layer.until if isinstance(state.layer, FlashLayer) else math.inf
-    count_at = -math.inf if is_counting_dice(state) else math.inf
     asking = state.calibration is not None and state.calibration.asking
-    answer_by = state.answer_by if asking else math.inf
-    return min(flash_ends, count_at, state.count_at, answer_by, find_self_test_deadline(state))
+    return min(state.count_at, state.answer_by if asking else math.inf, find_layer_deadline(state))
 
 
 def _follow_intent(after: Transition, history: GameHistory, now: float) -> Transition:
@@ -288,6 +286,8 @@ def _tick(state: UiState, now: float) -> Transition:
         commands = (*commands, CountChances())
     if find_self_test(state) is not None:
         commands = (*commands, TickSelfTest())
+    if is_choosing_dice(state):
+        return tick_list_of_dice(state, now, commands)
     guide = state.calibration
     if guide is None or not guide.asking or now < state.answer_by:
         return Transition(state, commands)

@@ -17,6 +17,7 @@ from cdgdevice.drivers.reader.reader_messages import (
     CalibrationReply,
     CalibrationStep,
     CalibrationVerdict,
+    DieInRange,
     Hello,
 )
 from cdgdevice.errors import CdgDeviceError
@@ -167,6 +168,18 @@ def _at_the_end_of_the_menu() -> Table:
     return _installed().does(ToggleMenu(), Scroll(99), Scroll(-1))
 
 
+def _bluetooth_dice() -> Table:
+    reader = Hello(1, 3, "dice-bridge 1", "Rolly", 7, frozenset({"dice"}))
+    table = Table(context=UiContext(reader=reader)).enters("Bluetooth dice")
+    for die in (
+        DieInRange("1", "GoDice_D67B2C_K_v04", "GoDice", 64, 0),
+        DieInRange("2", "Rolly", "Pixels", None, 1),
+        DieInRange("3", "Anna", "Pixels", 82, 0),
+    ):
+        table.session.send(ReaderAnswered(die), table.now)
+    return table.does(Scroll(-2))
+
+
 def _settings(*titles: str, **values: Any) -> Table:
     settings = Settings(sound=True, **values)
     return Table(context=UiContext(settings=settings)).enters("Settings", *titles)
@@ -313,6 +326,8 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "version": lambda: _installed().enters("Version"),
     "shut-down": lambda: _installed().enters("Shut down"),
     "shutting-down": lambda: _installed().enters("Shut down", "Yes"),
+    "bluetooth-dice": _bluetooth_dice,
+    "bluetooth-dice-missing": lambda: _bluetooth_dice().does(Scroll(2), PushKnob()),
     "settings": _settings,
     "settings-brightness": lambda: _settings("Brightness: middle", "[ ] bright"),
     "settings-brightness-of-its-own": lambda: _settings("Brightness: 100 of 255", brightness=100),

@@ -15,26 +15,43 @@ from cdgdevice.cli.terminal_board import Look, resumed_lines
 from cdgdevice.cli.terminal_rules import describe_rule
 from cdgdevice.config.keys_and_defaults import LANGUAGES
 from cdgdevice.config.settings import Settings
+from cdgdevice.drivers.reader.port_lookup import UnpluggedError, sentence_for_player
+from cdgdevice.drivers.reader.reader_conditions import (
+    CHOICE_REFUSALS,
+    CONDITION_SENTENCES,
+    LinkState,
+    with_battery,
+)
+from cdgdevice.drivers.reader.reader_messages import DieInRange, DieState, Hello
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.describe import describe
 from cdgdevice.render.language import Language, read_catalogue
-from cdgdevice.render.views import View
+from cdgdevice.render.views import PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.ui.action_menu import build_mark_menu
+from cdgdevice.ui.bluetooth_menu import list_entries
 from cdgdevice.ui.board import count_pages, view_screens, view_single_screen
 from cdgdevice.ui.choices import after_answer, build_roll_menu, list_choices, list_kept_dice
 from cdgdevice.ui.intents_and_commands import PageId
 from cdgdevice.ui.menu import build_menu
 from cdgdevice.ui.new_game import begin_setup
 from cdgdevice.ui.state import BACK_ENTRY, Layer, MenuLayer, PageLayer, UiContext, UiState
+from cdgdevice.ui.texts import (
+    BLUETOOTH_TITLE,
+    DIE_TITLE,
+    build_not_now_page,
+    build_reader_page,
+)
 from tests.rules.walking import picked
 
 SHEET = "paths-of-glory-2022"
 OTHERS = tuple(name for name in LANGUAGES if name != "en")
+_SAID_ON_THE_PAGE = (DieState.ABSENT, DieState.MOVING, DieState.SETTLED, LinkState.REFUSED)
+"""What no screen says, or with numbers that it has no gaps for."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 
 
@@ -151,9 +168,33 @@ def _list_layers(history: GameHistory, context: UiContext) -> Iterator[Layer]:
     menu = build_menu(history, context)
     yield from _list_below(menu)
     yield from _list_below(build_roll_menu(history.now, context, history.now.active))
+    yield from _list_reader_layers(history, context)
     marks = build_mark_menu(history.now)
     if marks is not None:
         yield from _list_below(marks)
+
+
+def _list_reader_layers(history: GameHistory, context: UiContext) -> Iterator[Layer]:
+    """Give what is said of a die reader, and of Bluetooth dice."""
+    for word in ("cal", "dice"):
+        reader = Hello(1, 3, "reader 1", "7", 7, frozenset({word}))
+        yield from _list_below(build_menu(history, replace(context, reader=reader)))
+    sentences = {
+        LinkState.LOST: sentence_for_player("/dev/die", UnpluggedError()),
+        **CONDITION_SENTENCES,
+        LinkState.LINKED: with_battery(CONDITION_SENTENCES[LinkState.LINKED], 80),
+    }
+    for state, sentence in sentences.items():
+        if isinstance(state, DieState):
+            page: PageView | None = PageView(PageKind.NOTE, DIE_TITLE, (sentence,))
+        else:
+            page = build_reader_page(state, sentence, needed=True, calibrates=False)
+        if page is not None and state not in _SAID_ON_THE_PAGE:
+            yield PageLayer(PageId.READER, page)
+    dice = (DieInRange("1", "Rolly", "Pixels", 80, 0), DieInRange("2", "GoDice_1", "", None, 1))
+    yield from _list_below(MenuLayer(BLUETOOTH_TITLE, list_entries(dice)))
+    for refusal in CHOICE_REFUSALS.values():
+        yield PageLayer(PageId.REFUSED, build_not_now_page(refusal))
 
 
 def _list_below(menu: MenuLayer, deep: int = 4) -> Iterator[Layer]:

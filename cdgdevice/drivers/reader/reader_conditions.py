@@ -3,6 +3,7 @@
 from enum import Enum
 
 from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
+from cdgdevice.rules.texts.templates import Template
 
 
 class LinkState(Enum):
@@ -45,3 +46,16 @@ CONDITION_SENTENCES: dict[DieState | LinkState | ReaderTrouble, str] = {
 
 They say what to do and not by which menu or command: whoever shows them knows that.
 """
+with_battery = Template("{sentence} Its die's battery: {percent} %.")
+"""How full the battery of a reader's die is, after the sentence of the reader's condition."""
+CHOICE_REFUSALS = {
+    "FULL": "Two dice are taken: forget one of them.",
+    "UNSTORED": "The disk does not keep the choice.",
+}
+"""Why a reader does not take or forget a die, by its word for it."""
+HOW_TO_CHOOSE = (
+    "Shake your die near the gadget, and close its app on your phone.",
+    "[1] counts first: it is the white die.",
+    "%: how well a die is heard.",
+)
+"""What whoever chooses among dice should know."""

@@ -11,7 +11,7 @@ from enum import Enum, auto
 
 from msgspec import Struct
 
-from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES, LinkState
+from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES, LinkState, with_battery
 from cdgdevice.drivers.reader.reader_messages import (
     HELLO_QUESTION,
     QUIET_REQUEST,
@@ -396,7 +396,7 @@ class ReaderLink:
         trouble = None if self._hello is None else self._hello.trouble
         condition = _describe(trouble or LinkState.LINKED)
         if trouble is None and self._battery is not None:
-            sentence = f"{condition.sentence} Its die's battery: {self._battery} %."
+            sentence = with_battery(condition.sentence, self._battery)
             condition = ReaderCondition(condition.state, sentence)
         return self._conditions.show(at, condition)
 

@@ -253,13 +253,7 @@ def _parse_fields(fields: tuple[str, ...]) -> ReaderMessage | None:
         case ("SHAKE", "OK", *_):
             return MotorRan()
         case ("DIE", id_, name, kind, signal, place, *_):
-            return DieInRange(
-                _parse_word(id_, 8),
-                _parse_word(name, 20),
-                _parse_word(kind, 12) if kind else "",
-                _parse_percent(signal),
-                _parse_number(place, 0, 2),
-            )
+            return _parse_die(id_, name, kind, signal, place)
         case ("NAK", reason, *_):
             return Nak(_parse_word(reason, 24))
         case ("CAL", step, verdict, *rest):
@@ -278,6 +272,16 @@ def _parse_raw(colours: tuple[str, str, str, str], rest: list[str]) -> RawReadin
                 stray=_parse_count(stray),
             )
     return reading
+
+
+def _parse_die(id_: str, name: str, kind: str, signal: str, place: str) -> DieInRange:
+    return DieInRange(
+        _parse_word(id_, 8),
+        _parse_word(name, 20),
+        _parse_word(kind, 12) if kind else "",
+        _parse_percent(signal),
+        _parse_number(place, 0, 2),
+    )
 
 
 def _parse_hello(version: str, rest: list[str]) -> Hello | None:

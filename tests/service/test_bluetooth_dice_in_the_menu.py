@@ -1,0 +1,132 @@
+"""Bluetooth dice are chosen in the gadget's menu, over the line to the bridge that hears them."""
+
+import sys
+
+import pytest
+
+from cdgdevice.config.settings import DieSource
+from cdgdevice.drivers.gpio.control_events import Control
+from cdgdevice.drivers.reader.line import encode
+from cdgdevice.drivers.reader.reader_messages import DICE_QUESTION, DieInRange, encode_die
+from cdgdevice.drivers.reader.reader_port import PortOpened
+from tests.whole_gadget import Gadget
+
+HERE, NEAR, FAR = (
+    DieInRange("1A", "GoDice_D67B2C_K_v04", "GoDice", 64, 0),
+    DieInRange("2B", "Rolly", "Pixels", 90, 0),
+    DieInRange("3C", "Log", "", 0, 0),
+)
+HELP, BACK = "Yours is not here?", "Back"
+
+
+def bridge(gadget: Gadget, *words: str) -> Gadget:
+    """Link a dice bridge."""
+    gadget.time.put(PortOpened(gadget.time.now))
+    gadget.passes(0.0)
+    capabilities = "+".join(("pips", "lamp", "quiet", "dice", *words))
+    return gadget.says(encode("HELLO", "1.3", "dice-bridge 1", "no-die", "7", capabilities))
+
+
+def hears(gadget: Gadget, *dice: DieInRange) -> Gadget:
+    return gadget.says(b"".join(map(encode_die, dice)))
+
+
+def opened(gadget: Gadget) -> Gadget:
+    return bridge(gadget).press(Control.KNOB).takes("Bluetooth dice")
+
+
+def asked(gadget: Gadget) -> int:
+    return gadget.sent.count(DICE_QUESTION)
+
+
+def test_dice_in_range_are_listed_by_name_and_signal_those_that_are_taken_first() -> None:
+    with Gadget() as gadget:
+        opened(gadget)
+        assert gadget.shown_menu().items == (HELP, BACK)
+        hears(gadget, HERE, NEAR, FAR, DieInRange("4D", "Second", "", None, 2))
+        assert gadget.shown_menu().items == (
+            "[2] Second",
+            "64% GoDice_D67B2C_K_v04",
+            "90% Rolly (Pixels)",
+            "0% Log",
+            HELP,
+            BACK,
+        )
+        assert "64% GoDice_D67B2C_K_v04" in gadget.reads()
+
+
+def test_one_press_takes_a_die_and_one_forgets_it() -> None:
+    with Gadget() as gadget:
+        hears(opened(gadget), HERE, NEAR).takes("90% Rolly (Pixels)")
+        assert gadget.sent[-1] == encode("TAKE", "2B")
+        hears(gadget, DieInRange("2B", "Rolly", "Pixels", 90, 1), HERE)
+        menu = gadget.shown_menu()
+        assert menu.items[menu.highlighted] == "[1] Rolly", "the highlight stays on its die"
+        gadget.press(Control.KNOB)
+        assert gadget.sent[-1] == encode("FORGET", "2B")
+
+
+def test_a_die_that_is_heard_no_more_is_listed_only_while_it_is_taken() -> None:
+    with Gadget() as gadget:
+        hears(opened(gadget), HERE, NEAR)
+        hears(gadget, DieInRange("2B", "Rolly", "Pixels", None, 0))
+        assert gadget.shown_menu().items == ("64% GoDice_D67B2C_K_v04", HELP, BACK)
+        hears(gadget, DieInRange("2B", "Rolly", "Pixels", None, 1))
+        assert gadget.shown_menu().items[0] == "[1] Rolly"
+
+
+def test_a_die_that_comes_while_a_press_is_on_its_way_is_not_taken_by_it() -> None:
+    with Gadget() as gadget:
+        hears(opened(gadget), NEAR, HERE).press(Control.KNOB)
+        assert gadget.sent[-1] == DICE_QUESTION
+        assert "Shake your die near" in gadget.reads()
+
+
+def test_it_is_asked_while_the_list_is_open_and_at_rest_nothing_wakes_the_gadget() -> None:
+    with Gadget() as gadget:
+        opened(gadget)
+        assert asked(gadget) == 1
+        gadget.passes(4.5)
+        assert asked(gadget) == 3
+        gadget.press(Control.KNOB, 1.0)
+        gadget.passes(30.0)
+        assert asked(gadget) == 3
+        gadget.press(Control.KNOB).takes("Bluetooth dice")
+        assert asked(gadget) == 4, "at once, whenever it was asked last"
+
+
+def test_a_gadget_that_has_gone_dark_asks_no_more() -> None:
+    with Gadget(dark_after=60) as gadget:
+        opened(gadget).passes(120.0)
+        before = asked(gadget)
+        assert gadget.passes(60.0).dark()
+        assert asked(gadget) == before
+
+
+def test_a_third_die_is_refused_with_a_sentence() -> None:
+    with Gadget() as gadget:
+        hears(opened(gadget), HERE).takes("64% GoDice_D67B2C_K_v04").says(encode("NAK", "FULL"))
+        assert "Two dice are taken: forget one of them." in gadget.reads()
+        gadget.press(Control.KNOB)
+        assert gadget.shown_menu().items[0] == "64% GoDice_D67B2C_K_v04"
+
+
+def test_a_list_whose_bridge_has_gone_is_closed() -> None:
+    with Gadget() as gadget:
+        hears(opened(gadget), HERE).unplug_reader()
+        assert "GoDice" not in gadget.reads()
+
+
+def test_a_bridge_without_a_die_says_where_one_is_chosen() -> None:
+    with Gadget(die=DieSource.READER) as gadget:
+        bridge(gadget, "none")
+        assert "The menu has a list of Bluetooth dice." in gadget.reads()
+
+
+@pytest.mark.parametrize("words", [("cal", "raw"), ("pips",)])
+def test_another_reader_has_no_such_entry_and_loads_nothing_of_it(words: tuple[str, ...]) -> None:
+    sys.modules.pop("cdgdevice.ui.bluetooth_menu", None)
+    with Gadget() as gadget:
+        gadget.plug_reader(capabilities=words).press(Control.KNOB).takes("Gadget")
+        assert "Bluetooth dice" not in gadget.shown_menu().items
+    assert "cdgdevice.ui.bluetooth_menu" not in sys.modules
