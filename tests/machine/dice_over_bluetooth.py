@@ -66,6 +66,24 @@ class Tabled:
             0.3,
         )
 
+    def asks(self, *words: str) -> None:
+        """Have the host ask the bridge."""
+        self.machine.shell(f"echo {' '.join(words)} >/run/tally.asks")
+
+    def is_told(self, name: str, place: str) -> None:
+        """Have the host ask for dice until it is told that this one has this place; 0: none."""
+
+        def told() -> bool:
+            self.asks("DICE?")
+            dice = [line.split(" ")[2:] for line in self.said() if line.startswith("DIE ")]
+            return place in [at for called, *_, at in dice if called == name][-1:]
+
+        self.machine.until(f"the host is told of {name} at {place}", told, 1)
+
+    def id_of(self, name: str) -> str:
+        """Give what stands for a die that the host was told of."""
+        return next(line.split(" ")[1] for line in self.said() if f" {name} " in line)
+
     def log(self) -> str:
         """Give what the bridge has logged."""
         return self.machine.shell(f"journalctl --unit {BRIDGE} --output cat")
@@ -117,6 +135,18 @@ def test_dice_in_range_are_listed_and_those_that_are_taken_are_linked(tabled: Ta
     tabled.links(FIRST, SECOND)
     assert tabled.log().count(f"{FIRST} is linked.") == 1, "it stays linked"
     assert not tabled.dice.ask("look", name=FOREIGN)["linked"]
+
+
+def test_the_host_takes_and_forgets_dice_that_it_is_told_of(tabled: Tabled) -> None:
+    for taken, forgotten in ((FOREIGN, SECOND), (SECOND, FOREIGN)):
+        tabled.is_told(forgotten, place="2")
+        tabled.is_told(taken, place="0")
+        tabled.asks("FORGET", tabled.id_of(forgotten))
+        tabled.asks("TAKE", tabled.id_of(taken))
+        tabled.links(FIRST, taken)
+        before = tabled.counted()
+        tabled.dice.throw(taken, 6)
+        tabled.counts(before, 6)
 
 
 def test_each_of_many_rolls_is_counted_once_and_in_order(tabled: Tabled) -> None:
