@@ -102,7 +102,7 @@ class Enemy:
             "Artillery in range": lambda: random.randint(0, 2),
             "Artillery": lambda: random.choice((2, 2, 3)),
             "Closest spotted": lambda: self._one(0.7),
-            "Is one next to": lambda: self._chance(0.6, "yes", "no"),
+            "Is a marked zone": lambda: self._chance(0.6, "yes", "no"),
             "Supply cost of all": lambda: sum(random.choice(UNITS).cost for _ in range(3)),
             "Aggressive artillery": lambda: random.choice(("no", "no", "one", "yes")),
             "Supply cost of that artillery": lambda: random.choice((2, 2, 3)),

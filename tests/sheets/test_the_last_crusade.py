@@ -347,7 +347,7 @@ def test_specials_for_assaults_or_another_turn_are_not_asked_for_before() -> Non
     assert asks(game) == "Can the enemy play a Special card?", "another turn has begun"
     game = play(game, "choose assault", "choose yes", "choose some", "choose assault")
     game = play(game, "choose no", "choose no", *["choose 0"] * 3, "roll 1 1 1 1")
-    assert asks(game) == "Is one next to yours?", "no phase has asked for one"
+    assert asks(game) == "Is a marked zone next to one of yours?", "no phase has asked for one"
     game = play(game, "choose yes", "choose alone", "choose 6")
     assert asks(game) == "Can the enemy play a Special card?"
     last = play(game, "choose turn", "choose no", "choose no")
@@ -471,7 +471,7 @@ def test_with_five_supply_nothing_is_asked_of_an_assault_that_can_not_be_paid() 
         "Move column 1, 2 and 3 one zone closer, if able. Units behind follow, "
         "artillery never next to your HQ."
     )
-    for supply, asked in ((5, order), (4, order), (6, "Is one next to yours?")):
+    for supply, asked in ((5, order), (4, order), (6, "Is a marked zone next to one of yours?")):
         game = play(past_the_air(in_the_air(begun(6, supply))), "roll 1 1 1 1")
         assert asks(game) == asked
         assert ("No assaults: 5 Supply must stay." in said(game)) is (supply < 6)
