@@ -14,7 +14,7 @@ from cdgdevice.render.views import DiceView
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.instructions import CardSource, SetChits, TakeCardBack
+from cdgdevice.rules.instructions import CardSource, MoveCard, SetChits, TakeCardBack
 from cdgdevice.rules.player_actions import EndTurn
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, UndoLast
@@ -91,6 +91,15 @@ def test_a_card_taken_back_goes_to_the_place_that_the_document_names() -> None:
     back = TakeCardBack(Side.LEFT, Place(Space.A), CardSource.DISCARDS, Facing.UP)
     words = load_sheet("paths-of-glory-2016").words
     assert describe_instruction(back, words) == "Put A back on the Played Pile, face-up."
+
+
+def test_a_card_of_a_row_slides_and_one_of_two_in_a_slot_fills_the_empty_one() -> None:
+    a, e, second = Place(Space.A), Place(Space.E), Place(Space.A, 2)
+    slid, filled = (MoveCard(Side.LEFT, e, Side.LEFT, start) for start in (a, second))
+    assert describe_instruction(slid) == "Slide A to E."
+    assert describe_instruction(filled) == "Fill E with A2; keep its facing."
+    taken_back = MoveCard(Side.LEFT, second, Side.LEFT, e)
+    assert describe_instruction(taken_back) == "Fill A2 with E; keep its facing."
 
 
 def test_five_s_dice_are_blue_and_red() -> None:

@@ -120,6 +120,7 @@ _deal_cards = Template("Deal {what}.")
 _deal_more = Template("{what}.")
 _dealt = Template("{cards} {facing}")
 _dealt_with_pile = Template("{cards} {facing}, {pile} on C", "pile", *_WITH_FACING)
+_slide_card = Template("Slide {start} to {card}.")
 _fill_with = Template("Fill {card} with {start}; keep its facing.", "start", "card")
 _lay_theirs = Template("Place their {start} in {card}.")
 _put_in_row = Template("Put {owner:of} {card} back in its row.")
@@ -154,8 +155,11 @@ def describe_instruction(act: Instruction, words: Words = BOOK_WORDS) -> str:
             tally = _write_order(words.tally, "left", "of")(left, of)
             changed = words.hand_tally and of != of_before
             return join_lines(_write_order(words.hand_tally, "of")(of), tally) if changed else tally
-        case MoveCard(side, card, giver, start):
-            return (_fill_with if side is giver else _lay_theirs)(str(start), str(card))
+        case MoveCard(side, card, giver, start) if side is not giver:
+            return _lay_theirs(str(start), str(card))
+        case MoveCard(_, card, _, start):
+            of_two = start.number or card.number
+            return (_fill_with if of_two else _slide_card)(str(start), str(card))
         case LayBelowRow(_, card, _, owner, _, back):
             return (_put_in_row if back else _lay_below_row)(owner, str(card))
         case TellPlayer(_, text, _):
