@@ -47,20 +47,23 @@ class Session:
     taken: list[Request] = field(default_factory=list)
 
 
-def sessions(text: str) -> list[Session]:
-    """Play what a transcript says was typed."""
+def sessions(text: str, *, few_questions: bool = False) -> list[Session]:
+    """Play what a transcript says was typed.
+
+    `few_questions`: a set-up asks only the usual ones, as the program does.
+    """
     typed: list[tuple[str, list[str]]] = []
     for line in text.splitlines():
         if line.startswith(COMMAND):
             typed.append((line, []))
         elif line.startswith(TYPED):
             typed[-1][1].append(line.removeprefix(TYPED).partition(BESIDE)[0].strip())
-    return [_session(command, lines) for command, lines in typed]
+    return [_session(command, lines, few_questions) for command, lines in typed]
 
 
-def replayed(text: str) -> str:
+def replayed(text: str, *, few_questions: bool = False) -> str:
     """Give a transcript with what the program says written anew."""
-    return "\n".join(_rewritten(text)) + "\n"
+    return "\n".join(_rewritten(text, few_questions)) + "\n"
 
 
 def transcripts() -> list[Path]:
@@ -68,8 +71,8 @@ def transcripts() -> list[Path]:
     return sorted(FOLDER.glob("*.txt"))
 
 
-def _rewritten(text: str) -> Iterator[str]:
-    playing = iter(sessions(text))
+def _rewritten(text: str, few_questions: bool) -> Iterator[str]:
+    playing = iter(sessions(text, few_questions=few_questions))
     answers: Iterator[tuple[bool, list[str]]] = iter(())
     after_comment, gap = True, False
     for line in text.splitlines():
@@ -89,12 +92,13 @@ def _rewritten(text: str) -> Iterator[str]:
         gap = not line
 
 
-def _session(command: str, typed: list[str]) -> Session:
+def _session(command: str, typed: list[str], few_questions: bool) -> Session:
     match shlex.split(command.removeprefix(COMMAND)):
         case ["cdgdevice", "play", name, *settings]:
             # As in the program; other sessions begin where the set-up is over.
             led = bool(typed) and typed[0] == ENTER
-            return _at_the_terminal(replace(_new(name, settings), set_up=led), typed)
+            new = replace(_new(name, settings), set_up=led, few_questions=few_questions)
+            return _at_the_terminal(new, typed)
         case ["cdgdevice", "engine"]:
             return _at_the_text_protocol(typed)
     raise ValueError(f"{command} begins no session")
