@@ -1,8 +1,7 @@
 """How large the letters on a screen are to the eye: `python -m tools.visual_angles`.
 
-Prints, for each size of letters and each screen, the angle at which the eye sees a capital, in
-minutes of arc, and from how far it still takes as many as an order should: looked at squarely. Then
-what a printed box takes of that, whose panel is flatter than the eye looks at it, and last what the
+Prints, for each size of letters and each screen, from how far a capital still takes as many minutes
+of arc as an order should: looked at squarely. Then what a printed box takes of that, whose panel is flatter than the eye looks at it, and last what the
 console does.
 """
 
@@ -20,8 +19,6 @@ GLASSES = {"2.42 inch": "large-screen", "1.3 inch": "small-screen"}
 """The tables of the parts that have each glass."""
 FONTS = {"one short order": LARGE, "an order": MEDIUM, "no order: names, counts": SMALL}
 """What is written in each size."""
-DISTANCES = (0.5, 0.7, 1.0)
-"""From the eye to the screen, in metres."""
 ENOUGH = 16.0
 """Minutes of arc that a capital of an order should take: as for text that must not be missed."""
 EYES = ((450, 450), (430, 550), (420, 700))
@@ -108,18 +105,15 @@ def print_console() -> Iterator[str]:
         yield f"| {' | '.join([*cells, *looks])} |"
 
 
-def print_angles() -> Iterator[str]:
-    """Yield the table, a row a line."""
-    heads = [*(f"{metres:g} m" for metres in DISTANCES), f"{ENOUGH:g}' from"]
-    yield f"| glass | letters | {' | '.join(heads)} |"
-    yield f"|---|---|{'---|' * len(heads)}"
+def print_reach() -> Iterator[str]:
+    """Yield a row for each glass: from how far letters of each size are large enough."""
+    yield f"| glass | {' | '.join(FONTS)} |"
+    yield f"|---|{'---|' * len(FONTS)}"
     for glass, part in GLASSES.items():
         pixel = measure_pixel(part)
-        for use, font in FONTS.items():
-            angles = [f"{measure_angle(font, pixel, metres):.1f}'" for metres in DISTANCES]
-            reach = f"{measure_reach(font, pixel):.2f} m"
-            yield f"| {glass} | {use} | {' | '.join([*angles, reach])} |"
+        reach = (f"{measure_reach(font, pixel):.2f} m" for font in FONTS.values())
+        yield f"| {glass} | {' | '.join(reach)} |"
 
 
 if __name__ == "__main__":
-    print("\n".join([*print_angles(), "", *print_view(), "", *print_console()]))
+    print("\n".join([*print_reach(), "", *print_view(), "", *print_console()]))

@@ -10,8 +10,8 @@ from tools.visual_angles import (
     measure_pixel,
     measure_reach,
     measure_slant,
-    print_angles,
     print_console,
+    print_reach,
     print_view,
 )
 
@@ -30,7 +30,7 @@ def test_at_its_reach_a_capital_takes_just_what_is_enough() -> None:
 
 
 def test_the_documentation_has_the_table_that_the_command_prints() -> None:
-    assert "\n".join(print_angles()) in PAGE.read_text(encoding="utf-8")
+    assert "\n".join(print_reach()) in PAGE.read_text(encoding="utf-8")
 
 
 def test_a_steep_panel_or_a_thin_window_hides_nothing_of_the_picture() -> None:
