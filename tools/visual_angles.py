@@ -1,8 +1,8 @@
 """How large the letters on a screen are to the eye: `python -m tools.visual_angles`.
 
-Prints, for each size of letters and each screen, from how far a capital still takes as many minutes
-of arc as an order should: looked at squarely. Then what a printed box takes of that, whose panel is flatter than the eye looks at it, and last what the
-console does.
+Prints, for each size of letters and each screen, from how far the eye sees a capital at as many
+minutes of arc as an order should have: looked at squarely. Then what a printed box takes of that,
+whose panel is flatter than the eye looks at it, and last what the console does.
 """
 
 import tomllib
