@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from pathlib import Path
 
@@ -25,6 +26,8 @@ MOST_FILES = {"a press": 44, "a thrown die": 46, "an undo": 40}
 MOST_STEP_TYPES = 48
 LONGEST_FILE = 450
 LONGEST_FUNCTION = 40
+OF_DEVELOPERS = {"build", "drawings", "cad", "throws", "dev"}
+"""Extras that no player needs."""
 SMALL = 60
 """Lines: a module with fewer that one module alone imports says why it stands alone."""
 
@@ -104,6 +107,32 @@ def test_contributing_names_every_room() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     rooms = {module.split(".")[1] for module in modules() if module.count(".") > 1}
     assert [room for room in sorted(rooms) if f"`cdgdevice/{room}/" not in text] == []
+
+
+def test_contributing_says_the_limits_that_are_held_here() -> None:
+    text = " ".join((ROOT / "CONTRIBUTING.md").read_text("utf-8").split())
+    assert (
+        f"A file has at most {LONGEST_FILE} lines, a function {LONGEST_FUNCTION}, "
+        f"a chain of imports {LONGEST_CHAIN} modules; "
+        f"there are at most {MOST_STEP_TYPES} types of steps."
+    ) in text
+
+
+def test_contributing_says_what_each_package_of_others_is_for() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    table = text.partition("<!-- needs -->")[2].partition("<!-- end -->")[0]
+    told = set(re.findall(r"^\| ([\w.]+) \| (\w*) ?\| \S", table, re.MULTILINE)) - {
+        ("package", "extra")
+    }
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    needs = {"": project["dependencies"], **project["optional-dependencies"]}
+    asked = {
+        (re.split(r"[^\w.]", need)[0], extra)
+        for extra, named in needs.items()
+        if extra not in OF_DEVELOPERS
+        for need in named
+    }
+    assert told == asked
 
 
 def test_commands_in_contributing_run_modules_that_exist() -> None:

@@ -87,7 +87,8 @@ def _pages() -> Iterator[str]:
     names = ("README.md", "SECURITY.md", "docs/cdgdevice.toml", "docs/cdgdevice.1")
     page = ROOT / "cdgdevice" / "web" / "page"
     files = [ROOT / name for name in names]
-    files += [*ROOT.glob("docs/*.md"), *ROOT.glob("firmware/*.md")]
+    for folder in ("docs", "firmware", "tests/*"):
+        files += ROOT.glob(f"{folder}/*.md")
     files += [*page.glob("*.html"), *page.glob("*.js")]
     yield from (file.read_text("utf-8") for file in files if file.exists())
     before, _, after = _contributing().partition("<!-- words -->")
