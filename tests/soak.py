@@ -47,11 +47,12 @@ longest game so far it keeps. A longest game that comes late would look like wha
 """
 WARM = 1
 """The first look that others can be compared with: each sheet has been on the table once."""
-MOST_GROWTH = 2048
-"""Kibibytes by which the resident memory may grow in the last two thirds.
+MOST_GROWTH = 1024
+"""Kibibytes by which the resident memory may grow from the first third's end to the last third.
 
-In the first third Python takes memory for the largest things of a moment. Which blocks lie side by
-side is chance, so it can't give all of that back.
+Python takes memory for the largest things of a moment, such as the log of a long game, and can't
+give all of it back at once: which blocks lie side by side is chance. But what is lost for ever is
+never given back, so that the least of the last third counts.
 """
 MOST_BLOCKS = 1000
 """So many more blocks of memory may Python hold than at the first look, also of strings."""
@@ -297,8 +298,9 @@ def growth(held: list[Held]) -> list[str]:
     """Say in a sentence each what has grown since the program was warm."""
     first, third, last = held[WARM], held[max(WARM, len(held) // 3)], held[-1]
     found = []
-    if last.resident > third.resident + MOST_GROWTH:
-        found.append(f"The memory grew by {last.resident - third.resident} KiB.")
+    resident = min(each.resident for each in held[-max(1, len(held) // 3) :])
+    if resident > third.resident + MOST_GROWTH:
+        found.append(f"The memory grew by {resident - third.resident} KiB.")
     if last.blocks > first.blocks + MOST_BLOCKS:
         found.append(f"Python holds {last.blocks - first.blocks} blocks of memory more.")
     if last.heap > first.heap + MOST_HEAP:

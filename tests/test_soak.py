@@ -41,5 +41,13 @@ def test_what_grows_is_told(grown: str) -> None:
     held = Held(0, 40_000, 40_000, 40_000, 40_000, 1, 7)
     assert growth([held] * 13) == []
     more = replace(held, **{grown: getattr(held, grown) * 2})
-    (told,) = growth([*[held] * 12, more])
+    (told,) = growth([*[held] * 9, *[more] * 4])
     assert str(getattr(held, grown)) in told
+
+
+def test_what_was_taken_for_a_moment_is_no_growth_but_what_stays_is() -> None:
+    held = [Held(0, 40_000, 40_000, 40_000, 40_000, 1, 7)] * 13
+    held[-1] = replace(held[-1], resident=60_000)
+    assert growth(held) == []
+    leaks = [replace(each, resident=40_000 + 300 * n) for n, each in enumerate(held)]
+    assert growth(leaks) == ["The memory grew by 1500 KiB."]
