@@ -106,8 +106,9 @@ def test_what_a_die_has_said_before_the_link_is_cut_is_heard_and_it_calls_again(
         die = KINDS["pixel"](NAMES["pixel"])
         await listener.links(die)
         await until(lambda: table.look_at(die.name)["heard"])
-        await table.cut(die.name, landed=5)
-        assert listener.heard[-1] == die.lands(5)
+        await table.throw(die.name, [5], 0, 0)
+        await until(lambda: listener.heard[-1:] == [die.lands(5)])
+        await table.cut(die.name)
         await until(lambda: not table.look_at(die.name)["linked"])
         assert await table.throw(die.name, [1], 0, 0) == {"said": 0}
         await listener.finds(die)

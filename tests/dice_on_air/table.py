@@ -8,8 +8,6 @@ from tests.dice_on_air.air import Adapter, Air, DieOnAir
 from tests.dice_on_air.kinds import KINDS
 
 _ADAPTER = "00:1A:7D:DA:71:13"
-_FLIGHT = 0.02
-"""Seconds in which what was said is through the air."""
 
 Answer = dict[str, Any] | None
 
@@ -26,6 +24,7 @@ class Table:
             "look": self.look,
             "throw": self.throw,
             "throw_together": self.throw_together,
+            "roll": self.roll,
             "cut": self.cut,
             "sleep": self.sleep,
             "wake": self.wake,
@@ -72,15 +71,15 @@ class Table:
             await die.say(die.die.lands(face))
         return {"said": said}
 
-    async def cut(self, name: str, rolling: bool = False, landed: int | None = None) -> Answer:
-        """Take a die out of range for a moment: while it rolls, or just after it has landed."""
+    async def roll(self, name: str) -> Answer:
+        """Let a die begin to roll."""
         die = self._dice[name]
-        if rolling or landed:
-            await die.say(die.die.rolls())
-        if landed:
-            await die.say(die.die.lands(landed))
-        await asyncio.sleep(_FLIGHT)
-        die.cut()
+        await die.say(die.die.rolls())
+        return None
+
+    async def cut(self, name: str) -> Answer:
+        """Take a die out of range for a moment."""
+        self._dice[name].cut()
         return None
 
     async def sleep(self, name: str) -> Answer:

@@ -19,6 +19,8 @@ BRIDGE = "cdgdevice-dice.service"
 FIRST, SECOND, FOREIGN = "GoDice_A1B2C3_K_v04", "Rolly", "GoDice_0FF1CE_R_v04"
 CONFIG = '[reader]\\nport = "unix:/run/cdgdevice-dice/die"\\n'
 ROLLS = 500
+ROLLS_KEPT = "/run/cdgdevice-dice/rolls"
+"""Where the bridge keeps those that the host has not acknowledged."""
 MALFORMED = 400
 MEMORY = 40 * 1024
 """KiB that the bridge may take."""
@@ -183,7 +185,9 @@ def test_a_roll_whose_link_is_cut_is_asked_for_again_and_counts_once(
     tabled: Tabled, name: str
 ) -> None:
     before, said = tabled.counted(), len(tabled.said())
-    tabled.dice.ask("cut", name=name, rolling=True)
+    tabled.dice.ask("roll", name=name)
+    tabled.machine.until("it rolls", lambda: "STATE MOVING" in tabled.said()[said:], 0.1)
+    tabled.dice.ask("cut", name=name)
     tabled.says("reroll", since=said)
     tabled.links(name)
     tabled.dice.throw(name, 3)
@@ -195,7 +199,13 @@ def test_what_a_die_reported_as_final_before_the_link_was_cut_counts(
     tabled: Tabled, name: str
 ) -> None:
     before = tabled.counted()
-    tabled.dice.ask("cut", name=name, landed=6)
+    tabled.machine.shell("systemctl kill --signal=STOP tally")
+    tabled.dice.throw(name, 6)
+    # What the system has not handed on yet when the link breaks is lost with it.
+    heard = f"grep --quiet '\"waiting\":\\[\\[' {ROLLS_KEPT}"
+    tabled.machine.until("the bridge has heard it", lambda: tabled.machine.can(heard), 0.1)
+    tabled.dice.ask("cut", name=name)
+    tabled.machine.shell("systemctl kill --signal=CONT tally")
     tabled.counts(before, 6)
     tabled.links(name)
 
