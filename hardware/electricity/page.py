@@ -40,10 +40,10 @@ part, with who told it.
 Each sum is at its worst, all at once: the screens all white, all four cores busy, the lamps lit,
 every contact closed, the buzzer sounding, the tray's motor running.
 
-- **"Current at 0.4 V"**, **"supply"** and **"highest voltage at a pin"** take rail and resistors as
-  they are named, not at the ends of their bands. With those, the reference build would ask
-  {worst} mA of a chip instead of {named} mA, where the standard asks {limit} mA; "low level" shows
-  that a line is still low then.
+- **"Current at 0.4 V"**, **"supply"** and **"highest voltage at a pin"** take voltages and
+  resistors at their nominal values, without tolerances. At the worst tolerances the reference build
+  would ask {worst} mA of a chip instead of {named} mA, where the standard asks {limit} mA; "low
+  level" shows that a line is still low then.
 - **"Low level"** is how low a line goes when a chip pulls it that does no more than the standard
   asks for, against two thirds of what still counts as low.
 - **"Rise"** counts only pull-ups that are sure to be there.

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import isinf, log
+from pathlib import Path
 
 import pytest
 
@@ -53,6 +54,14 @@ def test_every_figure_of_a_sum_says_who_tells_it(build: Build) -> None:
         assert row.limit.told_by
         assert all(figure.told_by for figure in row.figures)
         assert row.figures, row.what
+
+
+def test_the_list_of_parts_tells_what_a_supply_must_give() -> None:
+    page = (Path(__file__).parents[2] / "hardware" / "PARTS.md").read_text(encoding="utf-8")
+    (trap,) = (line for line in page.split("\n- ") if line.startswith("**Supply:**"))
+    text = " ".join(trap.split())
+    for build in (Build.SOLDER_FREE, Build.REFERENCE):
+        assert f" {row_of(circuit_of(build, parts()), 'supply').total:,.0f} mA" in text
 
 
 def test_every_pin_that_is_wired_or_an_option_has_its_sum() -> None:

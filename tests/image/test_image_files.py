@@ -62,6 +62,13 @@ def test_the_page_names_the_image_of_this_version() -> None:
     assert {*named} == {cdgdevice.__version__}
 
 
+def test_the_pages_say_that_the_image_has_no_bluetooth_as_it_has_no_driver() -> None:
+    left_out = (IMAGE / "drivers-left-out.txt").read_text("utf-8").split()
+    assert {"drivers/bluetooth", "net/bluetooth"} <= {*left_out}
+    assert "has no Bluetooth" in PAGE
+    assert "has no Bluetooth" in (CHECKOUT / "docs/BLUETOOTH.md").read_text("utf-8")
+
+
 def test_each_board_s_bus_stays_fast_by_its_own_line() -> None:
     install = (CHECKOUT / "docs/INSTALL.md").read_text("utf-8")
     config = (IMAGE / "boot/config.txt").read_text("utf-8")

@@ -1,5 +1,6 @@
 """What the self-test proposes for a screen that shows the pattern wrongly."""
 
+import re
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -18,6 +19,8 @@ from cdgdevice.selftest.person_checks import SeenPattern, judge_pattern, propose
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tools.make_splash import load_splash_picture
+
+HARDWARE = Path(__file__).parents[2] / "hardware"
 
 
 def write_section(panel: PanelConfig) -> str:
@@ -87,6 +90,18 @@ def test_a_shifted_picture_is_moved_to_each_even_column_of_its_chip(
 ) -> None:
     lines = follow(SeenPattern.SHIFTED, PanelConfig(CHIPS[chip]))
     assert lines == [(f"column_offset = {each}",) for each in offsets]
+
+
+def test_the_builder_s_pages_have_what_is_proposed_first_for_their_screens() -> None:
+    parts, every_box = (
+        HARDWARE.joinpath(page).read_text("utf-8") for page in ("PARTS.md", "EVERY-BOX.md")
+    )
+    as_sold = PanelConfig(CHIPS["ssd1306"])
+    assert propose_settings(SeenPattern.SNOW, as_sold) == ('controller = "sh1106"',)
+    assert 'as SSD1306 they show snow: write `controller = "sh1106"`.' in " ".join(parts.split())
+    (cure,) = re.findall(r"^\| `screens-shifted` \| the `column_offset` (.+) \|$", every_box, re.M)
+    offsets = [f"column_offset = {each}" for each in re.findall(r"\d", cure)]
+    assert offsets == [line for (line,) in follow(SeenPattern.SHIFTED, as_sold)]
 
 
 @pytest.mark.parametrize("real", [each for each in CHIPS.values() if each.by_window], ids=repr)
