@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from io import BytesIO
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from msgspec import Struct
@@ -43,6 +43,10 @@ from cdgdevice.rules.requests import (
     RulesError,
     UndoLast,
 )
+from cdgdevice.ui.texts import CHOOSE_GAME_FIRST
+
+if TYPE_CHECKING:
+    from cdgdevice.browser.linked_die import LinkedDie
 
 Reply = TypeVar("Reply", str, bytes)
 
@@ -84,10 +88,11 @@ class BrowserPlay:
         # Any sheet: it stands there only until the player has chosen a game.
         first = NewGame(library.ids()[0], set_up=True)
         self._games = Games(GameFolder(disk), first, clock, library.sheet, ask_first=True)
+        self._die: LinkedDie | None = None
 
     def ask(self, line: str) -> str:
         """Answer one request; an `error` is a sentence for the player, and nothing has changed."""
-        return _refuse_or(lambda: json.dumps(self._answer(json.loads(line))))
+        return _refuse_or(lambda: json.dumps(self._add_die(self._answer(json.loads(line)))))
 
     def bring(self, packed: bytes | memoryview, name: str) -> str:
         """Keep the game in the file `name`, or all games of an archive, and play the last of them.
@@ -152,8 +157,11 @@ class BrowserPlay:
                 return self._board()
             case {"do": "share"}:
                 return {"shared": self._share()}
-        answered = self._change_games(asked) or answer_question(
-            asked, self._games.tabletop.history, self._written_in
+        history = self._games.tabletop.history
+        answered = (
+            self._change_games(asked)
+            or self._follow_die(asked)
+            or answer_question(asked, history, self._written_in)
         )
         if answered is not None:
             return answered
@@ -183,6 +191,62 @@ class BrowserPlay:
                 self._games.delete(self._games.folder.numbered(number))
                 return {"games": self._write_games()}
         return None
+
+    def _follow_die(self, asked: dict[str, object]) -> dict[str, Json] | None:
+        """Do what concerns a Bluetooth die; None where something else is asked."""
+        if not str(asked.get("do")).startswith("die-"):
+            return None
+        # No start needs them.
+        from cdgdevice.bluetooth.known_kinds import find_kind
+        from cdgdevice.browser.linked_die import LinkedDie, write_kinds
+
+        match asked:
+            case {"do": "die-kinds"}:
+                return {"kinds": write_kinds()}
+            case {
+                "do": "die-linked",
+                "name": str(name),
+                "has": list(has),
+                "at": int() | float() as at,
+            }:
+                kind = find_kind(name, [str(each) for each in has])
+                if kind is None:
+                    return {"service": None}
+                self._die = LinkedDie(name, kind, at)
+                return self._die.write_kind()
+            case {"do": "die-heard", "bytes": list(heard), "at": int() | float() as at}:
+                faces = [] if self._die is None else self._die.hear(at, bytes(heard))
+                reply: dict[str, Json] = {"said": None}
+                for face in faces:
+                    reply = self._take_roll(face, plays=asked.get("plays") is True)
+                return reply
+            case {"do": "die-lost", "at": int() | float() as at} if self._die is not None:
+                lost, self._die = self._die, None
+                lost.lose(at)
+                return {"die": lost.write()}
+        return None
+
+    def _take_roll(self, face: int, *, plays: bool) -> dict[str, Json]:
+        """Take a roll of the Bluetooth die as one that the player names; `said` is why it is none.
+
+        `plays`: the board is in sight.
+        """
+        from cdgdevice.browser.linked_die import mean_roll
+
+        if self._games.asks_for_game or not plays:
+            return {"said": self._language.write(CHOOSE_GAME_FIRST)}
+        meant = mean_roll(self._games.tabletop.history, face)
+        said = " ".join(self._written_in.write(meant.said)) or None
+        reply = {} if meant.request is None else self._take(meant.request)
+        return {**reply, "said": said}
+
+    def _add_die(self, reply: dict[str, Json]) -> dict[str, Json]:
+        """Add how a linked die does, and the commands for it."""
+        if self._die is None:
+            return reply
+        if not self._games.asks_for_game:
+            self._die.show_due(self._games.tabletop.history)
+        return {**reply, "die": self._die.write()}
 
     def _share(self) -> str:
         name = self._games.tabletop.name

@@ -29,6 +29,7 @@ from cdgdevice.service.screens_and_lamps import IdleTimer, ScreenPower, WakeFilt
 from cdgdevice.service.signals import Outputs, SignalSequencer, SoundLength
 from cdgdevice.system.systemd import SystemdNotifier
 from cdgdevice.ui import intents_and_commands, texts
+from cdgdevice.ui.choices import DIE_COLOURS
 from cdgdevice.ui.gestures import interpret_gesture
 from cdgdevice.ui.layers import find_self_test, tries_gestures
 
@@ -61,10 +62,6 @@ LoopEvent = Happening | Stop
 
 # On Windows Ctrl-C does not wake a wait that has no end.
 _LONGEST_WAIT = 1.0 if sys.platform == "win32" else None
-
-
-DIE_COLOURS = {Side.LEFT: (0, 60, 255), Side.RIGHT: (255, 30, 0)}
-"""In which colour a die is lit that each side must roll: red, green and blue, 0 to 255 each."""
 
 
 class HoldTiming(Struct, frozen=True):

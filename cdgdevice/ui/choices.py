@@ -164,6 +164,8 @@ def _list_asked_actions(game: Game, now: Prompt) -> Iterator[Choice]:
             yield Choice(title, read_action(action.id, args), question=asked[action.id])
 
 
+DIE_COLOURS = {Side.LEFT: (255, 30, 0), Side.RIGHT: (0, 60, 255)}
+"""In which colour a die is lit that each side must roll: red, green and blue, 0 to 255 each."""
 TWO_DICE = ("white", "coloured")
 """The dice of a nomination."""
 _FACES = range(1, 7)

@@ -48,7 +48,10 @@ SEES: dict[str, set[str]] = {
     "render": {"rules"},
     "config": {"rules", "tomlform", "games", "drivers/gpio", "drivers/oled", "system", "errors"},
     "ui": {"rules", "render", "drivers/gpio", "drivers/reader", "config", "errors"},
-    "browser": {"rules", "odds", "games", "render", "ui", "dice", "errors"},
+    "browser": {
+        *("rules", "odds", "games", "render", "ui", "dice", "errors"),
+        *("bluetooth", "drivers/reader"),
+    },
     "web": {"rules", "drivers/gpio", "errors"},
     "dice": {
         *("rules", "games", "render", "ui", "config", "drivers/reader", "fold_lines", "errors"),

@@ -330,7 +330,7 @@ def test_a_reader_with_lamps_lights_the_die_while_a_roll_is_due_from_it() -> Non
         gadget.plug_reader()
         gadget.says(encode("HELLO", "1.2", "dice-bridge 1", "GoDice-1", "7", "pips+lamp+quiet"))
         gadget.passes(0.1)
-        assert due(gadget) == [encode("DUE", "1", "0", "60", "255")]
+        assert due(gadget) == [encode("DUE", "1", "255", "30", "0")]
         gadget.throw(4).passes(5.0)
         assert due(gadget)[1:] == [encode("DUE", "0", "0", "0", "0")]
         assert "gone silent" not in gadget.reads()

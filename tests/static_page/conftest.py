@@ -21,12 +21,17 @@ def site() -> Iterator[str]:
 
 @pytest.fixture
 def open_page(chromium, site, request):
-    """Open the first page; a mistake in its console, or a request to elsewhere, fails the test."""
+    """Open the first page; a mistake in its console, or a request to elsewhere, fails the test.
 
-    def open_it(**options):
+    `script` runs before it.
+    """
+
+    def open_it(script=None, **options):
         context = chromium.new_context(
             **{"viewport": {"width": 390, "height": 844}, "reduced_motion": "reduce", **options}
         )
+        if script is not None:
+            context.add_init_script(path=script)
         page = context.new_page()
         page.set_default_timeout(PATIENCE * 1000)
         amiss: list[str] = []

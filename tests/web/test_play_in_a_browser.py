@@ -342,7 +342,7 @@ def test_the_list_of_games_names_each_sheet_once() -> None:
 
 def test_the_program_loads_nothing_that_draws_or_drives_a_part() -> None:
     program = (
-        "import sys, cdgdevice.browser.browser_play\n"
+        "import sys, cdgdevice.browser.browser_play, cdgdevice.browser.linked_die\n"
         "print({'PIL', 'gpiozero', 'serial', 'luma', 'bottle', 'reportlab'} & set(sys.modules))"
     )
     done = subprocess.run(

@@ -18,9 +18,10 @@ const TOAST_MS = 6000;
 // is called when the player wants the list of games. `gadget`, if given, is what the board is the
 // page of: its `element` stands beside the table, `open()` brings it into sight, and `wantsKeys()`
 // says whether the board may take keys. `share()`, if given, resolves to the `link` of the game as it
-// stands; `chooseLanguage()` makes what the language is chosen with. Gives `show(reply)`, `help()`,
-// `tellMenu(isOpen)` and `rest(true)` while nobody answers.
-export function makeBoard(root, ask, { leave = null, gadget = null, share = null, chooseLanguage }) {
+// stands; `chooseLanguage()` makes what the language is chosen with; `bluetooth`, if given, links a die by
+// `press()`, which `title()` names. Gives `show(reply)`, `takeRoll(reply)` of a real die, `tell(sentence)`,
+// `help()`, `tellMenu(isOpen)` and `rest(true)` while nobody answers.
+export function makeBoard(root, ask, { leave = null, gadget = null, share = null, chooseLanguage, bluetooth = null }) {
   let board = null;
   let id = null; // the board's: an answer names it
   let words = wordsFor("en");
@@ -29,7 +30,7 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
   const later = []; // undo and redo that were asked for while busy
 
   const explainAgain = () => guide.again();
-  const sheets = makeSheets(() => words, { ask: askOrTell, take, undoTo, explainAgain, share, chooseLanguage }, gadget === null);
+  const sheets = makeSheets(() => words, { ask: askOrTell, take, undoTo, explainAgain, share, chooseLanguage, bluetooth }, gadget === null);
   const table = makeTable(() => words, takeCard, takeRound);
   const dice = makeDice();
   const part = makeParts({ leave, gadget, dice, table, sheets, undo });
@@ -196,6 +197,12 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
     part.said.textContent = said === part.said.textContent ? `${said}\u00a0` : said;
   }
 
+  // Whatever is open over the board: who rolls a die looks at the board.
+  function takeRoll(reply) {
+    sheets.dialog.close();
+    show(reply);
+  }
+
   // While the program is not there, the latest board is, to look at.
   function rest(now) {
     loading = now;
@@ -248,5 +255,5 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
     keepAwake();
   }
   hasRoom.addEventListener("change", () => board && showStory());
-  return { show, rest, wait, tellMenu, help: keys["?"] };
+  return { show, takeRoll, tell: showToast, rest, wait, tellMenu, help: keys["?"] };
 }

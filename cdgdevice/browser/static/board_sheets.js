@@ -9,7 +9,7 @@ const ENDS = ["end-game", "end-turn"];
 
 // `words()` gives the page's words, `hasSwitches` says whether sound and screen are set here; the rest
 // is what the sheets do to the game.
-export function makeSheets(words, { ask, take, undoTo, explainAgain, share, chooseLanguage }, hasSwitches) {
+export function makeSheets(words, { ask, take, undoTo, explainAgain, share, chooseLanguage, bluetooth }, hasSwitches) {
   const title = make("h2", { id: "sheet-title" });
   const back = make("button.quiet.back", { hidden: true }, icon("back"));
   const close = make("button.quiet.close", { onclick: () => dialog.close() }, icon("close"));
@@ -148,7 +148,16 @@ export function makeSheets(words, { ask, take, undoTo, explainAgain, share, choo
     const vibration = makeSwitch("vibration", words().vibration, (on) => on && navigator.vibrate?.(40));
     const awake = makeSwitch("awake", words().awake, keepAwake);
     const sharing = share && makeSharing();
-    return make("section.settings", {}, sharing, heading, language, sound, vibration, awake, again);
+    return make("section.settings", {}, sharing, heading, language, bluetooth && makeLinking(), sound, vibration, awake, again);
+  }
+
+  function makeLinking() {
+    const entry = make("button.entry", {}, bluetooth.title());
+    entry.onclick = () => {
+      dialog.close();
+      bluetooth.press();
+    };
+    return entry;
   }
 
   function makeSharing() {

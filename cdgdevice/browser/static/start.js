@@ -1,5 +1,6 @@
 // The first page: which game, what it needs on the table, and the games that were begun.
 
+import { makeBluetoothDie } from "./bluetooth_die.js";
 import { makeBoard } from "./board.js";
 import { chosenLanguage, known, makeLanguageChoice } from "./board_language.js";
 import { icon, make, recall, remember } from "./board_make.js";
@@ -37,13 +38,22 @@ const part = {
   dialog: make("dialog.sheet"),
   all: make("button.carry", { hidden: true, onclick: (event) => saveAll(event) }, words.saveAll),
 };
-const board = makeBoard(root, ask, { leave: goToGames, share, chooseLanguage });
+const die = makeBluetoothDie({
+  ask,
+  words: () => wordsFor(root.lang || language).bluetooth,
+  tell: (said) => (root.hidden ? showTrouble(said) : board.tell(said)),
+  rolled: (reply) => board.takeRoll(reply),
+  plays: () => !root.hidden,
+});
+const bluetooth = "bluetooth" in navigator ? die : null;
+const board = makeBoard(root, ask, { leave: goToGames, share, chooseLanguage, bluetooth });
 
 // Keeps the latest board: it is shown at once when the page is opened again.
 async function ask(question) {
   if (play === null) return { error: away };
   const reply = await play.ask(question);
   if (reply.board) remember("latest", { ...reply, told: null, notice: null });
+  if (reply.die) die.follow(reply.die);
   return reply;
 }
 
