@@ -1,3 +1,5 @@
+import re
+from pathlib import Path
 from typing import Any
 from zlib import crc32
 
@@ -11,6 +13,8 @@ from cdgdevice.games.journal_format import (
     decode_line,
     encode_line,
     find_line_numbers,
+    read_entry,
+    write_entry,
 )
 
 CONTENTS = st.dictionaries(
@@ -96,3 +100,10 @@ def test_what_is_no_json_is_refused() -> None:
         encode_line(1, {"at": object()})
     with pytest.raises(ValueError, match="JSON"):
         encode_line(1, {"at": float("nan")})
+
+
+def test_the_page_shows_an_entry_as_it_is_written() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "POWER.md").read_text("utf-8")
+    (shown,) = re.findall(r"^ {4}(\d+\t.+)$", page, re.MULTILINE)
+    line = decode_line(shown.encode())
+    assert encode_line(line.number, write_entry(read_entry(line.content))) == f"{shown}\n".encode()

@@ -301,3 +301,12 @@ def test_what_is_no_id_is_refused_and_changes_nothing(name: object) -> None:
 
 def test_a_byte_order_mark_before_a_line_is_passed_over() -> None:
     assert json.loads(EngineProtocol().answer_line("\ufeff" + NEW))["ok"]
+
+
+def test_the_example_in_python_prints_what_the_page_says(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "ENGINE.md").read_text("utf-8")
+    example, told = page.partition("```python\n")[2].split("```\n\nIt prints:\n\n")
+    exec(compile(example, "ENGINE.md", "exec"), {})
+    assert capsys.readouterr().out == told.replace("    ", "")
