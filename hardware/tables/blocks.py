@@ -62,8 +62,8 @@ def filled(path: Path, blocks: Mapping[str, str]) -> str:
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Write a table in Markdown."""
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    first, *others = ("| " + " | ".join(line) + " |" for line in (heads, *rows))
+    return "\n".join((first, "|" + "---|" * len(heads), *others))
 
 
 def write_csv(columns: Sequence[object], rows: Iterable[Sequence[object]]) -> str:

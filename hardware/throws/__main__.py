@@ -140,7 +140,7 @@ def main() -> None:
     print(f"{asked.throws} throws each.\n")
     tables = read_tables()
     columns = TOWER_COLUMNS if asked.tower else COLUMNS
-    print(f"{_line(*columns)}\n|{' --- |' * len(columns)}", flush=True)
+    print(f"{_line(*columns)}\n|{'---|' * len(columns)}", flush=True)
     if asked.tower:
         for friction in asked.friction or TOWER_FRICTIONS:
             for hand, tower in ((CAREFUL, False), (CAREFUL, True), (DROPS, True)):

@@ -59,7 +59,7 @@ def test_a_block_without_a_place_and_a_place_without_a_block_are_told(name: str)
 
 
 def test_a_table_is_written_as_markdown_has_it() -> None:
-    assert table(("a", "b"), [("1", "2")]) == "| a | b |\n| --- | --- |\n| 1 | 2 |"
+    assert table(("a", "b"), [("1", "2")]) == "| a | b |\n|---|---|\n| 1 | 2 |"
 
 
 def test_every_part_stands_in_the_list_of_each_build_that_needs_it() -> None:
