@@ -478,15 +478,13 @@ def test_with_five_supply_nothing_is_asked_of_an_assault_that_can_not_be_paid() 
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
-def test_a_card_s_cost_starts_below_the_one_before_it_or_at_what_may_be_spent() -> None:
+def test_a_card_s_cost_starts_at_the_one_before_it_or_at_what_may_be_spent() -> None:
     game = play(reinforcing(begun(3, 20)), *["choose skip"] * 3, "choose yes", "choose unit")
     assert prompt(game.now).default is None, "none was deployed before"
     game = play(game, "choose 9", "choose unit")
     assert prompt(game.now).default == "6", "5 of 11 must stay"
     game = play(game, "choose 2", "choose unit")
-    assert prompt(game.now).default == "1", "those of 2 were deployed together"
-    game = play(game, "choose 0", "choose unit")
-    assert prompt(game.now).default == "0"
+    assert prompt(game.now).default == "2"
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 import cdgdevice.sheets.reading
 from cdgdevice.games.sheet_library import load_sheet, name_in_full, sheet_ids
-from cdgdevice.rules.sheet import Sheet
 from cdgdevice.sheets.reading.terms_schema import add_shared_terms
 from hardware.tables.blocks import with_blocks
 
@@ -57,10 +56,6 @@ def _own_words() -> Iterator[str]:
         games.setdefault(", ".join(titles), []).append(_line(*told))
     for game, lines in sorted(games.items()):
         yield f"### {game}\n\n" + "\n".join(lines)
-
-
-def _told(sheet: Sheet) -> list[Told]:
-    return [(term.word, term.text) for term in sheet.terms]
 
 
 def _line(word: str, text: str, others: str = "") -> str:
