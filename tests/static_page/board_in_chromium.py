@@ -391,6 +391,20 @@ def test_taking_back_twice_at_once_takes_back_two_answers(ready):
     choice(page, "Done").wait_for()
 
 
+def test_taking_back_more_than_there_is_takes_back_no_later_answer(ready):
+    page = ready()
+    page.evaluate("""() => {
+      for (let n = 0; n < 99; n++) document.querySelector(".tool.undo").click();
+    }""")
+    page.wait_for_function(
+        "document.querySelector('.tool.undo').disabled && !document.querySelector('.busy')"
+    )
+    page.locator(".choice").first.click()
+    page.wait_for_function("!document.querySelector('.tool.undo').disabled")
+    page.wait_for_timeout(500)
+    assert page.locator(".tool.undo").is_enabled()
+
+
 def test_help_is_there_before_a_game(open_page):
     page = open_page()
     page.get_by_role("button", name="Help").click()

@@ -61,7 +61,8 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
     root.classList.remove("busy");
     if (reply.board) {
       show(reply, false, again);
-      return later.shift()?.();
+      while (later.length && !busy) later.shift()();
+      return;
     }
     later.length = 0;
     answers.drop();
