@@ -44,9 +44,13 @@ ANSWERS_OF_A_GAME = 1000
 
 With each answer a game takes more memory, for all can be taken back; and what Python took for the
 longest game so far it keeps. A longest game that comes late would look like what grows for ever.
+So no game here is as long as the 2,000 answers after which the oldest are forgotten.
 """
-WARM = 1
-"""The first look that others can be compared with: each sheet has been on the table once."""
+WARM = 2
+"""The first look that others can be compared with: each sheet has been on the table twice.
+
+In a first short game few of a sheet's moments come, whose texts are kept once they have been told.
+"""
 MOST_GROWTH = 1024
 """Kibibytes by which the resident memory may grow from the first third's end to the last third.
 

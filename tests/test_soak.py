@@ -1,4 +1,4 @@
-"""The short version of `make soak`: three hundred rounds of all sheets leave nothing behind."""
+"""The short version of `make soak`: five hundred rounds of all sheets leave nothing behind."""
 
 import os
 import re
@@ -18,10 +18,10 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def test_three_hundred_rounds_leave_nothing_behind() -> None:
+def test_five_hundred_rounds_leave_nothing_behind() -> None:
     # In a process of its own: Python hands the memory of thousands of tests back when it likes.
     done = subprocess.run(
-        [sys.executable, "-m", "tests.soak", "300", "8"],
+        [sys.executable, "-m", "tests.soak", "500", "8"],
         cwd=Path(__file__).parent.parent,
         capture_output=True,
         text=True,
@@ -29,9 +29,9 @@ def test_three_hundred_rounds_leave_nothing_behind() -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
-    played = re.match(r"300 rounds in .* games, ([\d,]+) answers", done.stdout)
+    played = re.match(r"500 rounds in .* games, ([\d,]+) answers", done.stdout)
     assert played, done.stdout
-    assert int(played[1].replace(",", "")) > 300
+    assert int(played[1].replace(",", "")) > 500
     looks = re.findall(r"^(?: +[\d,]+){5} +\d+ +\d+$", done.stdout, re.MULTILINE)
     assert len(looks) > 1 + WARM + 1, "the start, the warm look and one to compare"
 
