@@ -369,7 +369,7 @@ _wrong_codes = Template("{count} wrong code{count:s||s}, last from {address}.", 
 
 
 _WIFI_TROUBLES = {
-    WifiTrouble.SETTINGS: "wifi.txt has a mistake: the log says where.",
+    WifiTrouble.SETTINGS: "wifi.txt has a mistake: cdgdevice-log.txt says where.",
     WifiTrouble.RADIO: "This Pi's Wi-Fi doesn't work with this card.",
     WifiTrouble.NETWORK: "No Wi-Fi: check the name and password in wifi.txt.",
 }

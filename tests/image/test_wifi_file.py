@@ -121,10 +121,14 @@ def test_why_there_is_no_wifi_is_told_until_there_is(
 
 @pytest.mark.skipif(shutil.which("sh") is None, reason="it is for a shell")
 def test_a_wifi_that_is_there_in_time_is_no_trouble(tmp_path: Path) -> None:
-    told = tmp_path / "not" / "there"
+    asked, wait_online = tmp_path / "asked", tmp_path / "wait-online"
+    wait_online.write_text(f"#!/bin/sh\necho \"$*\" >>'{asked}'\n")
+    wait_online.chmod(0o755)
     subprocess.run(
-        ["sh", WATCH_WIFI, tmp_path / "wifi.txt", told],
-        env={**os.environ, "WAIT_ONLINE": "true"},
+        ["sh", WATCH_WIFI, tmp_path / "wifi.txt", tmp_path / "trouble"],
+        env={**os.environ, "WAIT_ONLINE": str(wait_online)},
         check=True,
         timeout=PATIENCE,
     )
+    (once,) = asked.read_text().splitlines()
+    assert "--timeout=60" in once.split()
