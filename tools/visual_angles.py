@@ -107,7 +107,7 @@ def print_console() -> Iterator[str]:
 
 def print_reach() -> Iterator[str]:
     """Yield a row for each glass: from how far letters of each size are large enough."""
-    yield f"| glass | {' | '.join(FONTS)} |"
+    yield f"| screen | {' | '.join(FONTS)} |"
     yield f"|---|{'---|' * len(FONTS)}"
     for glass, part in GLASSES.items():
         pixel = measure_pixel(part)
