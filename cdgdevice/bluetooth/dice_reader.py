@@ -223,7 +223,7 @@ class DiceReader:
     def _release_held(self, at: float, *, whatever: bool = False) -> tuple[Effect, ...]:
         """Let the second die's roll follow, unless the first die's or a later one is to come."""
         face = self.record.held
-        if face is None or ((self._awaits_first() or self._rolls_now(_SECOND)) and not whatever):
+        if face is None or ((self._awaits_first() or self._awaits_second()) and not whatever):
             return ()
         self._rolls.hold(None)
         return self._send(self._rolls.add(at, face))
@@ -232,6 +232,11 @@ class DiceReader:
         if self._rolls_now(_FIRST):
             return True
         return self._last_due >= MOST_DICE and not self._first_came
+
+    def _awaits_second(self) -> bool:
+        """Return whether the second die is in the hand, or leans and may be nudged."""
+        to_come = (DieState.MOVING, DieState.COCKED)
+        return any(die.counts and die.lying in to_come for die in self._dice[_SECOND:])
 
     def _rolls_now(self, die: int) -> bool:
         known = self._dice[die]

@@ -18,6 +18,7 @@ from tests.bluetooth.virtual_dice import pixel_identity
 
 PIXELS = KNOWN_KINDS[1]
 Step = Callable[[LinkedDice], None]
+LEANS = b"TS\0\0\x40"
 AGAIN = CONDITION_SENTENCES[ReaderTrouble.ROLL_AGAIN]
 
 
@@ -206,6 +207,17 @@ def test_a_second_die_that_is_only_moved_counts_as_it_was_rolled(pair: LinkedDic
     assert pair.counted == [2, 5]
 
 
+def test_a_second_die_that_leans_counts_once_it_is_nudged(pair: LinkedDice) -> None:
+    pair.say(encode("DUE", "2", "0", "0", "255"))
+    pair.settle(5, 1)
+    pair.roll(1)
+    pair.settle(2, 0)
+    pair.notify(1, LEANS)
+    assert pair.counted == [2]
+    pair.settle(3, 1)
+    assert pair.counted == [2, 3]
+
+
 def test_a_second_die_that_is_lost_in_the_hand_counts_as_it_was_rolled(pair: LinkedDice) -> None:
     pair.say(encode("DUE", "2", "0", "0", "255"))
     pair.settle(5, 1)
@@ -225,11 +237,12 @@ def test_a_held_die_is_handed_on_once_the_game_wants_one_die_or_none(pair: Linke
 
 
 @example([(0, "due 2"), (1, "settle"), (0, "bridge")])
+@example([(0, "due 2"), (1, "settle"), (1, "roll"), (0, "settle"), (1, "lean")])
 @given(
     st.lists(
         st.sampled_from(
             [
-                *((die, what) for die in (0, 1) for what in ("roll", "settle", "relink")),
+                *((die, what) for die in (0, 1) for what in ("roll", "lean", "settle", "relink")),
                 (0, "host"),
                 (0, "bridge"),
                 (0, "due 2"),
@@ -249,6 +262,11 @@ def test_two_dice_lose_no_final_roll_and_count_none_twice(steps: list[tuple[int,
     for die, what in steps:
         if what == "roll":
             pair.roll(die)
+        elif what == "lean":
+            pair.roll(die)
+            held = pair.reader.record.held
+            pair.notify(die, LEANS)
+            assert die == 0 or pair.reader.record.held == held, "it may be nudged"
         elif what == "settle":
             faces += 1
             pair.roll(die)
