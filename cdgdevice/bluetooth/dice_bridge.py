@@ -291,7 +291,7 @@ class DiceBridge:
         """Take or forget a die, if that is asked for; tell which dice are in range."""
         if self._heard.want(self._now()):
             self._look.set()
-        refused = self._choose(*fields[:2]) if len(fields) > 1 else ""
+        refused = "" if fields[0] == "DICE?" else self._choose(*fields[:2])
         self._line.send(encode("NAK", refused) if refused else self._heard.encode(self._names))
 
     def _choose(self, what: str, id_: str) -> str:
@@ -301,6 +301,8 @@ class DiceBridge:
             return "UNKNOWN"
         if what == "TAKE" and name not in self._names and len(self._names) == MOST_DICE:
             return "FULL"
+        if what == "FORGET" and name not in self._names:
+            return ""
         try:
             (self._taken.take if what == "TAKE" else self._taken.forget)(name)
         except CdgDeviceError as error:

@@ -393,6 +393,27 @@ def test_a_third_die_is_refused_and_so_is_one_that_the_disk_does_not_keep(
     assert bridge.taken.read() == ("GoDice_1", "GoDice_2")
 
 
+def test_a_question_from_a_later_host_forgets_no_die(bridge: RunningBridge) -> None:
+    with playing(bridge, Loop()) as loop:
+        loop.until(is_ready(loop))
+        lists(loop, GoDice_1=1)
+        ask(loop, encode("DICE?", listed(loop)["GoDice_1"].id, "new"))
+        loop.until(lambda: listed(loop)["GoDice_1"].place == 1 if listed(loop) else False)
+    assert bridge.taken.read() == ("GoDice_1",)
+
+
+def test_a_die_that_is_forgotten_twice_is_listed_again(bridge: RunningBridge) -> None:
+    with playing(bridge, Loop()) as loop:
+        loop.until(is_ready(loop))
+        lists(loop, GoDice_1=1)
+        forget = encode_choice(listed(loop)["GoDice_1"])
+        ask(loop, forget)
+        lists(loop, GoDice_1=0)
+        ask(loop, forget)
+        loop.until(lambda: bool(listed(loop)))
+        assert listed(loop)["GoDice_1"].place == 0
+
+
 def test_it_looks_for_dice_only_while_the_host_asks(bridge: RunningBridge, air: Air) -> None:
     bridge.stop()
     bridge.patience = replace(QUICK, asked=0.2)
