@@ -40,14 +40,17 @@ def ask_for_dice(state: UiState, now: float) -> Transition:
 
 
 def show_die(menu: MenuLayer, die: DieInRange) -> MenuLayer:
-    """Return the list with a die as it is now; the highlight stays where it was."""
+    """Return the list with a die as it is now; the highlight stays on its entry.
+
+    From a die that goes it moves to none: the next press would take or forget another one.
+    """
     dice = {entry.die.id: entry.die for entry in menu.entries if entry.die is not None}
     entries = list_entries(tuple({**dice, die.id: die}.values()))
     at = menu.entries[menu.highlighted].die
     places = (n for n, entry in enumerate(entries) if at is not None and _is_of(entry, at))
-    # What is no die is below them all.
-    from_end = len(menu.entries) - menu.highlighted
-    number = next(places, max(0, len(entries) - from_end))
+    # What is no die is below them all, the help first.
+    from_end = 2 if at is not None else len(menu.entries) - menu.highlighted
+    number = next(places, len(entries) - from_end)
     return replace(menu, entries=entries, highlighted=number)
 
 

@@ -75,6 +75,17 @@ def test_a_die_that_is_heard_no_more_is_listed_only_while_it_is_taken() -> None:
         assert gadget.shown_menu().items[0] == "[1] Rolly"
 
 
+def test_when_the_die_under_the_highlight_goes_a_press_forgets_no_other() -> None:
+    with Gadget() as gadget:
+        taken = DieInRange("4D", "Mine", "", 50, 1)
+        hears(opened(gadget), taken, HERE).turn(-1)
+        menu = gadget.shown_menu()
+        assert menu.items[menu.highlighted].endswith(HERE.name)
+        hears(gadget, DieInRange(HERE.id, HERE.name, "GoDice", None, 0)).press(Control.KNOB)
+        assert gadget.sent[-1] == DICE_QUESTION
+        assert "Shake your die near" in gadget.reads()
+
+
 def test_a_die_that_comes_while_a_press_is_on_its_way_is_not_taken_by_it() -> None:
     with Gadget() as gadget:
         hears(opened(gadget), NEAR, HERE).press(Control.KNOB)
