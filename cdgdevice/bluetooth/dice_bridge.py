@@ -92,7 +92,9 @@ class DiceBridge:
         self._linked: dict[str, _LinkedDie] = {}
         self._heard = HeardDice(self._patience.asked)
         self._look = asyncio.Event()
-        """There may be a die to look for, at once."""
+        """There may be a die to look for, at once: in a new scan, for each tells of a die once."""
+        self._look_goes_on = False
+        """The last scan was ended for that."""
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._told = ""
@@ -188,12 +190,17 @@ class DiceBridge:
             if name in self._names and name not in self._linked and not found.done():
                 found.set_result((name, device, kind))
 
-        self._heard.begin_look()
+        if not self._look_goes_on:
+            self._heard.begin_look()
         async with BleakScanner(hear, backend=self._scanner_backend):
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._patience.scan):
-                    return await found
-        return None
+            again = asyncio.ensure_future(self._look.wait())
+            try:
+                each, scan = asyncio.FIRST_COMPLETED, self._patience.scan
+                await asyncio.wait((found, again), timeout=scan, return_when=each)
+            finally:
+                again.cancel()
+        self._look_goes_on = self._look.is_set() and not found.done()
+        return found.result() if found.done() else None
 
     async def _link(self, name: str, device: BLEDevice, kind: DieKind) -> None:
         client = BleakClient(

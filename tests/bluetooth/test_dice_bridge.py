@@ -373,6 +373,22 @@ def test_a_host_sees_the_dice_takes_one_and_forgets_it_where_none_was_taken(
     bridge.stop()
 
 
+def test_a_die_that_is_taken_in_the_middle_of_a_look_is_linked_at_once(
+    air: Air, tmp_path: Path
+) -> None:
+    bridge = RunningBridge(tmp_path, replace(QUICK, scan=10 * PATIENCE, asked=10 * PATIENCE))
+    air.dice += [AirDie("GoDice_1", GODICE), AirDie("GoDice_2", GODICE)]
+    bridge.start()
+    with playing(bridge, Loop()) as loop:
+        loop.until(lambda: loop.link.hello is not None)
+        lists(loop, GoDice_1=0, GoDice_2=0)
+        for number, die in enumerate(air.dice, 1):
+            ask(loop, encode_choice(listed(loop)[die.name]))
+            bridge.until(lambda: die.client is not None)  # noqa: B023
+            lists(loop, GoDice_1=1, GoDice_2=number // 2 * 2)
+    bridge.stop()
+
+
 def test_a_third_die_is_refused_and_so_is_one_that_the_disk_does_not_keep(
     bridge: RunningBridge, air: Air
 ) -> None:

@@ -66,9 +66,11 @@ class VirtualScanner(BaseBleakScanner):
         self._hearing = asyncio.ensure_future(self._hear())
 
     async def _hear(self) -> None:
+        told: list[AirDie] = []  # BlueZ tells of each once in a scan
         while True:
             for number, die in enumerate(Air.now.dice):
-                if die.awake and die.client is None:
+                if die.awake and die.client is None and die not in told:
+                    told.append(die)
                     services = [] if die.kind.name_prefix else [die.kind.service]
                     said = AdvertisementData(die.name, {}, {}, services, None, -50 - number, ())
                     device = self.create_or_update_device(die.name, die.name, die.name, die, said)
