@@ -271,7 +271,9 @@ class Service:
                     if isinstance(state, reader_messages.DieState):
                         self._note_die_state(state, sentence, now)
                     else:
-                        self._notices.note_reader_state(state, sentence, cause or sentence)
+                        self._notices.note_reader_state(
+                            state, sentence, cause or sentence, self.link.hello
+                        )
                 case reader_link.AnswerReceived(answer):
                     self.session.send(intents_and_commands.ReaderAnswered(answer), now)
         if self.link.hello != self.session.state.context.reader:

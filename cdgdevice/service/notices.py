@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from cdgdevice.drivers.reader.reader_conditions import LinkState
-from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
+from cdgdevice.drivers.reader.reader_messages import DieState, Hello, ReaderTrouble
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.service.signals import LampCode
 from cdgdevice.ui import layers, texts
@@ -38,6 +38,8 @@ _NOTICES = (
     PageId.DIE,
     PageId.PAIRING,
 )
+_ATTENDED_TROUBLES = (ReaderTrouble.BLANK, ReaderTrouble.NO_DIE, ReaderTrouble.AWAY)
+"""Troubles that are no news to whoever calibrates the reader or chooses its die."""
 
 
 class Notices:
@@ -53,7 +55,9 @@ class Notices:
         self._faults: tuple[str, ...] = ()
         self._moved = 0
         self._has_mistakes = False
-        self._reader_state: tuple[LinkState | ReaderTrouble, str] | None = None
+        self._reader_state: tuple[LinkState | ReaderTrouble, str, bool] | None = None
+        self._withheld = False
+        """The reader's trouble is told once the list of Bluetooth dice is closed."""
         self._waiting_pages: dict[PageId, PageView] = {}
         self.reader_sentence = ""
         """What the die reader last had to say."""
@@ -89,6 +93,8 @@ class Notices:
         """Tell what has come or gone since, and lay or put aside what is seen or is not."""
         self._publish_move()
         self._refresh_faults()
+        if self._withheld and layers.find_list_of_dice(self._session.state) is None:
+            self.refresh_reader_page()
         if self._front_panel.is_blind:
             for id_ in _NOTICES:
                 page = layers.find_page(self._session.state.layer, id_)
@@ -114,13 +120,13 @@ class Notices:
             yield LampCode.READER
 
     def note_reader_state(
-        self, state: LinkState | ReaderTrouble, sentence: str, cause: str
+        self, state: LinkState | ReaderTrouble, sentence: str, cause: str, reader: Hello | None
     ) -> None:
         """Tell how it stands with the die reader; `cause` is for the log."""
         if sentence != self.reader_sentence:
             self._log(f"die reader: {cause}")
         self.reader_sentence = sentence
-        self._reader_state = state, sentence
+        self._reader_state = state, sentence, reader is not None and reader.lists_dice
         self._remove_page(PageId.DIE)
         self.refresh_reader_page()
 
@@ -129,11 +135,14 @@ class Notices:
         self._remove_page(PageId.READER)
         if self._reader_state is None:
             return
-        state, sentence = self._reader_state
+        state, sentence, lists_dice = self._reader_state
         session = self._session
-        page = texts.build_reader_page(
-            state, sentence, needed=session.needs_reader, calibrates=is_calibrating(session.state)
-        )
+        attended = state in _ATTENDED_TROUBLES
+        self._withheld = attended and layers.find_list_of_dice(session.state) is not None
+        if self._withheld or (attended and is_calibrating(session.state)):
+            return
+        needed = session.needs_reader
+        page = texts.build_reader_page(state, sentence, needed=needed, lists_dice=lists_dice)
         if page is not None:
             self._push_page(PageId.READER, page)
 

@@ -209,9 +209,7 @@ def keep_around(before: UiState, after: UiState) -> UiState:
 
 def find_self_test(state: UiState) -> SelfTestRun | None:
     """Return the self-test that is under way, also while a page lies over it."""
-    layer = state.layer
-    while isinstance(layer, PageLayer):
-        layer = layer.below
+    layer = _find_lowest(state.layer)
     return layer.run if isinstance(layer, SelfTestLayer) else None
 
 
@@ -240,9 +238,15 @@ def throw_in_self_test(state: UiState, run: SelfTestRun, face: str) -> UiState:
     )
 
 
-def is_choosing_dice(state: UiState) -> bool:
-    """Return whether the list of Bluetooth dice is open."""
-    return isinstance(state.layer, MenuLayer) and state.layer.id is EntryId.BLUETOOTH
+def find_list_of_dice(state: UiState) -> MenuLayer | None:
+    """Return the list of Bluetooth dice if it is open, also while a page lies over it."""
+    layer = _find_lowest(state.layer)
+    return layer if isinstance(layer, MenuLayer) and layer.id is EntryId.BLUETOOTH else None
+
+
+def put_list_of_dice(state: UiState, menu: MenuLayer | None) -> UiState:
+    """Return the state with the open list as it is now, beneath what lies over it; None: closed."""
+    return replace(state, layer=_replace_lowest(state.layer, menu))
 
 
 def find_layer_deadline(state: UiState) -> float:
@@ -253,7 +257,7 @@ def find_layer_deadline(state: UiState) -> float:
         return state.layer.until
     if is_counting_dice(state):
         return -math.inf
-    if is_choosing_dice(state):
+    if find_list_of_dice(state) is not None:
         return state.ask_dice_at
     run = find_self_test(state)
     return math.inf if run is None else run.deadline()
@@ -261,12 +265,18 @@ def find_layer_deadline(state: UiState) -> float:
 
 def abandon_what_waits(state: UiState) -> UiState:
     """End a self-test that waits for somebody, or a list of dice: nobody is there any more."""
-    if is_choosing_dice(state):
-        return replace(state, layer=None)
+    if find_list_of_dice(state) is not None:
+        return put_list_of_dice(state, None)
     run = find_self_test(state)
     if run is None or run.deadline() < math.inf:
         return state
     return put_self_test(state, run.left())
+
+
+def _find_lowest(layer: Layer | None) -> Layer | None:
+    while isinstance(layer, PageLayer):
+        layer = layer.below
+    return layer
 
 
 def _replace_lowest(layer: Layer | None, lowest: Layer | None) -> Layer | None:

@@ -79,7 +79,7 @@ from cdgdevice.ui.state import (
 
 def reader_entries(reader: Hello | None) -> tuple[MenuEntry, ...]:
     """Return the menu's entry; none where no reader is linked that anything can be done with."""
-    if reader is not None and "dice" in reader.capabilities:
+    if reader is not None and reader.lists_dice:
         title = texts.BLUETOOTH_TITLE
         return (MenuEntry(title, load_entries=_load_no_dice, id=EntryId.BLUETOOTH),)
     if reader is None or not can_calibrate(reader):

@@ -24,9 +24,10 @@ from cdgdevice.ui.intents_and_commands import (
 )
 from cdgdevice.ui.layers import (
     end_flash,
+    find_list_of_dice,
     find_self_test,
-    is_choosing_dice,
     push_page,
+    put_list_of_dice,
     refuse,
     throw_in_self_test,
 )
@@ -55,12 +56,9 @@ def update_on_reader(
             return follow_guide(
                 state, calibration_guide.take_answer(state.calibration, answer), now
             )
-        case ReaderAnswered(answer) if isinstance(state.layer, MenuLayer) and is_choosing_dice(
-            state
-        ):
-            return _update_list_of_dice(state, state.layer, answer)
-        case ReaderAnswered():
-            return Transition(state)
+        case ReaderAnswered(answer):
+            menu = find_list_of_dice(state)
+            return Transition(state) if menu is None else _update_list_of_dice(state, menu, answer)
 
 
 def _update_list_of_dice(state: UiState, menu: MenuLayer, answer: ReaderAnswer) -> Transition:
@@ -69,7 +67,7 @@ def _update_list_of_dice(state: UiState, menu: MenuLayer, answer: ReaderAnswer) 
         case DieInRange():
             from cdgdevice.ui.bluetooth_menu import show_die  # few gadgets have such dice
 
-            return Transition(replace(state, layer=show_die(menu, answer)))
+            return Transition(put_list_of_dice(state, show_die(menu, answer)))
         case Nak(reason) if reason in CHOICE_REFUSALS:
             return refuse(state, PageId.REFUSED, texts.build_not_now_page(CHOICE_REFUSALS[reason]))
         case _:
@@ -98,8 +96,8 @@ def _link_reader(state: UiState, reader: Hello | None) -> Transition:
     if reader == before:
         return Transition(state)
     state = replace(state, context=replace(state.context, reader=reader))
-    if reader is None and is_choosing_dice(state):
-        state = replace(state, layer=None)
+    if reader is None and find_list_of_dice(state) is not None:
+        state = put_list_of_dice(state, None)
     restarted = before is None or reader is None or reader.boot != before.boot
     guide = state.calibration
     if guide is not None and guide.end is None:

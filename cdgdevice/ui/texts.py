@@ -326,29 +326,26 @@ READER_TITLE, DIE_TITLE = "Die reader", "The die"
 _NAME_IT = "The menu can name the die instead."
 _CALIBRATE_IT = "The menu does it: Die reader. It can name the die instead."
 _CHOOSE_IT = "The menu has a list of Bluetooth dice. The menu can name the die instead."
-_REMEDIES: dict[object, str] = {
-    ReaderTrouble.BLANK: _CALIBRATE_IT,
-    **dict.fromkeys((ReaderTrouble.NO_DIE, ReaderTrouble.SHAPE), _CHOOSE_IT),
-}
+_UNCHOSEN = (ReaderTrouble.NO_DIE, ReaderTrouble.SHAPE)
 _PASSING = (ReaderTrouble.DIRTY, ReaderTrouble.WEAK, ReaderTrouble.ROLL_AGAIN)
 """Troubles with which rolls still come."""
 
 
 def build_reader_page(
-    state: LinkState | ReaderTrouble, sentence: str, *, needed: bool, calibrates: bool
+    state: LinkState | ReaderTrouble, sentence: str, *, needed: bool, lists_dice: bool
 ) -> PageView | None:
     """Return the page that tells of the reader; None where there is nothing to tell.
 
-    `needed`: the dice of this gadget come from the reader. `calibrates`: it is being taught its
-    die, so that its not knowing it is no news.
+    `needed`: the dice of this gadget come from the reader. `lists_dice`: the menu has its list.
     """
     if state is LinkState.REFUSED:
         return PageView(PageKind.FAULT, READER_TITLE, (sentence,))
-    if not needed or (state is ReaderTrouble.BLANK and calibrates):
+    if not needed:
         return None
     if state in _PASSING:
         return PageView(PageKind.NOTE, READER_TITLE, (sentence,))
-    remedy = _REMEDIES.get(state, _NAME_IT)
+    chooses = _CHOOSE_IT if lists_dice and state in _UNCHOSEN else _NAME_IT
+    remedy = _CALIBRATE_IT if state is ReaderTrouble.BLANK else chooses
     return (
         None
         if state is LinkState.LINKED

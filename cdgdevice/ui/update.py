@@ -81,8 +81,8 @@ from cdgdevice.ui.layers import (
     abandon_what_waits,
     end_flash,
     find_layer_deadline,
+    find_list_of_dice,
     find_self_test,
-    is_choosing_dice,
     is_counting_dice,
     keep_around,
     keep_unread_faults,
@@ -286,7 +286,7 @@ def _tick(state: UiState, now: float) -> Transition:
         commands = (*commands, CountChances())
     if find_self_test(state) is not None:
         commands = (*commands, TickSelfTest())
-    if is_choosing_dice(state):
+    if find_list_of_dice(state) is not None:
         return tick_list_of_dice(state, now, commands)
     guide = state.calibration
     if guide is None or not guide.asking or now < state.answer_by:

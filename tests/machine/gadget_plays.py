@@ -100,7 +100,7 @@ def test_a_gadget_that_takes_its_dice_from_a_reader_says_that_it_is_unplugged(
     machine.world.ask("unplug")
 
     sentence = "No die reader is plugged in: plug its USB cable in."
-    page = build_reader_page(LinkState.LOST, sentence, needed=True, calibrates=False)
+    page = build_reader_page(LinkState.LOST, sentence, needed=True, lists_dice=False)
     assert page is not None
     machine.shows(page, sides=(Side.LEFT,))
 

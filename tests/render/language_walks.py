@@ -188,7 +188,7 @@ def _list_reader_layers(history: GameHistory, context: UiContext) -> Iterator[La
         if isinstance(state, DieState):
             page: PageView | None = PageView(PageKind.NOTE, DIE_TITLE, (sentence,))
         else:
-            page = build_reader_page(state, sentence, needed=True, calibrates=False)
+            page = build_reader_page(state, sentence, needed=True, lists_dice=True)
         if page is not None and state not in _SAID_ON_THE_PAGE:
             yield PageLayer(PageId.READER, page)
     dice = (DieInRange("1", "Rolly", "Pixels", 80, 0), DieInRange("2", "GoDice_1", "", None, 1))

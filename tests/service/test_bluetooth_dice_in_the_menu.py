@@ -22,7 +22,10 @@ HELP, BACK = "Yours is not here?", "Back"
 def bridge(gadget: Gadget, *words: str) -> Gadget:
     """Link a dice bridge."""
     gadget.time.put(PortOpened(gadget.time.now))
-    gadget.passes(0.0)
+    return greets(gadget.passes(0.0), *words)
+
+
+def greets(gadget: Gadget, *words: str) -> Gadget:
     capabilities = "+".join(("pips", "lamp", "quiet", "dice", *words))
     return gadget.says(encode("HELLO", "1.3", "dice-bridge 1", "no-die", "7", capabilities))
 
@@ -122,6 +125,44 @@ def test_a_third_die_is_refused_with_a_sentence() -> None:
         assert gadget.shown_menu().items[0] == "64% GoDice_D67B2C_K_v04"
 
 
+def test_a_die_that_its_bridge_knows_no_more_is_refused_with_a_sentence() -> None:
+    with Gadget() as gadget:
+        hears(opened(gadget), HERE).takes("64% GoDice_D67B2C_K_v04").says(encode("NAK", "UNKNOWN"))
+        assert "shake it near the gadget" in gadget.reads()
+
+
+def test_no_page_covers_the_list_while_its_die_is_linked() -> None:
+    with Gadget(die=DieSource.READER) as gadget:
+        hears(opened(gadget), HERE).takes("64% GoDice_D67B2C_K_v04")
+        greets(gadget, "away")
+        hears(gadget, DieInRange("1A", HERE.name, "GoDice", 64, 1))
+        assert gadget.shown_menu().items[0] == f"[1] {HERE.name}"
+        gadget.press(Control.KNOB, 1.0)
+        assert "asleep or out of reach" in gadget.reads(), "it is told afterwards"
+        assert "asleep" not in greets(gadget).reads()
+
+
+def test_beneath_a_page_the_list_goes_on() -> None:
+    with Gadget(die=DieSource.READER) as gadget:
+        hears(opened(gadget), HERE)
+        before = asked(gadget)
+        greets(gadget, "radio").passes(3.0)
+        assert "Bluetooth does not work" in gadget.reads()
+        assert asked(gadget) > before
+        hears(gadget, NEAR).press(Control.KNOB)
+        assert gadget.shown_menu().items[:2] == ("64% GoDice_D67B2C_K_v04", "90% Rolly (Pixels)")
+
+
+def test_a_list_whose_bridge_has_gone_is_closed_beneath_the_page_that_says_so() -> None:
+    with Gadget(die=DieSource.READER) as gadget:
+        hears(opened(gadget), HERE).unplug_reader()
+        before = asked(gadget)
+        assert "is unplugged" in gadget.reads()
+        gadget.press(Control.KNOB).passes(10.0)
+        assert "GoDice" not in gadget.reads()
+        assert asked(gadget) == before
+
+
 def test_a_list_whose_bridge_has_gone_is_closed() -> None:
     with Gadget() as gadget:
         hears(opened(gadget), HERE).unplug_reader()
@@ -132,6 +173,14 @@ def test_a_bridge_without_a_die_says_where_one_is_chosen() -> None:
     with Gadget(die=DieSource.READER) as gadget:
         bridge(gadget, "none")
         assert "The menu has a list of Bluetooth dice." in gadget.reads()
+
+
+def test_an_older_bridge_without_a_die_names_no_list_that_the_menu_lacks() -> None:
+    with Gadget(die=DieSource.READER) as gadget:
+        gadget.plug_reader()
+        gadget.says(encode("HELLO", "1.2", "dice-bridge 1", "no-die", "7", "pips+lamp+quiet+none"))
+        assert "No Bluetooth die was chosen yet." in gadget.reads()
+        assert "list of Bluetooth" not in gadget.reads()
 
 
 @pytest.mark.parametrize("words", [("cal", "raw"), ("pips",)])

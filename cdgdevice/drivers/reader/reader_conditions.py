@@ -51,6 +51,7 @@ with_battery = Template("{sentence} Its die's battery: {percent} %.")
 CHOICE_REFUSALS = {
     "FULL": "Two dice are taken: forget one of them.",
     "UNSTORED": "The disk does not keep the choice.",
+    "UNKNOWN": CONDITION_SENTENCES[ReaderTrouble.AWAY],
 }
 """Why a reader does not take or forget a die, by its word for it."""
 HOW_TO_CHOOSE = (

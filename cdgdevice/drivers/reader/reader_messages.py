@@ -103,6 +103,11 @@ class Hello(Struct, frozen=True):
         """The worst of what is wrong; None while nothing is."""
         return next((each for each in ReaderTrouble if each.value in self.capabilities), None)
 
+    @property
+    def lists_dice(self) -> bool:
+        """Whether the dice in range can be listed, taken and forgotten."""
+        return "dice" in self.capabilities
+
 
 class Heartbeat(Struct, frozen=True):
     """Sent each second: `uptime` in whole seconds, and how the die lies."""
