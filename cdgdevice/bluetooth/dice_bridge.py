@@ -329,16 +329,15 @@ class DiceBridge:
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something that nothing waits for; that it failed is told."""
-
-        async def do() -> None:
-            try:
-                await work
-            except Exception as error:  # as in `_link_one`
-                self._tell(str(explain_bluetooth_error(error)))
-
-        task = asyncio.ensure_future(do())
+        task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._end)
+
+    def _end(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Exception):  # as in `_look_for_dice`
+            self._tell(str(explain_bluetooth_error(error)))
 
     def _set_alarm(self) -> None:
         if self._timer is not None:
