@@ -72,7 +72,9 @@ class LinkedDie:
     def show_due(self, history: GameHistory) -> None:
         """Have it blink in its side's colour for each roll that is due."""
         game = history.now
-        rolls = game.active in prompt(game).rollers and not find_kept_dice(history)
+        asked = prompt(game)
+        wanted = len(asked.ask.dice) if asked.ask else 1
+        rolls = game.active in asked.rollers and wanted > len(find_kept_dice(history))
         due = (history.past.rolls, int(rolls), game.active)
         if due != self._due:
             self._due = due

@@ -120,6 +120,15 @@ def test_two_dice_are_rolled_one_after_the_other() -> None:
     assert table.roll(2)["board"]["die"] == [5, 2]
 
 
+def test_where_the_first_of_two_was_taken_back_the_die_blinks_for_the_second() -> None:
+    table = Table("paths-of-glory-2016")
+    table.link()
+    table.take("Nominate A")
+    before = table.page.board["answers"]
+    table.roll(5)
+    assert table.page.undo_to(before)["die"]["write"] == [list(RED)]
+
+
 def test_a_die_that_was_only_turned_has_not_been_rolled(table: Table) -> None:
     table.link()
     turned = table.hear(b"MS" + godice_rest(3)[1:])
