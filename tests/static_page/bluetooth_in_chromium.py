@@ -230,3 +230,35 @@ def test_it_fits(ready, width, height):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.evaluate(SMALL_TARGETS) == []
     assert page.evaluate(SMALL_TEXT) == []
+
+
+ENDED = """async ([kinds, linked]) => {
+  const { makeBluetoothDie } = await import("./bluetooth_die.js");
+  const replies = { "die-kinds": { kinds: [kinds] }, "die-linked": linked };
+  let ended = false;
+  const told = [];
+  const die = makeBluetoothDie({
+    ask: async (question) => (ended ? { error: "It has ended." } : replies[question.do]),
+    words: () => ({ linked: (name) => name, troubles: {} }),
+    tell: (sentence) => told.push(sentence),
+    plays: () => true,
+  });
+  await die.press();
+  ended = true;
+  air.devices.godice.lose();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await die.press();
+  return told;
+}"""
+
+
+def test_that_the_program_has_ended_is_said_at_a_lost_link_and_at_a_press(open_bare):
+    page = open_bare().page
+    page.evaluate(AIR.read_text(encoding="utf-8"))
+    Die(page, GODICE)
+    command, notify = GODICE["services"][GODICE_SERVICE]
+    linked = {"service": GODICE_SERVICE, "command": command, "notify": notify}
+    linked["die"] = {"trouble": None, "write": []}
+    kind = {"prefix": "GoDice_", "service": GODICE_SERVICE}
+    told = page.evaluate(ENDED, [kind, linked])
+    assert told == [GODICE["name"], "It has ended.", "It has ended."]

@@ -30,7 +30,8 @@ export function makeBluetoothDie({ ask, words, tell, rolled, plays }) {
   }
 
   async function link() {
-    const { kinds } = await ask({ do: "die-kinds" });
+    const { kinds, error } = await ask({ do: "die-kinds" });
+    if (error) throw new Error(error);
     const device = await choose(kinds);
     if (device === null) return;
     const die = { device, command: null, trouble: null };
@@ -109,8 +110,8 @@ export function makeBluetoothDie({ ask, words, tell, rolled, plays }) {
   async function lose(die) {
     if (die !== linked) return;
     linked = null;
-    const { die: lost } = await ask({ do: "die-lost", at: now() });
-    tell(words().troubles[lost.trouble]);
+    const { die: lost, error } = await ask({ do: "die-lost", at: now() });
+    tell(lost ? words().troubles[lost.trouble] : error);
   }
 
   async function letGo() {
