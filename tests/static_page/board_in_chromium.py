@@ -397,10 +397,10 @@ def test_taking_back_more_than_there_is_takes_back_no_later_answer(ready):
       for (let n = 0; n < 99; n++) document.querySelector(".tool.undo").click();
     }""")
     page.wait_for_function(
-        "document.querySelector('.tool.undo').disabled && !document.querySelector('.busy')"
+        "() => document.querySelector('.tool.undo').disabled && !document.querySelector('.busy')"
     )
     page.locator(".choice").first.click()
-    page.wait_for_function("!document.querySelector('.tool.undo').disabled")
+    page.wait_for_function("() => !document.querySelector('.tool.undo').disabled")
     page.wait_for_timeout(500)
     assert page.locator(".tool.undo").is_enabled()
 
