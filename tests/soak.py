@@ -51,7 +51,7 @@ WARM = 2
 
 In a first short game few of a sheet's moments come, whose texts are kept once they have been told.
 """
-MOST_GROWTH = 1024
+MOST_GROWTH = 2048
 """Kibibytes by which the resident memory may grow from the first third's end to the last third.
 
 Python takes memory for the largest things of a moment, such as the log of a long game, and can't
@@ -137,6 +137,7 @@ class Held:
     @classmethod
     def now(cls, rounds: int) -> "Held":
         gc.collect()
+        ctypes.CDLL(None).malloc_trim(0)  # what it keeps and nobody uses says nothing
         info = MallocInfo.now()
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return cls(
