@@ -49,5 +49,5 @@ def test_what_was_taken_for_a_moment_is_no_growth_but_what_stays_is() -> None:
     held = [Held(0, 40_000, 40_000, 40_000, 40_000, 1, 7)] * 13
     held[-1] = replace(held[-1], resident=60_000)
     assert growth(held) == []
-    leaks = [replace(each, resident=40_000 + 500 * n) for n, each in enumerate(held)]
-    assert growth(leaks) == ["The memory grew by 2500 KiB."]
+    leaks = [replace(each, resident=40_000 + 700 * n) for n, each in enumerate(held)]
+    assert growth(leaks) == ["The memory grew by 3500 KiB."]
