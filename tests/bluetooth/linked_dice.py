@@ -112,6 +112,10 @@ class LinkedDice:
             self.settled.append(face)
         self.notify(die, godice_rest(face))
 
+    def throw(self, face: int, die: int = 0) -> None:
+        self.roll(die)
+        self.settle(face, die)
+
     def restart_bridge(self) -> None:
         """Kill it: what was kept is all that is left; the dice and the host find it again."""
         had_host, linked = self.host is not None, self.linked

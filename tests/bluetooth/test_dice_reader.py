@@ -18,7 +18,7 @@ from tests.bluetooth.virtual_dice import pixel_identity
 
 PIXELS = KNOWN_KINDS[1]
 Step = Callable[[LinkedDice], None]
-LEANS = b"TS\0\0\x40"
+LEANS, MOVED = b"TS\0\0\x40", b"MS\0\0\x40"
 AGAIN = CONDITION_SENTENCES[ReaderTrouble.ROLL_AGAIN]
 
 
@@ -37,6 +37,22 @@ def pair() -> LinkedDice:
     linked.link(0)
     linked.link(1)
     return linked
+
+
+@pytest.fixture
+def both_due(pair: LinkedDice) -> LinkedDice:
+    """Two dice that are linked, and due."""
+    pair.say(encode("DUE", "2", "0", "0", "255"))
+    return pair
+
+
+@pytest.fixture
+def in_hand_again(both_due: LinkedDice) -> LinkedDice:
+    """The second die showed 5 and was picked up again; then the first came, with 2."""
+    both_due.throw(5, 1)
+    both_due.roll(1)
+    both_due.throw(2, 0)
+    return both_due
 
 
 def relink(die: int = 0) -> Step:
@@ -107,8 +123,7 @@ def test_a_roll_that_is_cut_off_is_asked_for_again_and_never_guessed(dice: Linke
     dice.link()
     dice.wait(1.0)
     assert dice.counted == []
-    dice.roll()
-    dice.settle(2)
+    dice.throw(2)
     assert dice.counted == [2]
     assert CONDITION_SENTENCES[LinkState.LINKED] in dice.sentences[-2:]
 
@@ -116,20 +131,17 @@ def test_a_roll_that_is_cut_off_is_asked_for_again_and_never_guessed(dice: Linke
 def test_a_die_that_lay_still_when_its_link_broke_need_not_be_rolled_again(
     dice: LinkedDice,
 ) -> None:
-    dice.roll()
-    dice.settle(3)
+    dice.throw(3)
     dice.cut()
     assert AGAIN not in dice.sentences
     assert dice.sentences[-1] == CONDITION_SENTENCES[ReaderTrouble.AWAY]
 
 
 def test_a_die_that_reports_its_rest_twice_has_rolled_once(dice: LinkedDice) -> None:
-    dice.roll()
-    dice.settle(3)
+    dice.throw(3)
     dice.settle(3)
     assert dice.counted == [3]
-    dice.roll()
-    dice.settle(3)
+    dice.throw(3)
     assert dice.counted == [3, 3]
 
 
@@ -145,99 +157,76 @@ def test_rolled_together_the_first_die_counts_first_whichever_settles_first(
     assert pair.counted == [6, 5, 6, 5]
 
 
-def test_where_two_dice_are_due_the_second_waits_for_the_first(pair: LinkedDice) -> None:
-    pair.say(encode("DUE", "2", "0", "0", "255"))
-    pair.roll(1)
-    pair.settle(5, 1)
-    pair.wait(5.0)
-    assert pair.counted == []
-    pair.roll(0)
-    pair.settle(2, 0)
-    assert pair.counted == [2, 5]
+def test_where_two_dice_are_due_the_second_waits_for_the_first(both_due: LinkedDice) -> None:
+    both_due.throw(5, 1)
+    both_due.wait(5.0)
+    assert both_due.counted == []
+    both_due.throw(2, 0)
+    assert both_due.counted == [2, 5]
 
 
 def test_where_two_are_due_a_second_die_does_not_pass_for_a_first_that_was_cut_off(
-    pair: LinkedDice,
+    both_due: LinkedDice,
 ) -> None:
-    pair.say(encode("DUE", "2", "0", "0", "255"))
-    pair.roll(0)
-    pair.roll(1)
-    pair.cut(0)
-    pair.settle(5, 1)
-    assert pair.counted == []
-    assert AGAIN in pair.sentences[-2:]
-    pair.link(0)
-    pair.roll(0)
-    pair.settle(1, 0)
-    assert pair.counted == [1, 5]
+    both_due.roll(0)
+    both_due.roll(1)
+    both_due.cut(0)
+    both_due.settle(5, 1)
+    assert both_due.counted == []
+    assert AGAIN in both_due.sentences[-2:]
+    both_due.link(0)
+    both_due.throw(1, 0)
+    assert both_due.counted == [1, 5]
 
 
 def test_a_second_die_that_is_rolled_again_before_the_first_came_counts_once(
-    pair: LinkedDice,
+    both_due: LinkedDice,
 ) -> None:
-    pair.say(encode("DUE", "2", "0", "0", "255"))
     for face in (5, 4):
-        pair.roll(1)
-        pair.settle(face, 1)
-    pair.roll(0)
-    pair.settle(2, 0)
-    assert pair.counted == [2, 4]
+        both_due.throw(face, 1)
+    both_due.throw(2, 0)
+    assert both_due.counted == [2, 4]
 
 
 def test_a_second_die_in_the_hand_again_is_waited_for_when_the_first_has_come(
-    pair: LinkedDice,
+    in_hand_again: LinkedDice,
 ) -> None:
-    pair.say(encode("DUE", "2", "0", "0", "255"))
-    pair.roll(1)
-    pair.settle(5, 1)
-    pair.roll(1)
-    pair.roll(0)
-    pair.settle(2, 0)
-    assert pair.counted == [2]
-    pair.settle(6, 1)
-    assert pair.counted == [2, 6]
+    assert in_hand_again.counted == [2]
+    in_hand_again.settle(6, 1)
+    assert in_hand_again.counted == [2, 6]
 
 
-def test_a_second_die_that_is_only_moved_counts_as_it_was_rolled(pair: LinkedDice) -> None:
-    pair.say(encode("DUE", "2", "0", "0", "255"))
-    pair.settle(5, 1)
-    pair.roll(1)
-    pair.settle(2, 0)
-    pair.notify(1, b"MS\0\0\x40")
-    assert pair.counted == [2, 5]
+def test_a_second_die_that_is_only_moved_counts_as_it_was_rolled(
+    in_hand_again: LinkedDice,
+) -> None:
+    in_hand_again.notify(1, MOVED)
+    assert in_hand_again.counted == [2, 5]
 
 
-def test_a_second_die_that_leans_counts_once_it_is_nudged(pair: LinkedDice) -> None:
-    pair.say(encode("DUE", "2", "0", "0", "255"))
-    pair.settle(5, 1)
-    pair.roll(1)
-    pair.settle(2, 0)
-    pair.notify(1, LEANS)
-    assert pair.counted == [2]
-    pair.settle(3, 1)
-    assert pair.counted == [2, 3]
+def test_a_second_die_that_leans_counts_once_it_is_nudged(in_hand_again: LinkedDice) -> None:
+    in_hand_again.notify(1, LEANS)
+    assert in_hand_again.counted == [2]
+    in_hand_again.settle(3, 1)
+    assert in_hand_again.counted == [2, 3]
 
 
-def test_a_second_die_that_is_lost_in_the_hand_counts_as_it_was_rolled(pair: LinkedDice) -> None:
-    pair.say(encode("DUE", "2", "0", "0", "255"))
-    pair.settle(5, 1)
-    pair.roll(1)
-    pair.settle(2, 0)
-    pair.cut(1)
-    assert pair.counted == [2, 5]
-    assert AGAIN not in pair.sentences
+def test_a_second_die_that_is_lost_in_the_hand_counts_as_it_was_rolled(
+    in_hand_again: LinkedDice,
+) -> None:
+    in_hand_again.cut(1)
+    assert in_hand_again.counted == [2, 5]
+    assert AGAIN not in in_hand_again.sentences
 
 
-def test_a_held_die_is_handed_on_once_the_game_wants_one_die_or_none(pair: LinkedDice) -> None:
-    pair.say(encode("DUE", "2", "0", "0", "255"))
-    pair.roll(1)
-    pair.settle(5, 1)
-    pair.say(encode("DUE", "1", "0", "0", "255"))
-    assert pair.counted == [5]
+def test_a_held_die_is_handed_on_once_the_game_wants_one_die_or_none(both_due: LinkedDice) -> None:
+    both_due.throw(5, 1)
+    both_due.say(encode("DUE", "1", "0", "0", "255"))
+    assert both_due.counted == [5]
 
 
 @example([(0, "due 2"), (1, "settle"), (0, "bridge")])
 @example([(0, "due 2"), (1, "settle"), (1, "roll"), (0, "settle"), (1, "lean")])
+@example([(0, "settle")] * 6)
 @given(
     st.lists(
         st.sampled_from(
@@ -282,8 +271,8 @@ def test_two_dice_lose_no_final_roll_and_count_none_twice(steps: list[tuple[int,
         else:
             pair.say(encode("DUE", what[-1], "1", "2", "3"))
     pair.say(encode("DUE", "0", "0", "0", "0"))
-    pair.settle(1, 0)
-    pair.notify(1, b"MS\0\0\x40")
+    pair.throw(1, 0)  # at rest on the same face it would be said once more, which is no roll
+    pair.notify(1, MOVED)
     pair.wait(5.0)
     assert sorted(pair.counted + replaced) == sorted(pair.settled)
 
@@ -355,8 +344,7 @@ def test_an_older_host_gets_heartbeats_and_one_that_asks_for_quiet_none() -> Non
 
 
 def test_between_this_bridge_and_this_game_nothing_wakes_up_at_rest(dice: LinkedDice) -> None:
-    dice.roll()
-    dice.settle(3)
+    dice.throw(3)
     assert dice.host is not None
     assert dice.host.deadline() == dice.reader.deadline() == float("inf")
     assert dice.host.hello is not None
@@ -380,8 +368,7 @@ def test_a_die_that_stays_is_linked_as_it_was_when_another_is_taken_or_forgotten
 ) -> None:
     dice.carry_out(dice.reader.take_dice(0.0, (*dice.names, "other")))
     assert dice.sentences[-1] == CONDITION_SENTENCES[ReaderTrouble.AWAY]
-    dice.roll()
-    dice.settle(4)
+    dice.throw(4)
     dice.carry_out(dice.reader.take_dice(0.0, dice.names))
     assert CONDITION_SENTENCES[LinkState.LINKED] in dice.sentences[-1]
     assert dice.counted == [4]
@@ -438,8 +425,7 @@ def test_rolls_made_while_the_host_is_away_wait_for_it_in_their_order(dice: Link
     dice.stop_host()
     faces = [number % 6 + 1 for number in range(300)]
     for face in faces:
-        dice.roll()
-        dice.settle(face)
+        dice.throw(face)
     dice.start_host()
     dice.wait(300.0)
     assert dice.counted == faces
