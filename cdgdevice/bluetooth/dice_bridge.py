@@ -181,14 +181,13 @@ class DiceBridge:
         found = asyncio.get_running_loop().create_future()
 
         def hear(device: BLEDevice, advertisement: AdvertisementData) -> None:
-            name = find_name(device, advertisement)
-            kind = find_kind(name, advertisement.service_uuids)
-            if kind is None or not name:
+            if (known := recognize_die(device, advertisement)) is None:
                 return
-            self._heard.hear(HeardDie(name, kind.title, advertisement.rssi))
+            kind, die = known
+            self._heard.hear(die)
             # One may have been taken since the look began.
-            if name in self._names and name not in self._linked and not found.done():
-                found.set_result((name, device, kind))
+            if die.name in self._names and die.name not in self._linked and not found.done():
+                found.set_result((die.name, device, kind))
 
         if not self._look_goes_on:
             self._heard.begin_look()
@@ -416,10 +415,17 @@ def _read_rolls(file: Path) -> RollRecord:
     return RollRecord(random.SystemRandom().randint(1, 0xFFFFFFFF))
 
 
-def find_name(device: BLEDevice, advertisement: AdvertisementData) -> str:
-    """Return a die's name as it is shown and kept: anybody may send one with anything in it."""
-    name = advertisement.local_name or device.name or ""
-    return "".join(filter(str.isprintable, name)).strip()
+def recognize_die(
+    device: BLEDevice, advertisement: AdvertisementData
+) -> tuple[DieKind, HeardDie] | None:
+    """Return what a die that advertises is; None where it is none that is known, or has no name."""
+    # Anybody may send a name with anything in it.
+    sent = advertisement.local_name or device.name or ""
+    name = "".join(filter(str.isprintable, sent)).strip()
+    kind = find_kind(name, advertisement.service_uuids)
+    if kind is None or not name:
+        return None
+    return kind, HeardDie(name, kind.title, advertisement.rssi)
 
 
 async def list_dice(seconds: float, scanner: Any = None) -> list[HeardDie]:
@@ -427,10 +433,9 @@ async def list_dice(seconds: float, scanner: Any = None) -> list[HeardDie]:
     heard: dict[str, HeardDie] = {}
 
     def hear(device: BLEDevice, advertisement: AdvertisementData) -> None:
-        name = find_name(device, advertisement)
-        kind = find_kind(name, advertisement.service_uuids)
-        if kind is not None:
-            heard[name] = HeardDie(name, kind.title, advertisement.rssi)
+        if (known := recognize_die(device, advertisement)) is not None:
+            _, die = known
+            heard[die.name] = die
 
     async with BleakScanner(hear, backend=scanner):
         await asyncio.sleep(seconds)
