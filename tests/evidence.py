@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Final
 
@@ -9,7 +11,6 @@ import pytest
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.odds.odds import count_lines
-from tests.naive import test_agreement
 from tests.naive.agreeing import Pair
 from tests.naive.facts import FACTS
 from tests.naive.test_mutations import FIXED
@@ -17,35 +18,17 @@ from tests.odds.test_odds import SHEETS
 
 ROOT: Final = Path(__file__).parents[1]
 TESTS: Final = ("tests", "hardware", "bench")
-EXAMPLES: Final = 40
-"""Of the profile `quick` in tests/conftest.py, which `make test` takes."""
+AGREEMENT: Final = ROOT / "tests/naive/test_agreement.py"
 
 
 def count_positions() -> int:
     """Let both readings play as `make test` does, and return how often they were compared."""
-    counted = 0
-    compare = Pair.compare
-
-    def counting(pair: Pair) -> None:
-        nonlocal counted
-        counted += 1
-        compare(pair)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Pair, "compare", counting)
-        patch.setattr(
-            test_agreement, "count_examples", lambda share: max(2, round(share * EXAMPLES))
-        )
-        for sheet in FACTS:
-            test_agreement.test_both_readings_set_up_alike_with_every_variant_and_unequal_hands(
-                sheet
-            )
-            test_agreement.test_both_readings_agree_on_whatever_can_be_asked_near_the_set_up(sheet)
-            test_agreement.test_both_readings_agree_on_every_roll_and_choice_of_the_first_rounds(
-                sheet
-            )
-            test_agreement.test_both_readings_agree_through_long_games_of_every_variant(sheet)
-    return counted
+    before = Pair.compared
+    with redirect_stdout(StringIO()):
+        failed = pytest.main(["-q", "-p", "no:cacheprovider", str(AGREEMENT)])
+    if failed:
+        raise SystemExit(f"{AGREEMENT} fails: run it by pytest.")
+    return Pair.compared - before
 
 
 def _count(pattern: str, *globs: str) -> int:

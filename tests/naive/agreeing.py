@@ -4,7 +4,7 @@ import json
 from itertools import groupby, product
 from operator import itemgetter
 from random import Random
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 import pytest
 
@@ -23,6 +23,9 @@ from tests.naive.table import lies
 
 class Pair:
     """One game, played by both."""
+
+    compared: ClassVar[int] = 0
+    """In how many positions any pairs were compared."""
 
     def __init__(
         self, sheet: str, options: dict[str, Any] | None = None, hands: list[int] | None = None
@@ -58,6 +61,7 @@ class Pair:
 
     def compare(self) -> None:
         """Complain where the two differ."""
+        Pair.compared += 1
         rollers = [side.value for side in prompt(self.program.now).rollers]
         said, read = seen(self.said), self.model.state()
         by_card = bool(self.model.requests) and self.model.requests[-1]["do"] == "act"
