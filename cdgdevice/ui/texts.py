@@ -8,7 +8,7 @@ from cdgdevice.config.settings import DieSource, SettingValue
 from cdgdevice.drivers.reader.reader_conditions import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieInRange, Hello, ReaderTrouble
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.render.views import NO_BREAK, PageKind, PageView
+from cdgdevice.render.views import NO_BREAK, SCROLLED_COLUMNS, PageKind, PageView
 from cdgdevice.rules.card_display import Facing
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Sheet
@@ -192,7 +192,7 @@ def title_die_in_range(die: DieInRange) -> str:
     if die.place:
         return _taken_die(die.place, name)
     whole = _free_die_of_kind(die.signal, name, GivenName(die.kind))
-    return whole if die.kind and len(whole) <= 23 else _free_die(die.signal, name)
+    return whole if die.kind and len(whole) <= SCROLLED_COLUMNS else _free_die(die.signal, name)
 
 
 tick_box = Template("[{on: |x}] {name}", "name", "on")

@@ -341,7 +341,7 @@ def test_a_reader_with_lamps_lights_the_die_while_a_roll_is_due_from_it() -> Non
     [
         ("radio", "Bluetooth does not work"),
         ("none", "No Bluetooth die was chosen yet"),
-        ("shape", "has not six faces"),
+        ("shape", "does not have six faces"),
         ("away", "asleep or out of reach"),
         ("reroll", "roll it again"),
         ("weak", "charge it"),

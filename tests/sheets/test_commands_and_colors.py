@@ -315,7 +315,7 @@ def test_at_tedorigawa_oda_s_hand_shrinks_with_each_card_while_few_are_across() 
     game = new(SAMURAI, tedorigawa=True)
     assert (lies(game, LEFT), chits(game, LEFT)) == ("A[ud]uddd", (None, 6))
     game = play(game, "roll DE", "choose D", "choose no", "choose done")
-    # The second card of A moves into the gap; keep its facing.
+    # The second card of A moves into the gap as it lies.
     assert (lies(game, LEFT), chits(game, LEFT)) == ("uuddu", (None, 5))
     game = play(game, "roll AB", "choose A", "choose done")
     game = play(game, "roll DE", "choose D", "choose no", "choose done")

@@ -120,7 +120,7 @@ def test_a_shell_of_twenty_faces_is_refused_and_let_go(ready):
     die = Die(page, PIXEL)
     die.link()
     die.send(pixel_identity(6), PIXEL_ROLLS, bytes([3, 1, 5]))
-    said(page, "The die has not six faces: choose another.")
+    said(page, "The die does not have six faces: choose another.")
     wait_for(lambda: not page.evaluate("air.devices.pixel.gatt.connected"))
     assert choice(page, "Roll").is_visible()
 

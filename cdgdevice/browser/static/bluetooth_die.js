@@ -2,7 +2,6 @@
 // knows what they mean.
 
 const IDENTIFY_MS = 5000;
-const LETS_GO = ["shape"]; // what makes a die of no use
 
 const now = () => performance.now() / 1000;
 const bytesOf = ({ buffer, byteOffset, byteLength }) => [...new Uint8Array(buffer, byteOffset, byteLength)];
@@ -98,7 +97,7 @@ export function makeBluetoothDie({ ask, words, tell, rolled, plays }) {
     const isNew = trouble !== linked.trouble;
     linked.trouble = trouble;
     if (isNew && trouble !== "away" && trouble !== null) tell(words().troubles[trouble]);
-    if (LETS_GO.includes(trouble)) letGo();
+    if (trouble === "shape") letGo(); // it is of no use
   }
 
   function send({ command }, bytes) {

@@ -55,7 +55,7 @@ const en = {
     unknown: "This is no die that is known here.",
     radio: "Bluetooth does not work here: see that it is on, and that the browser may use it.",
     troubles: {
-      shape: "The die has not six faces: choose another.",
+      shape: "The die does not have six faces: choose another.",
       reroll: "The die was out of reach while it rolled. Link it again under More, and roll it again.",
       away: "The die is asleep or out of reach. Shake it, and link it again under More.",
       weak: "The die's battery is nearly empty: charge it.",
@@ -201,10 +201,10 @@ const de = {
     unknown: "Das ist kein Würfel, der hier bekannt ist.",
     radio: "Bluetooth geht hier nicht: Ist es an, und darf der Browser es benutzen?",
     troubles: {
-      shape: "Der Würfel hat nicht sechs Seiten: Wähle einen anderen.",
+      shape: "Der Würfel hat keine sechs Seiten: Wähle einen anderen.",
       reroll: "Der Würfel war während des Wurfs außer Reichweite. Verbinde ihn unter „Mehr“ neu und würfle noch einmal.",
       away: "Der Würfel schläft oder ist außer Reichweite. Schüttle ihn und verbinde ihn unter „Mehr“ neu.",
-      weak: "Die Batterie des Würfels ist fast leer: Lade sie.",
+      weak: "Der Akku des Würfels ist fast leer: Lade ihn auf.",
     },
   },
   explain: "Die erste Runde noch einmal erklären",

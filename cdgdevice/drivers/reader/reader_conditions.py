@@ -34,7 +34,7 @@ CONDITION_SENTENCES: dict[DieState | LinkState | ReaderTrouble, str] = {
     ReaderTrouble.BLANK: "The die reader does not know its die yet: calibrate it.",
     ReaderTrouble.RADIO: "Bluetooth does not work: see that it is on.",
     ReaderTrouble.NO_DIE: "No Bluetooth die was chosen yet.",
-    ReaderTrouble.SHAPE: "The Bluetooth die has not six faces: choose another.",
+    ReaderTrouble.SHAPE: "The Bluetooth die does not have six faces: choose another.",
     ReaderTrouble.ROLL_AGAIN: "The die was out of reach while it rolled: roll it again.",
     ReaderTrouble.AWAY: "The die is asleep or out of reach: shake it near the gadget.",
     ReaderTrouble.DIRTY: (
