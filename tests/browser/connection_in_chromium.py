@@ -112,6 +112,20 @@ def test_a_browser_that_is_forgotten_stands_at_the_door_again(visit, guarded):
 # The line
 
 
+def test_the_controls_have_their_place_once_the_page_is_live(chromium, gadget):
+    questions = []
+    with chromium.new_page() as page:
+        page.route("**/ask", lambda question: questions.append(question))
+        with page.expect_request("**/ask"):
+            page.goto(gadget.url)
+        assert page.locator("[data-link=lost]").count() == 1
+        questions.pop().continue_()
+        page.wait_for_selector("[data-link=live]")
+        before = page.locator("#gadget").bounding_box()
+        page.locator(".choice", has_text="Play A").wait_for()
+        assert page.locator("#gadget").bounding_box() == before
+
+
 def test_a_gadget_that_stops_is_shown_as_gone_and_found_again(visit, gadget):
     page = visit(gadget)
     gadget.stop()

@@ -29,6 +29,7 @@ const beAwake = keepAwake(find("awake-on"), all("[data-awake]"));
 const showGames = makeGames(find("games"), (question) => ask(question), (file) => bring(file));
 let fitted = new Set();
 let noticed = null;
+let linked = false; // whether the gadget tells its states
 let shown = {}; // the id of the board that is shown, and the file of its game
 let stood = null; // what the latest state said of them
 let asked = Promise.resolve(); // the latest question of the board
@@ -49,7 +50,7 @@ const { send, ask, bring } = openLink({
 
   state({ screens, lit, reader, die, plain_die: plain, games, throws, language, menu, ...stands }) {
     if (isFirst) openFirst(stands.board === null);
-    document.body.dataset.link = "live";
+    linked = true;
     say(find("link"), "");
     glass.show(screens, language);
     light(screens, lit);
@@ -78,6 +79,7 @@ const { send, ask, bring } = openLink({
   },
 
   lost() {
+    linked = false;
     if (document.body.dataset.link === "live") fingers.liftAll();
     document.body.dataset.link = "lost";
     glass.blank();
@@ -168,7 +170,8 @@ function chooseLanguage() {
 }
 
 // Shows the game that stands, where the board has another or an older one. A hidden page waits until
-// it is looked at: each costs the gadget something.
+// it is looked at: each costs the gadget something. Only now is the page live: what is below the board
+// has its place.
 async function follow() {
   if (stood === null || document.hidden) return;
   const { board: id, file } = stood;
@@ -184,7 +187,8 @@ async function follow() {
     }
   }
   find("board").classList.toggle("gameless", id === null);
-  board.rest(document.body.dataset.link !== "live");
+  board.rest(!linked);
+  if (linked) document.body.dataset.link = "live";
 }
 
 document.addEventListener("visibilitychange", follow);
