@@ -145,13 +145,16 @@ class GameSnapshot(Struct, frozen=True):
     def ask(self, asked: Mapping[str, object]) -> Mapping[str, object]:
         """Answer a question of the page's, or have the loop do what it asks for."""
         try:
-            match asked:
-                case {"language": str(code)} if code in LANGUAGES:
-                    language = _load_language(code).for_sheet(self.history.now.sheet.id)
-                    return replace(self, language=language)._choose(asked)
-            return self._choose(asked)
+            return self._written_in(asked.get("language"))._choose(asked)
         except (RulesError, CdgDeviceError) as refused:
             return {"error": str(refused)}
+
+    def _written_in(self, code: object) -> "GameSnapshot":
+        """Return the same in the language with this code; where there is none, as it is."""
+        if code not in LANGUAGES:
+            return self
+        language = _load_language(code).for_sheet(self.history.now.sheet.id)
+        return replace(self, language=language)
 
     def _choose(self, asked: Mapping[str, object]) -> Mapping[str, object]:
         match asked:
@@ -208,9 +211,10 @@ class GameSnapshot(Struct, frozen=True):
     ) -> Mapping[str, object]:
         return write_reply(history, self.language, self.context, id_=board_id, unsaved=unsaved)
 
-    def log(self) -> str:
-        """Return the log of the whole game, a line for each round."""
-        return "\n".join((*self.language.write(write_whole_log(self.history)), ""))
+    def log(self, language: str) -> str:
+        """Return the log of the whole game, a line for each round, in a language by its code."""
+        written = self._written_in(language).language
+        return "\n".join((*written.write(write_whole_log(self.history)), ""))
 
     def games(self) -> Sequence[object]:
         """Return the games that are kept, the one last played first."""

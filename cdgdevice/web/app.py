@@ -262,7 +262,8 @@ class PageApp:
         state = self._states.value
         if state is not None and state.board is None:
             refuse(HTTPStatus.NOT_FOUND, "No game has been chosen yet.")
-        return as_file(self._game().log(), "text/plain; charset=utf-8", "log.txt")
+        language: str = bottle.request.query.getunicode("language", "") or ""
+        return as_file(self._game().log(language), "text/plain; charset=utf-8", "log.txt")
 
     def _games(self) -> str:
         try:

@@ -231,8 +231,11 @@ class GameReader(Protocol):
         An `error` in the reply is a sentence for the player; nothing has changed then.
         """
 
-    def log(self) -> str:
-        """Return the log of the whole game, a line for each round."""
+    def log(self, language: str) -> str:
+        """Return the log of the whole game, a line for each round.
+
+        `language` is the code of one; any other text stands for the gadget's own.
+        """
 
     def games(self) -> Sequence[object]:
         """Return the games that are kept, the one last played first.

@@ -168,6 +168,10 @@ def test_who_looks_chooses_the_language_of_the_board_and_the_screens_keep_theirs
     page.keyboard.press("l")
     page.get_by_role("dialog", name="Verlauf").wait_for()
     page.keyboard.press("Escape")
+    page.locator("#games > summary").click()
+    with page.expect_download() as log:
+        page.get_by_role("link", name="Save the log as text").click()
+    assert "Aufbau" in log.value.path().read_text()
     open_gadget(page)
     for part, language in (("#board", "de"), ("figure canvas", "en")):
         page.locator(f"{part}[lang={language}]").first.wait_for(state="attached")

@@ -306,6 +306,9 @@ def test_the_log_of_the_whole_game_can_be_kept_as_a_text(
     title, *lines = answer.body.decode().splitlines()
     assert title == "Paths of Glory"
     assert lines == [line.said for line in write_log(gadget.service.session.history)]
+    german = ask(url(door), "/log?language=de", headers={"Cookie": COOKIE}).body.decode()
+    assert german.splitlines()[-1].startswith("Z1 R1 Mittelmächte")
+    assert ask(url(door), "/log?language=xx", headers={"Cookie": COOKIE}).body == answer.body
 
 
 @pytest.mark.parametrize("question", ["board", "odds", "log"])

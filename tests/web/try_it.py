@@ -81,7 +81,7 @@ class SmallGame:
     def board_id(self) -> str:
         return f"game 7, {self._changes}"
 
-    def log(self) -> str:
+    def log(self, language: str) -> str:
         return "\n".join(write_whole_log(self.history))
 
     def games(self) -> list[dict[str, object]]:

@@ -1,5 +1,7 @@
 // The games: to begin one, to continue one that is kept, and the file that carries one elsewhere.
 
+import { chosenLanguage } from "./board_language.js";
+
 // `part` is the part of the page for them; `ask(question)` asks the gadget, and `bring(file)` hands
 // a file over: it resolves to `{ number }` or `{ error }`.
 export function makeGames(part, ask, bring) {
@@ -54,6 +56,9 @@ export function makeGames(part, ask, bring) {
     list();
   });
   words.addEventListener("input", listSheets);
+  find("log").addEventListener("click", ({ target }) => {
+    target.search = new URLSearchParams({ language: chosenLanguage() ?? "" });
+  });
   part.addEventListener("toggle", list);
   return follow;
 }
