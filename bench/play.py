@@ -73,7 +73,7 @@ def play_ours(
         reader=ReaderConfig(None),
         screens=screens,
     )
-    edge = World(lambda: factory, bus, None, die=die)
+    edge = World(lambda: factory, dict.fromkeys(Side, bus), None, die=die)
     with ExitStack() as parts:
         page = None if open_page is None else parts.enter_context(open_page(config, queue))
         watch = _watch_nothing if page is None else page.show

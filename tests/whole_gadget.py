@@ -135,15 +135,20 @@ class Gadget:
         pins = self.config.pins
         self.panels = {a: SimulatedPanel(SSD1309) for a in ADDRESSES.values()}
         self.bus = SimulatedI2cBus(self.panels)
+        self.second = SimulatedI2cBus(
+            {a: SimulatedPanel(SSD1309) for a in ADDRESSES.values()}, "/dev/i2c-3"
+        )
+        """Where a screen is that has a bus of its own."""
         self.spi_panels = {select: SimulatedPanel(SSD1309) for select in (0, 1)}
         self.spi = SimulatedSpiBus(self.spi_panels)
         """Where the screens are if the configuration says so."""
+        self.buses = {side: self._bus_of(side) for side in self.config.screens.fitted}
         self._factory = MockFactory()
         self.hand = BouncingHand(self._factory, pins.inputs, bounce=bounce, wait=self._let_pass)
         self._mistakes = tuple(mistakes)
         edge = World(
             lambda: self._factory,
-            self.spi if self.config.screens.on_spi else self.bus,
+            self.buses,
             lambda _: Cable(self._hear),
             disk=lambda _: self.disk,
             die=lambda: self.dice.pop(0),
@@ -290,9 +295,16 @@ class Gadget:
 
     def picture(self, side: Side = Side.LEFT) -> bytes:
         """Give the pixels that a person sees."""
-        if self.config.screens.on_spi:
-            return _pixels(self.spi.picture(self.config.screens.addresses[side]))
+        if side in self.buses:
+            return _pixels(self.buses[side].picture(self.config.screens.addresses[side]))
         return _pixels(self.bus.picture(ADDRESSES[side]))
+
+    def _bus_of(self, side: Side) -> SimulatedI2cBus | SimulatedSpiBus:
+        screens = self.config.screens
+        panel = screens.fitted[side]
+        if panel.on_spi:
+            return self.spi
+        return self.bus if panel.bus == screens.bus else self.second
 
     def dark(self) -> bool:
         return not any(any(self.picture(side)) for side in Side)

@@ -288,14 +288,13 @@ class _KeepsSplash:
 
     def __init__(self, config: Config, state: Path) -> None:
         screens = config.screens
-        bus = screens.bus
         # Not in the configuration's folder: the splash has not read that yet when it looks here.
         self._file = locate_splash_file(str(state))
         self._places: list[splash.PanelPlace] = [
             (
                 panel.panel.word,
                 splash.name_way(
-                    bus or "",
+                    panel.bus,
                     screens.address_of(panel),
                     screens.acknowledge,
                     screens.data_command,
@@ -305,9 +304,10 @@ class _KeepsSplash:
                 panel.rotate,
             )
             for side, panel in screens.fitted.items()
+            if panel.bus is not None
         ]
-        self._done = bus is None
-        if bus is not None and (words := locate_last_words_file()):
+        self._done = screens.bus is None
+        if screens.bus is not None and (words := locate_last_words_file()):
             splash.remember_places(words, self._places)
 
     def __call__(self, service: Service) -> None:

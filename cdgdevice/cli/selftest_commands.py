@@ -93,7 +93,7 @@ def _write(path: Path, text: str) -> None:
 def _bench(config_file: Path | None, folder: Path | None) -> SelfTestBench:
     from cdgdevice.drivers.gpio.pin_factory import open_pin_factory
     from cdgdevice.selftest.bug_report import flatten_text
-    from cdgdevice.service.world import open_bus
+    from cdgdevice.service.world import open_buses
 
     shelf = open_sheet_library(config_file)
     state = folder or locate_service_folder()
@@ -101,7 +101,6 @@ def _bench(config_file: Path | None, folder: Path | None) -> SelfTestBench:
     config = given.config
     fields = [key for key, _ in flatten_text(given.table)]
     wrong = (*given.mistakes, *given.warnings)
-    bus = config.screens.bus_settings
     return SelfTestBench(
         config,
         storage.OwnedData(
@@ -115,7 +114,7 @@ def _bench(config_file: Path | None, folder: Path | None) -> SelfTestBench:
         ),
         computer.Machine(),
         lambda: open_pin_factory(config.pins.factory),
-        None if bus is None else open_bus(bus),
+        open_buses(config.screens.buses),
     )
 
 

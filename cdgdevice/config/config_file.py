@@ -197,8 +197,9 @@ def _read_section(form: Form, default: Any, more: Mapping[str, Key] = {}) -> Any
 def _check_glasses(form: Form, screens: ScreensConfig) -> ScreensConfig:
     """Refuse a glass that the chip of its screen can't have."""
     usual = PanelConfig()
-    for side, panel in screens.fitted.items():
-        chip, home = panel.controller, form.table(side.value)
+    for side in screens.fitted:
+        given: PanelConfig = getattr(screens, side.value)
+        panel, chip, home = given, given.controller, form.table(side.value)
         offsets, pins = chip.column_offsets, chip.com_pins
         if panel.column_offset not in offsets:
             most = f"{offsets[0]} to {offsets[-1]}" if len(offsets) > 1 else "0"
@@ -208,22 +209,27 @@ def _check_glasses(form: Form, screens: ScreensConfig) -> ScreensConfig:
             named = " or ".join(f"0x{each:02X}" for each in pins)
             home.refuse("com_pins", f"an {chip.name.upper()} can have {named}; write that.")
             panel = replace(panel, com_pins=usual.com_pins)
-        if panel is not screens.fitted[side]:
+        if panel is not given:
             screens = replace(screens, **{side.value: panel})
     return screens
 
 
 def _check_addresses(form: Form, screens: ScreensConfig) -> ScreensConfig:
-    left, right = screens.left, screens.right
-    if left is None or right is None or screens.address_of(left) != screens.address_of(right):
+    """Refuse one address for two screens on one bus."""
+    panels = tuple(screens.fitted.values())
+    if len({(panel.bus, screens.address_of(panel)) for panel in panels}) == len(panels):
         return screens
-    key = "chip_select" if screens.on_spi else "address"
-    advice = (
-        f"both screens have {left.chip_select}; wire CS of one to CE0 and of the other to CE1"
-        if screens.on_spi
-        else f"both screens have 0x{left.address:02X}; set the other one's jumper to "
-        "another address"
-    )
+    left, _ = panels
+    key = "chip_select" if left.on_spi else "address"
+    advice = f"both screens have 0x{left.address:02X}"
+    if left.on_spi:
+        advice = (
+            f"both screens have {left.chip_select}; wire CS of one to CE0 and of the other to CE1"
+        )
+    elif left.on_i2c:
+        advice += "; set the other one's jumper to another address, or give it a bus of its own"
+    else:
+        advice += ", and no bus of its own with this screens.bus; give one another address"
     form.table("right" if key in form.table("right") else "left").refuse(
         key, f"{advice}, or write fitted = false for a screen that is not there."
     )
@@ -233,8 +239,7 @@ def _check_addresses(form: Form, screens: ScreensConfig) -> ScreensConfig:
 
 def _check_lines(form: Form, screens: ScreensConfig) -> ScreensConfig:
     """Refuse a pin that two of the screens' lines share, or that is the bus's own."""
-    bus, own = ("SPI", SPI) if screens.on_spi else ("I2C", I2C)
-    taken: dict[int, str] = dict.fromkeys(own, f"the screens ({bus})")
+    taken = {pin: f"the screens ({kind})" for pin, kind in _list_bus_pins(screens).items()}
     wrong = False
     for key, pin in screens.lines.items():
         if pin in taken:
@@ -254,6 +259,12 @@ def _check_lines(form: Form, screens: ScreensConfig) -> ScreensConfig:
         left=left and replace(left, reset=None),
         right=right and replace(right, reset=None),
     )
+
+
+def _list_bus_pins(screens: ScreensConfig) -> dict[int, str]:
+    """Return the pins of the screens' buses, each with the kind of that bus."""
+    spi = dict.fromkeys(SPI, "SPI") if screens.on_spi else {}
+    return spi if spi and not screens.on_i2c else {**dict.fromkeys(I2C, "I2C"), **spi}
 
 
 def _refuse_line(form: Form, key: str, sentence: str) -> None:
@@ -307,11 +318,12 @@ def _read_wiring(form: Form, pins: PinsConfig, screens: ScreensConfig, beside: F
 
 def _read_pin(form: Form, key: str, screens: ScreensConfig, beside: Form) -> int | None:
     """Return the pin of a key; `_WRONG` if it can't be read, or carries the screens."""
-    bus, own = ("SPI", SPI) if screens.on_spi else ("I2C", I2C)
+    own = _list_bus_pins(screens)
     lines = {pin: line for line, pin in screens.lines.items()}
     pin: int | None = WIRING.read(form, key, _WRONG) if key in form else PIN_KEYS[key][1]
     if pin in own or (pin in lines and key in form):
-        form.refuse(key, f"GPIO{pin} carries the screens ({bus}); choose another pin.")
+        kind = own.get(pin, "SPI" if screens.on_spi else "I2C")
+        form.refuse(key, f"GPIO{pin} carries the screens ({kind}); choose another pin.")
         return _WRONG
     if pin is not None and pin in lines:
         shared = f"GPIO{pin} serves pins.{key} too; give each its own pin."

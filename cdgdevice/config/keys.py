@@ -108,19 +108,25 @@ def choice(
     return Key(about, takes or _list_choices(choices), checked_by(check))
 
 
-def place(about: str, pattern: str, wanted: str) -> Key:
-    """Declare where something is: a text that `pattern` matches, or `none`, which gives None."""
+def place(about: str, pattern: str, wanted: str, *, or_none: bool = True) -> Key:
+    """Declare where something is: a text that `pattern` matches, or `none`, which gives None.
+
+    Where it can't be `none`, None is for what no file says.
+    """
 
     def check(value: object) -> str | None:
         text = check_text(value)
-        if text == NONE:
+        if or_none and text == NONE:
             return None
         if text.isprintable() and re.fullmatch(pattern, text):
             return text
         raise WrongValueError(f"must be {wanted}, not {quote(text)}.")
 
+    def write(value: str | None) -> str | Mapping[str, str]:
+        return _write_text(value or NONE) if value or or_none else {}
+
     takes = re.sub(r'("[^"]*")', r"`\1`", wanted)
-    return Key(about, takes, checked_by(check), lambda value: _write_text(value or NONE))
+    return Key(about, takes, checked_by(check), write)
 
 
 def folder(about: str, place: str) -> Key:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_type_hints
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cdgdevice.config import ASK, keys
 from cdgdevice.config.default_pins import DATA_COMMAND, RESETS, USUAL
@@ -19,7 +20,7 @@ from cdgdevice.config.keys import Key
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource, Setting
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
-from cdgdevice.drivers.oled.screen import SPI_PREFIX, BusSettings
+from cdgdevice.drivers.oled.screen import I2C_PREFIX, SPI_PREFIX, BusSettings
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion
 
@@ -214,30 +215,46 @@ class ScreensConfig(Struct, frozen=True):
 
     @property
     def fitted(self) -> Mapping[Side, PanelConfig]:
-        """The screens that the build has, by side."""
+        """The screens that the build has, by side, each with the bus that it is on.
+
+        A recording is of all screens, and without a bus there is none.
+        """
         both = {Side.LEFT: self.left, Side.RIGHT: self.right}
-        return {side: panel for side, panel in both.items() if panel is not None}
+        return {
+            side: replace(panel, bus=(self.is_wired and panel.bus) or self.bus)
+            for side, panel in both.items()
+            if panel is not None
+        }
+
+    @property
+    def is_wired(self) -> bool:
+        """The bus is one of the computer's."""
+        return self.bus is not None and self.bus.startswith((I2C_PREFIX, SPI_PREFIX))
 
     @property
     def on_spi(self) -> bool:
-        """The screens' bus is SPI."""
-        return self.bus is not None and self.bus.startswith(SPI_PREFIX)
+        """Some screen is on SPI."""
+        return self._is_any_on(SPI_PREFIX)
 
     @property
     def on_i2c(self) -> bool:
-        """The screens' bus is I2C."""
-        return self.bus is not None and self.bus.startswith("/dev/i2c-")
+        """Some screen is on I2C."""
+        return self._is_any_on(I2C_PREFIX)
+
+    def _is_any_on(self, prefix: str) -> bool:
+        names = {panel.bus for panel in self.fitted.values()} or {self.bus}
+        return any(name is not None and name.startswith(prefix) for name in names)
 
     def address_of(self, panel: PanelConfig) -> int:
-        """Return the address of a screen on the bus: on SPI its chip select."""
-        return panel.chip_select if self.on_spi else panel.address
+        """Return the address of one of the `fitted` on its bus: on SPI its chip select."""
+        return panel.chip_select if panel.on_spi else panel.address
 
     def reset_of(self, side: Side) -> int | None:
         """Return the pin of a screen's reset line; None if there is no such wire."""
-        said = self.fitted[side].reset
-        if said is None and self.on_spi:
+        panel = self.fitted[side]
+        if panel.reset is None and panel.on_spi:
             return RESETS[side.value]
-        return None if said is False or not (self.on_spi or self.on_i2c) else said
+        return panel.reset if panel.reset is not False and self.is_wired else None
 
     @property
     def addresses(self) -> Mapping[Side, int]:
@@ -245,12 +262,17 @@ class ScreensConfig(Struct, frozen=True):
         return {side: self.address_of(panel) for side, panel in self.fitted.items()}
 
     @property
-    def bus_settings(self) -> BusSettings | None:
-        """What `open_bus` takes; None: there are no screens."""
-        if self.bus is None:
-            return None
-        resets = {self.address_of(panel): self.reset_of(s) for s, panel in self.fitted.items()}
-        return BusSettings(self.bus, self.acknowledge, self.data_command, resets)
+    def buses(self) -> Mapping[Side, BusSettings]:
+        """The bus of each screen, as `open_buses` takes them: screens with one name share it."""
+        resets: dict[str, dict[int, int | None]] = {}
+        for side, panel in self.fitted.items():
+            if panel.bus is not None:
+                resets.setdefault(panel.bus, {})[self.address_of(panel)] = self.reset_of(side)
+        return {
+            side: BusSettings(panel.bus, self.acknowledge, self.data_command, resets[panel.bus])
+            for side, panel in self.fitted.items()
+            if panel.bus is not None
+        }
 
     @property
     def lines(self) -> Mapping[str, int]:
@@ -350,19 +372,30 @@ class Config(Struct, frozen=True):
     sound: Annotated[SoundConfig, Section("the buzzer")] = field(default_factory=SoundConfig)
 
 
-_ON_SPI: Final = "a bus on SPI", lambda config: config.screens.on_spi
-_ON_I2C: Final = "a bus on I2C", lambda config: config.screens.on_i2c
+_ON_SPI: Final = "a bus on SPI"
+
+
+def _left(config: Config) -> PanelConfig:
+    """Return the left screen; one that is not fitted would be on the bus of both."""
+    screens = config.screens
+    return screens.fitted.get(Side.LEFT) or PanelConfig(bus=screens.bus)
+
+
+def _is_wired(config: Config) -> bool:
+    return config.screens.is_wired
+
 
 Need = tuple[str, Callable[[Config], bool]]
 """What a key is for, in words that follow "it is for", and whether that is there."""
 
 NEEDS: Final[Mapping[str, Need]] = {
     "reader.baud": ("a die reader", lambda config: config.reader.port is not None),
-    "screens.acknowledge": _ON_I2C,
-    "screens.data_command": _ON_SPI,
-    "screens.left.address": ("screens that are not on SPI", lambda c: not c.screens.on_spi),
-    "screens.left.chip_select": _ON_SPI,
-    "screens.left.reset": ("a bus on I2C or SPI", lambda c: c.screens.on_i2c or c.screens.on_spi),
+    "screens.acknowledge": ("a bus on I2C", lambda config: config.screens.on_i2c),
+    "screens.data_command": (_ON_SPI, lambda config: config.screens.on_spi),
+    "screens.left.bus": ("screens whose bus is I2C or SPI", _is_wired),
+    "screens.left.address": ("screens that are not on SPI", lambda c: not _left(c).on_spi),
+    "screens.left.chip_select": (_ON_SPI, lambda config: _left(config).on_spi),
+    "screens.left.reset": ("a bus on I2C or SPI", _is_wired),
     "sleep.shift_every_s": ("screens that dim", lambda config: config.sleep.dim_after_s > 0),
     "sound.on": ("a gadget with a buzzer", lambda config: config.pins.buzzer is not None),
 }
@@ -371,11 +404,13 @@ NEEDS: Final[Mapping[str, Need]] = {
 
 def list_without_effect(config: Config) -> Iterator[tuple[str, str]]:
     """Return each key that has no effect in a gadget of this configuration, and what it is for."""
+    screens = config.screens
+    mirrored = replace(config, screens=replace(screens, left=screens.right, right=screens.left))
     for path, (wanted, is_there) in NEEDS.items():
         if not is_there(config):
             yield path, wanted
-            if ".left." in path:
-                yield path.replace(".left.", ".right."), wanted
+        if ".left." in path and not is_there(mirrored):
+            yield path.replace(".left.", ".right."), wanted
 
 
 def find_declared(section: type) -> Mapping[str, Any]:

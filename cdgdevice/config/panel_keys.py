@@ -9,6 +9,7 @@ from cdgdevice.config.default_pins import RESETS
 from cdgdevice.config.settings import Setting
 from cdgdevice.drivers.oled.framebuffer import Rotation
 from cdgdevice.drivers.oled.panels import COM_PINS, SSD1309, PanelChip
+from cdgdevice.drivers.oled.screen import I2C_PREFIX, SPI_PREFIX
 
 
 class PanelConfig(Struct, frozen=True):
@@ -17,6 +18,17 @@ class PanelConfig(Struct, frozen=True):
     controller: Annotated[
         PanelChip, keys.controller("The display's driver chip, as the seller names it.")
     ] = SSD1309
+    bus: Annotated[
+        str | None,
+        keys.place(
+            "Its own bus, as two panels at one address need; without this line it is on that of "
+            "`[screens]`.",
+            r"/dev/i2c-\d+|/dev/spidev\d+",
+            'a bus like "/dev/i2c-3" or "/dev/spidev1"',
+            or_none=False,
+        ),
+    ] = None
+    """None: that of both screens, which each of `ScreensConfig.fitted` has here."""
     address: Annotated[
         int,
         keys.address(
@@ -71,6 +83,16 @@ class PanelConfig(Struct, frozen=True):
             "has the first two, an SH1107 none."
         ),
     ] = COM_PINS
+
+    @property
+    def on_spi(self) -> bool:
+        """Its bus is SPI."""
+        return self.bus is not None and self.bus.startswith(SPI_PREFIX)
+
+    @property
+    def on_i2c(self) -> bool:
+        """Its bus is I2C."""
+        return self.bus is not None and self.bus.startswith(I2C_PREFIX)
 
     @property
     def panel(self) -> PanelChip:

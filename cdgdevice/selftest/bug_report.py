@@ -124,7 +124,8 @@ _KEY = re.compile(r"(?:[\w-]+|\(left out\))(?:\.[\w-]+|\.\(left out\)|\[\d+\])*(
 _QUOTE = re.compile(r'"([^"]*)"')
 _FROM_FIRST_TO_LAST = re.compile(r'".*"')
 _EXAMPLES = (
-    *("auto", NONE, "/dev/cdgdevice-die", "unix:/run/die", "socket://127.0.0.1:7000", "/dev/i2c-1"),
+    *("auto", NONE, "/dev/cdgdevice-die", "unix:/run/die", "socket://127.0.0.1:7000"),
+    *(f"/dev/{bus}" for bus in ("i2c-1", "i2c-3", "spidev0", "spidev1")),
     "record:/tmp/glass",
 )
 """What sentences offer as examples."""

@@ -8,7 +8,9 @@ from queue import SimpleQueue
 from gpiozero.pins import Factory
 from msgspec import Struct
 
-from cdgdevice.config.keys_and_defaults import Config
+from cdgdevice.config.default_pins import I2C
+from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.gpio.control_events import PinEdge
 from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps, SwitchInputs
 from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, PanelBus
@@ -37,6 +39,10 @@ FAST = 400_000
 """Bits a second that the panels take, and that the speed of the screens is made for."""
 
 _PRINTED = "a panel printed with 0x78 has 0x3C, with 0x7A 0x3D"
+_ALIKE = (
+    " Two panels at one address answer as one: set one's jumper, or give it a bus of its own by "
+    "the overlay i2c-gpio, as docs/CONFIGURATION.md shows."
+)
 
 
 class BusScan(Struct, frozen=True):
@@ -63,7 +69,7 @@ def bus_findings(name: str, asked: BusScan, fitted: Mapping[Side, int]) -> tuple
     if not asked.answering:
         sentence = (
             f"Nothing answers on {name}: check the screens' four wires (3.3 V, ground, "
-            "SDA to GPIO2, SCL to GPIO3). If they are right, it is perhaps a board without ACK: "
+            f"{_name_wires(name)}). If they are right, it is perhaps a board without ACK: "
             "bridge D2 on its back; docs/SELFTEST.md says what else helps."
         )
         brief = (
@@ -77,12 +83,21 @@ def bus_findings(name: str, asked: BusScan, fitted: Mapping[Side, int]) -> tuple
     return (there, *_screen_findings(name, asked.answering, fitted))
 
 
+def _name_wires(name: str) -> str:
+    """Name the pins of an I2C bus; where those of another one are says its overlay."""
+    if name == ScreensConfig().bus:
+        return f"SDA to GPIO{I2C[0]}, SCL to GPIO{I2C[1]}"
+    return "SDA and SCL to the pins of its overlay"
+
+
 def _screen_findings(
     name: str, answering: tuple[int, ...], fitted: Mapping[Side, int]
 ) -> Iterator[Finding]:
     missing = {side: address for side, address in fitted.items() if address not in answering}
     if not missing:
-        one = "The screen answers" if len(fitted) == 1 else "Both screens answer"
+        one = "Both screens answer"
+        if len(fitted) == 1:
+            one = f"The {next(iter(fitted)).value} screen answers"
         at = list_addresses(tuple(fitted.values()))
         yield Finding(FindingKind.SCREENS_ANSWER, f"{one} at {at}.")
     free = [each for each in (0x3C, 0x3D) if each in answering and each not in fitted.values()]
@@ -98,10 +113,10 @@ def _screen_findings(
             continue
         others = tuple(each for each in answering if each != address)
         do = f" (these do: {list_addresses(others)})" if others else ""
-        alike = "; two panels at one address answer as one, so set a jumper" if others else ""
+        alike = _ALIKE if set(fitted.values()) & set(others) else ""
         yield Finding(
             FindingKind.SCREENS_MISSING,
-            f"{at} on {name}{do}: check its four wires and its address{alike} ({_PRINTED}).",
+            f"{at} on {name}{do}: check its four wires and its address ({_PRINTED}).{alike}",
             f"{at}{do}: check its wires and its address.",
         )
 
@@ -121,10 +136,13 @@ def bus_speed_finding(name: str, files: SystemFiles) -> Finding:
     hertz = int.from_bytes(raw, "big")
     if hertz >= FAST:
         return Finding(FindingKind.BUS_FAST, f"{name} is set to {hertz // 1000} kHz.")
+    line = f"add the line dtparam=i2c_arm_baudrate={FAST} to"
+    if name != ScreensConfig().bus:
+        line = f"add baudrate={FAST} to its overlay in"
     return Finding(
         FindingKind.BUS_SLOW,
-        f"{name} is set to {hertz // 1000} kHz, so that the screens lag: add the line "
-        f"dtparam=i2c_arm_baudrate={FAST} to /boot/firmware/config.txt and restart.",
+        f"{name} is set to {hertz // 1000} kHz, so that the screens lag: {line} "
+        "/boot/firmware/config.txt and restart.",
         f"The bus is set to {hertz // 1000} kHz, and the screens lag: it should be "
         f"{FAST // 1000} kHz.",
     )
@@ -239,21 +257,39 @@ class OpenedScreens(Struct, frozen=True):
     answering: frozenset[Side] = frozenset()
 
 
-def open_screens(config: Config, bus: PanelBus | None, files: SystemFiles) -> OpenedScreens:
-    """Describe what answers on the screens' bus, and how fast it is."""
+def open_screens(
+    config: Config, buses: Mapping[Side, PanelBus], files: SystemFiles
+) -> OpenedScreens:
+    """Describe what answers on each of the screens' buses, and how fast it is."""
     panels = config.screens.fitted
-    # Of pictures that go to a file nobody can be asked.
-    if bus is None or not panels or bus.name.startswith(RECORDING_PREFIX):
+    on_bus: dict[PanelBus, dict[Side, PanelConfig]] = {}
+    for side, bus in buses.items():
+        # Of pictures that go to a file nobody can be asked.
+        if side in panels and not bus.name.startswith(RECORDING_PREFIX):
+            on_bus.setdefault(bus, {})[side] = panels[side]
+    if not on_bus:
         none = Finding(FindingKind.SCREENS_NONE, "The configuration has no screens to be asked.")
         return OpenedScreens((none,))
+    asked = [_open_bus(config.screens, *each, files) for each in on_bus.items()]
+    return OpenedScreens(
+        tuple(finding for each in asked for finding in each.found),
+        frozenset(side for each in asked for side in each.answering),
+    )
+
+
+def _open_bus(
+    screens: ScreensConfig, bus: PanelBus, panels: Mapping[Side, PanelConfig], files: SystemFiles
+) -> OpenedScreens:
+    """Describe one bus, and which of its screens answer."""
     asked = scan_bus(bus)
     if not bus.answers and not asked.missing:
-        why = "on SPI" if config.screens.on_spi else "without acknowledge"
+        on_spi = any(panel.on_spi for panel in panels.values())
+        why = "on SPI" if on_spi else "without acknowledge"
         sentence = (
             f"{bus.name} is there. A screen {why} can't answer: whether it is well, only eyes tell."
         )
         return OpenedScreens((Finding(FindingKind.BUS_ONE_WAY, sentence),), frozenset(panels))
-    addresses = config.screens.addresses
+    addresses = {side: screens.address_of(panel) for side, panel in panels.items()}
     found = bus_findings(bus.name, asked, addresses)
     there = {side for side, address in addresses.items() if address in asked.answering}
     return OpenedScreens(

@@ -1,6 +1,6 @@
 """The self-test as the command runs it: what needs a person at the terminal, and what does not."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from queue import Empty, SimpleQueue
 
@@ -126,7 +126,10 @@ def sound_buzzer(config: Config, pins: OpenedPins, person: Person) -> Iterator[F
 
 
 def look_at_screens(
-    config: Config, bus: PanelBus, answering: frozenset[Side], person: Person
+    config: Config,
+    buses: Mapping[Side, PanelBus],
+    answering: frozenset[Side],
+    person: Person,
 ) -> Iterator[Finding]:
     """Show the pattern on each screen that answers, and ask what is seen."""
     panels = config.screens.fitted
@@ -134,7 +137,7 @@ def look_at_screens(
     for side, panel in panels.items():
         if side not in answering:
             continue
-        address = config.screens.address_of(panel)
+        bus, address = buses[side], config.screens.address_of(panel)
         screen = Screen(panel.panel, bus, address, rotate=panel.rotate, contrast=panel.contrast)
         with closing(screen):
             pattern = screen_pattern(side, bus.name_address(address), panel.controller)
@@ -159,8 +162,8 @@ class SelfTestBench(Struct, frozen=True):
     machine: Machine
     pins: Callable[[], Factory]
     """Opens the way to the pins; may raise CdgDeviceError."""
-    bus: PanelBus | None
-    """Where the screens are; None: there are none."""
+    buses: Mapping[Side, PanelBus]
+    """Where each screen is."""
     queue: SimpleQueue[PinEdge] = field(default_factory=SimpleQueue)
     """Where what is pressed comes from."""
     meet: Callable[[Config, bool], ReaderProbe] = probe_reader
@@ -190,15 +193,15 @@ def run_all(
 
 
 def _check_screens(bench: SelfTestBench, person: Person | None, *, pi: bool) -> Iterator[Finding]:
-    asked = open_screens(bench.config, bench.bus, bench.machine.files)
+    asked = open_screens(bench.config, bench.buses, bench.machine.files)
     # A bus that is not there is not missed where there are no pins for it.
     yield from (each for each in asked.found if pi or each.what is not FindingKind.BUS_MISSING)
-    if not asked.answering or bench.bus is None:
+    if not asked.answering:
         return
     if person is None:
         yield screens_unseen()
         return
-    yield from look_at_screens(bench.config, bench.bus, asked.answering, person)
+    yield from look_at_screens(bench.config, bench.buses, asked.answering, person)
 
 
 def _check_pins(

@@ -321,7 +321,7 @@ class RunningGadget(Struct, frozen=True):
 
     config: Config
     front_panel: FrontPanel
-    bus: PanelBus | None
+    buses: Mapping[Side, PanelBus]
     inputs: SwitchInputs
     link: ReaderLink
     """The conversation with the die reader."""
@@ -336,10 +336,10 @@ class RunningGadget(Struct, frozen=True):
         screens = self.config.screens
         patterns = {
             side: screen_pattern(
-                side, self.bus.name_address(screens.address_of(panel)), panel.controller
+                side, self.buses[side].name_address(screens.address_of(panel)), panel.controller
             )
             for side, panel in screens.fitted.items()
-            if side in seen and self.bus is not None
+            if side in seen and side in self.buses
         }
         lamps = tuple(side for side in Side if side in pins.lamps)
         fitted = FittedParts(
@@ -361,12 +361,15 @@ class RunningGadget(Struct, frozen=True):
         )
 
     def _bus(self) -> tuple[Finding, ...]:
-        if self.front_panel.faults and not self._shows:
-            # To ask every address on a stuck bus would hold the game up for a second.
-            return tuple(
-                Finding(FindingKind.SCREENS_MISSING, fault) for fault in self.front_panel.faults
-            )
-        return open_screens(self.config, self.bus, self.machine.files).found
+        # To ask every address on a stuck bus would hold the game up for a second.
+        faults = self.front_panel.faults
+        alive = [bus for side, bus in self.buses.items() if side not in faults]
+        asked = {side: bus for side, bus in self.buses.items() if bus in alive}
+        lost = [faults[side] for side in self.buses if side not in asked]
+        told = tuple(Finding(FindingKind.SCREENS_MISSING, fault) for fault in lost)
+        if told and not asked:
+            return told
+        return (*open_screens(self.config, asked, self.machine.files).found, *told)
 
     def _reader(self) -> tuple[Finding, ...]:
         hello, condition = self.link.hello, self.link.condition

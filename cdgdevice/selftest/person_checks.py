@@ -29,6 +29,7 @@ from cdgdevice.drivers.oled.panels import (
     SSD1306,
     PanelChip,
 )
+from cdgdevice.drivers.oled.screen import SPI_PREFIX
 from cdgdevice.render.views import PatternView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind
@@ -288,9 +289,17 @@ def judge_pattern(seen: SeenPattern, side: Side, screens: ScreensConfig) -> Find
     if seen is SeenPattern.DARK:
         return _judge_dark(side, screens, advice)
     kind, sentence = _JUDGED[seen]
-    if seen is SeenPattern.SWAPPED and screens.on_spi:
-        sentence = sentence.replace("the two addresses", "the two numbers chip_select, and reset,")
+    if seen is SeenPattern.SWAPPED:
+        sentence = sentence.replace("the two addresses", _name_places(screens))
     return Finding(kind, sentence.format(side.value))
+
+
+def _name_places(screens: ScreensConfig) -> str:
+    """Name the keys that say where the two screens are."""
+    panels = screens.fitted.values()
+    if len({panel.bus for panel in panels}) > 1:
+        return "bus, address, chip_select and reset"
+    return "the two numbers chip_select, and reset," if screens.on_spi else "the two addresses"
 
 
 def _advise_lines(lines: tuple[str, ...], side: Side) -> str:
@@ -301,7 +310,7 @@ def _judge_dark(side: Side, screens: ScreensConfig, advice: str) -> Finding:
     """Describe what to do about a screen that shows nothing."""
     panel = screens.fitted[side]
     more = f" If they are right, {advice}" if advice else ""
-    if screens.on_spi:
+    if panel.on_spi:
         told, shown = _explain_blank(side, screens)
         return Finding(FindingKind.SCREENS_BLANK, told + more, shown + more)
     if not screens.acknowledge:
@@ -344,6 +353,8 @@ def _explain_blank(side: Side, screens: ScreensConfig) -> tuple[str, str]:
         f"D0 to GPIO{SPI_WIRES['clock'][0]}",
         f"D1 to GPIO{SPI_WIRES['data'][0]}",
     ]
+    if panel.bus != f"{SPI_PREFIX}0":  # the pins of another one are its overlay's
+        wires = [*wires[1:-2], f"CS, D0 and D1 to the pins of {panel.bus}"]
     dark = f"The {side.value} screen shows nothing, and on SPI it can't answer"
     listed = f"{', '.join(wires[:-1])} and {wires[-1]}"
     return (

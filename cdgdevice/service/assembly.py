@@ -194,7 +194,7 @@ class _Assembly:
         return RunningGadget(
             self.config,
             self.front,
-            self.world.bus,
+            self.world.buses,
             self.inputs,
             self.link,
             lambda: self.session.needs_reader,
@@ -236,14 +236,12 @@ def _build_recognizer(pins: PinsConfig, inputs: SwitchInputs) -> GestureRecogniz
 
 
 def _build_front_panel(config: Config, world: World) -> FrontPanel:
-    if world.bus is None:
-        return FrontPanel({}, {})
-    bus = world.bus
-    panels = config.screens.fitted
+    fitted = config.screens.fitted
+    panels = {side: panel for side, panel in fitted.items() if side in world.buses}
     screens = {
         side: Screen(
             panel.panel,
-            bus,
+            world.buses[side],
             config.screens.address_of(panel),
             rotate=panel.rotate,
             contrast=panel.contrast,

@@ -175,7 +175,7 @@ class Notices:
     def _refresh_faults(self) -> None:
         """Tell the faults there are, once, when one comes or goes; each is logged."""
         faults = (
-            *self._front_panel.faults,
+            *self._front_panel.faults.values(),
             *((self._session.fault,) if self._session.fault else ()),
         )
         if faults == self._faults:

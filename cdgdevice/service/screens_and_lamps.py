@@ -173,9 +173,11 @@ class FrontPanel:
         return answering or tuple(self._screens)
 
     @property
-    def faults(self) -> tuple[str, ...]:
+    def faults(self) -> Mapping[Side, str]:
         """A sentence for each screen that does not answer."""
-        return tuple(screen.fault for screen in self._screens.values() if screen.fault is not None)
+        return {
+            side: screen.fault for side, screen in self._screens.items() if screen.fault is not None
+        }
 
     @property
     def shown_views(self) -> Mapping[Side, View]:

@@ -1,6 +1,6 @@
 """Where the program ends and the world begins: pins, bus, die reader, disk, clocks, chance."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from cdgdevice.drivers.oled.screen import (
 from cdgdevice.drivers.reader.reader_port import PortEvent, ReaderPort
 from cdgdevice.games.disk import Disk, FolderDisk
 from cdgdevice.games.open_game import Clock, throw_die, utc_now
+from cdgdevice.rules.card_display import Side
 from cdgdevice.system.systemd import SystemdNotifier, find_power_off
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ class World(Struct, frozen=True):
 
     pins: Callable[[], Factory]
     """Opens the way to the pins; may raise CdgDeviceError."""
-    bus: PanelBus | None
-    """Where the screens are; None: there are none."""
+    buses: Mapping[Side, PanelBus]
+    """Where each screen is; two may be on one bus. A side without a bus has no screen."""
     reader: ConnectReader | None
     """The way to the die reader; None: there is none."""
     disk: Callable[[Path], Disk] = FolderDisk
@@ -73,12 +74,19 @@ class World(Struct, frozen=True):
 
 def build_real_world(config: Config) -> World:
     """Return the edge that the configuration names; nothing is opened yet."""
-    screens, port = config.screens.bus_settings, config.reader.port
+    port = config.reader.port
     return World(
         lambda: open_pin_factory(config.pins.factory),
-        None if screens is None else open_bus(screens),
+        open_buses(config.screens.buses),
         None if port is None else partial(ReaderPort, port, baud=config.reader.baud),
     )
+
+
+def open_buses(settings: Mapping[Side, BusSettings]) -> Mapping[Side, PanelBus]:
+    """Return the bus of each screen; what has one name is one bus."""
+    wanted = {each.name: each for each in settings.values()}
+    opened = {name: open_bus(each) for name, each in wanted.items()}
+    return {side: opened[each.name] for side, each in settings.items()}
 
 
 def open_bus(settings: BusSettings) -> PanelBus:
@@ -88,9 +96,9 @@ def open_bus(settings: BusSettings) -> PanelBus:
     """
     # Only the one that is wanted is loaded: the game is to start soon.
     if settings.name.startswith(SPI_PREFIX):
-        from cdgdevice.drivers.oled.spi_bus import SpiBus
+        from cdgdevice.drivers.oled.spi_bus import SpiBus, shared_lines
 
-        return SpiBus(settings.name, settings.data_command, settings.resets)
+        return SpiBus(settings.name, settings.data_command, settings.resets, shared_lines())
     from cdgdevice.drivers.oled.i2c_bus import I2cBus, RecordingBus
 
     if settings.name.startswith(RECORDING_PREFIX):

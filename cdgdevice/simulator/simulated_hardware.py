@@ -21,7 +21,7 @@ from cdgdevice.drivers.oled.i2c_bus import (
 )
 from cdgdevice.drivers.oled.reset_lines import ResetLines
 from cdgdevice.drivers.oled.screen import SerialInterface
-from cdgdevice.drivers.oled.spi_bus import SpiBus, SpiDevice
+from cdgdevice.drivers.oled.spi_bus import SharedLines, SpiBus, SpiDevice
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 
 
@@ -256,7 +256,7 @@ DATA_COMMAND, RESETS = 24, {0: 25, 1: 23}
 
 
 class SimulatedSpiBus(PluggedPanels, SpiBus):
-    """SPI bus 0 with panels by chip select (0 and 1), all plugged in.
+    """An SPI bus with panels by chip select (0 and 1), all plugged in.
 
     It is our own driver with luma's `spi` in it, on lines and a spidev of memory. Nothing answers:
     what is sent to a panel that is pulled out is lost, as on a real one.
@@ -267,14 +267,15 @@ class SimulatedSpiBus(PluggedPanels, SpiBus):
         panels: Mapping[int, SimulatedPanel],
         data_command: int = DATA_COMMAND,
         resets: Mapping[int, int | None] = RESETS,
+        name: str = "/dev/spidev0",
     ) -> None:
         PluggedPanels.__init__(self, panels, data_command, resets)
         SpiBus.__init__(
             self,
-            "/dev/spidev0",
+            name,
             data_command,
             resets,
-            lambda: self,
+            SharedLines(lambda: self),
             self.open_device,
             (0.0, 0.0),
         )

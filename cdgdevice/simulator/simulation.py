@@ -9,9 +9,10 @@ from time import monotonic
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
-from cdgdevice.config.keys_and_defaults import Config
+from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.wired_devices import RemoteControls, RemoteEvent
+from cdgdevice.drivers.oled.screen import BusSettings
 from cdgdevice.drivers.reader.reader_port import ReaderPort
 from cdgdevice.errors import HardwareError
 from cdgdevice.games.open_game import throw_die
@@ -48,11 +49,10 @@ class Simulation:
     ) -> None:
         self._addresses: Mapping[Side, int] = config.screens.addresses
         self._panels = {
-            self._addresses[side]: SimulatedPanel(panel.panel)
-            for side, panel in config.screens.fitted.items()
+            side: SimulatedPanel(panel.panel) for side, panel in config.screens.fitted.items()
         }
-        self.bus = _simulate_bus(config, self._panels)
-        """The bus with the panels."""
+        self.buses = _simulate_buses(config, self._panels)
+        """The bus of each screen, with its panels."""
         factory = MockFactory()
         self.hand = SimulatedHand(
             factory, config.pins.inputs, transitions=config.pins.knob_steps_per_detent
@@ -61,7 +61,7 @@ class Simulation:
         self._reader = SimulatedReader(tumble=tumble) if port is None else None
         name = port or self.reader.url
         reader = partial(ReaderPort, name, baud=config.reader.baud)
-        self.world = World(lambda: factory, self.bus, reader)
+        self.world = World(lambda: factory, self.buses, reader)
         """What the gadget is put together over."""
         self.lamps = frozenset(config.pins.lamps)
         """The sides whose button has a lamp."""
@@ -89,7 +89,7 @@ class Simulation:
 
     def picture(self, side: Side) -> Image.Image:
         """Return what a person sees on this side's screen."""
-        return self.bus.picture(self._addresses[side])
+        return self.buses[side].picture(self._addresses[side])
 
     @contextmanager
     def page(
@@ -130,10 +130,10 @@ class Simulation:
                 service,
                 side,
                 self.picture(side).convert("1").tobytes(),
-                self._panels[address].contrast,
+                panel.contrast,
                 describe(shown[side]) if side in shown else (),
             )
-            for side, address in self._addresses.items()
+            for side, panel in self._panels.items()
         )
 
     def _operate(self, hand: RemoteControls, operation: page_messages.Operation) -> None:
@@ -172,15 +172,31 @@ class Simulation:
         self.die = page_messages.PageDie(throws=self._die_in_tray.throws)
 
 
+def _simulate_buses(
+    config: Config, panels: Mapping[Side, SimulatedPanel]
+) -> Mapping[Side, SimulatedI2cBus | SimulatedSpiBus]:
+    """Return the bus of each screen that is configured, with the panels of these sides on them."""
+    screens = config.screens
+    plugged: dict[str | None, dict[int, SimulatedPanel]] = {}
+    for side, panel in screens.fitted.items():
+        plugged.setdefault(panel.bus, {})[screens.addresses[side]] = panels[side]
+    buses = {
+        panel.bus: _simulate_bus(screens, side, plugged[panel.bus])
+        for side, panel in screens.fitted.items()
+    }
+    return {side: buses[panel.bus] for side, panel in screens.fitted.items()}
+
+
 def _simulate_bus(
-    config: Config, panels: Mapping[int, SimulatedPanel]
+    screens: ScreensConfig, side: Side, panels: Mapping[int, SimulatedPanel]
 ) -> SimulatedI2cBus | SimulatedSpiBus:
-    """Return the bus that is configured, with these panels on it."""
-    settings = config.screens.bus_settings
-    if settings is not None and config.screens.on_spi:
-        return SimulatedSpiBus(panels, settings.data_command, settings.resets)
-    bus = SimulatedI2cBus(panels, resets={} if settings is None else settings.resets)
-    bus.answers = config.screens.acknowledge
+    """Return the bus of a side, with these panels on it; where none is configured it is I2C."""
+    settings = screens.buses.get(side) or BusSettings("I2C", screens.acknowledge)
+    if screens.fitted[side].on_spi:
+        data_command = settings.data_command
+        return SimulatedSpiBus(panels, data_command, settings.resets, settings.name)
+    bus = SimulatedI2cBus(panels, f"simulated {settings.name}", settings.resets)
+    bus.answers = settings.acknowledge
     return bus
 
 

@@ -48,5 +48,5 @@ def _found(config: Config, *answering: int) -> Finding:
     panels = {address: SimulatedPanel(SSD1309) for address in answering}
     bus = SimulatedI2cBus(panels, config.screens.bus or "")
     bus.answers = config.screens.acknowledge
-    found = open_screens(config, bus, SystemFiles(Path("/nowhere"))).found
+    found = open_screens(config, dict.fromkeys(Side, bus), SystemFiles(Path("/nowhere"))).found
     return next((one for one in found if one.state is FindingState.FAULT), found[0])

@@ -67,7 +67,7 @@ def driven(folder: Path, *files: str) -> set[int]:
     """Start a gadget that was never started; give the pins that it drives, all being asked for."""
     config = replace(start(SimulatedDisk(), *files, settles=False).found.config, games=folder)
     chips = SimulatedGpioChips()
-    edge = World(lambda: GpiodFactory(ZERO_2_W, chips), None, None)
+    edge = World(lambda: GpiodFactory(ZERO_2_W, chips), {}, None)
     with assemble_gadget(config, edge, SimpleQueue(), log=print) as service:
         service.front_panel.set_outputs(Outputs(frozenset(Side), buzzer=True))
         assert chips.lines

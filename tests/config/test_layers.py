@@ -216,6 +216,9 @@ def test_keys_that_have_no_effect_are_named_with_what_they_are_for() -> None:
         ("left.reset = 25\nleft.address = 0x3C\nacknowledge = true", 0),
         ('bus = "none"\nleft.reset = 25\nleft.chip_select = 0\nacknowledge = true', 3),
         ("right.fitted = false\nright.chip_select = 1", 1),
+        ('bus = "record:/tmp/glass"\nleft.bus = "/dev/i2c-3"', 1),
+        ('right.bus = "/dev/spidev0"\nright.address = 0x3D\nright.chip_select = 1', 1),
+        ('right.bus = "/dev/spidev0"\nleft.address = 0x3C\ndata_command = 24', 0),
         ("left.chip_select = 5", 0),
     ],
 )

@@ -142,7 +142,7 @@ def test_every_value_can_be_set() -> None:
             acknowledge=False,
             data_command=22,
             result_ms=0,
-            left=PanelConfig(SH1106, 0x3D, 1, False, 180, 1),
+            left=PanelConfig(SH1106, None, 0x3D, 1, False, 180, 1),
             right=None,
         ),
         sleep=SleepConfig(dim_after_s=0, shift_every_s=5, off_after_s=2),
@@ -276,7 +276,22 @@ def test_a_file_that_is_no_toml_leaves_the_reference_build_with_its_lamps_dark()
         ),
         (
             "[screens.left]\naddress = 0x3C\n[screens.right]\naddress = 0x3C\n",
-            "line 4: screens.right.address: both screens have 0x3C;",
+            "line 4: screens.right.address: both screens have 0x3C; set the other one's jumper to "
+            "another address, or give it a bus of its own, or",
+        ),
+        (
+            "[screens]\nbus = 'record:/tmp/glass'\nright.bus = '/dev/i2c-3'\n"
+            "right.address = 0x3C\n",
+            "line 4: screens.right.address: both screens have 0x3C, and no bus of its own with "
+            "this screens.bus; give one another address, or",
+        ),
+        (
+            "[screens]\nleft.bus = '/dev/i2c-3'\nright = { bus = '/dev/i2c-3', address = 0x3C }\n",
+            "line 3: screens.right.address: both screens have 0x3C; set",
+        ),
+        (
+            "[screens.left]\nbus = 'none'\n",
+            'line 2: screens.left.bus: must be a bus like "/dev/i2c-3" or "/dev/spidev1", not "n',
         ),
         (
             f"{ON_SPI}[screens.left]\nchip_select = 1\n",
@@ -333,6 +348,14 @@ def test_a_file_that_is_no_toml_leaves_the_reference_build_with_its_lamps_dark()
         (
             f"{ON_SPI}[pins]\nkey_a = 24\n",
             "line 4: pins.key_a: GPIO24 carries the screens (SPI); choose another pin.",
+        ),
+        (
+            "[screens]\nleft.bus = '/dev/spidev0'\n[pins]\nkey_a = 2\n",
+            "line 4: pins.key_a: GPIO2 carries the screens (I2C); choose another pin.",
+        ),
+        (
+            "[screens]\nleft.bus = '/dev/spidev0'\n[pins]\nbuzzer = 9\n",
+            "line 4: pins.buzzer: GPIO9 carries the screens (SPI); choose another pin.",
         ),
         (
             f"{ON_SPI}[pins]\nbuzzer = 9\n",
@@ -471,9 +494,34 @@ def test_the_pins_of_spi_are_free_for_all_else_while_the_screens_are_on_i2c() ->
 
 def test_screens_on_spi_have_lines_of_their_own_and_leave_those_of_i2c_free() -> None:
     config = read(f"{ON_SPI}left.reset = false\n[pins]\nkey_a = 2\nkey_b = 25\n")
-    assert config.screens.bus_settings == BusSettings("/dev/spidev0", True, 24, {0: None, 1: 23})
+    one = BusSettings("/dev/spidev0", True, 24, {0: None, 1: 23})
+    assert config.screens.buses == dict.fromkeys(Side, one)
     assert config.screens.addresses == {Side.LEFT: 0, Side.RIGHT: 1}
     assert (config.pins.inputs[Control.A], config.pins.inputs[Control.B]) == (2, 25)
+
+
+def test_two_screens_at_one_address_may_each_have_a_bus() -> None:
+    screens = read("[screens]\nright.bus = '/dev/i2c-3'\nright.address = 0x3C\n").screens
+    assert screens.addresses == {Side.LEFT: 0x3C, Side.RIGHT: 0x3C}
+    assert {side: each.name for side, each in screens.buses.items()} == {
+        Side.LEFT: "/dev/i2c-1",
+        Side.RIGHT: "/dev/i2c-3",
+    }
+
+
+def test_one_screen_may_be_on_i2c_and_the_other_on_spi() -> None:
+    screens = read("[screens.left]\nreset = 16\n[screens.right]\nbus = '/dev/spidev0'\n").screens
+    assert screens.buses == {
+        Side.LEFT: BusSettings("/dev/i2c-1", True, 24, {0x3C: 16}),
+        Side.RIGHT: BusSettings("/dev/spidev0", True, 24, {1: 23}),
+    }
+    assert screens.lines == {"data_command": 24, "left.reset": 16, "right.reset": 23}
+
+
+@pytest.mark.parametrize("bus", ["none", "record:/tmp/glass"])
+def test_without_a_bus_of_the_computer_no_screen_has_its_own(bus: str) -> None:
+    screens = read(f"[screens]\nbus = '{bus}'\nleft.bus = '/dev/i2c-3'\n").screens
+    assert {panel.bus for panel in screens.fitted.values()} == {screens.bus}
 
 
 def test_a_mistake_in_the_lines_of_spi_leaves_those_of_the_reference_build() -> None:

@@ -221,7 +221,7 @@ def put_together(
     """
     given = resolve_config(files, ("paths-of-glory-2022",), games, disk, own=True)
     kept = ConfigKeeper(given, games, disk)
-    edge = World(lambda: GpiodFactory(ZERO_2_W, SimulatedGpioChips()), None, None)
+    edge = World(lambda: GpiodFactory(ZERO_2_W, SimulatedGpioChips()), {}, None)
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
     config = replace(given.config, sheet="paths-of-glory-2022")
     installation = Installation(remember=kept.keep_change)
@@ -254,6 +254,6 @@ def test_what_the_menu_begins_with_is_what_the_files_and_the_menu_said(tmp_path:
 
 
 def test_without_a_place_to_keep_settings_none_are_offered(tmp_path: Path) -> None:
-    edge = World(lambda: GpiodFactory(ZERO_2_W, SimulatedGpioChips()), None, None)
+    edge = World(lambda: GpiodFactory(ZERO_2_W, SimulatedGpioChips()), {}, None)
     with assemble_gadget(Config(tmp_path), edge, SimpleQueue(), log=print) as service:
         assert service.session.state.context.settings is None

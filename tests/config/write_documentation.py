@@ -40,6 +40,8 @@ PINS_NOTE = """\
 # carry the screens on I2C; on SPI 7 to 11 and 23 to 25 do. Leave 14 and 15 to a serial console."""
 NOT_SAID = {
     "games.folder": ("", "the folder of the state"),
+    "screens.left.bus": ('"/dev/i2c-3"', "that of `[screens]`"),
+    "screens.right.bus": ('"/dev/i2c-3"', ""),
     "screens.left.reset": (str(RESETS["left"]), f"`{RESETS['left']}` on SPI, none on I2C"),
     "screens.right.reset": (str(RESETS["right"]), ""),
 }

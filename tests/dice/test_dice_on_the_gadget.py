@@ -47,7 +47,7 @@ def test_a_throw_in_the_reader_counts_for_that_reader_s_die() -> None:
 
 
 def test_the_gadget_that_is_put_together_counts_its_own_folder_of_games(tmp_path: Path) -> None:
-    edge = World(lambda: GpiodFactory(ZERO_2_W, SimulatedGpioChips()), None, None)
+    edge = World(lambda: GpiodFactory(ZERO_2_W, SimulatedGpioChips()), {}, None)
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
     with assemble_gadget(Config(tmp_path), edge, queue, log=print) as service:
         dice = service.session.state.context.dice

@@ -207,7 +207,7 @@ def bench(root: Path, **changes: object) -> SelfTestBench:
             environment={},
         ),
         MockFactory,
-        a_bus(0x3C, 0x3D),
+        dict.fromkeys(Side, a_bus(0x3C, 0x3D)),
         meet=lambda config, needed: probe_reader(config, needed, ports=tuple),
     )
     return replace(made, **changes)  # type: ignore[arg-type]  # named by the tests
@@ -253,7 +253,7 @@ def _on_spi(root: Path) -> Found:
     """What is found where the screens are on SPI."""
     bus = SimulatedSpiBus({0: SimulatedPanel(SSD1309), 1: SimulatedPanel(SSD1309)})
     config = Config(Path("/games"), screens=SPI_SCREENS)
-    return open_screens(config, bus, SystemFiles(root)).found
+    return open_screens(config, dict.fromkeys(Side, bus), SystemFiles(root)).found
 
 
 SPI_SCREENS = ScreensConfig(bus="/dev/spidev0")
@@ -307,7 +307,7 @@ WORLDS: Mapping[FindingKind, Callable[[Path], Found]] = {
     FindingKind.BUS_SLOW: lambda root: _speed(zero_2_w(root, kilohertz=100)),
     FindingKind.BUS_SPEED_UNTOLD: _speed,
     FindingKind.SCREENS_NONE: lambda root: (
-        open_screens(Config(Path("/games")), None, SystemFiles(root)).found
+        open_screens(Config(Path("/games")), {}, SystemFiles(root)).found
     ),
     FindingKind.SCREENS_ANSWER: lambda _: _answering(0x3C, 0x3D, 0x68),
     FindingKind.SCREENS_MISSING: lambda _: _answering(0x3C, 0x68),

@@ -12,6 +12,7 @@ from cdgdevice.drivers.oled.screen import BusSettings
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.render.draw import check_fit, count_screenfuls
 from cdgdevice.render.views import PageView
+from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import check_board, check_power, check_service, is_pi
 from cdgdevice.selftest.findings import (
     LEGEND,
@@ -161,7 +162,8 @@ def test_a_missing_screen_is_told_with_the_addresses_that_do_answer() -> None:
 
 def test_a_recording_is_neither_asked_nor_made(tmp_path: Path) -> None:
     bus = open_bus(BusSettings(f"record:{tmp_path / 'glass'}"))
-    found = open_screens(Config(tmp_path), bus, SystemFiles(zero_2_w(tmp_path / "pi"))).found
+    buses = dict.fromkeys(Side, bus)
+    found = open_screens(Config(tmp_path), buses, SystemFiles(zero_2_w(tmp_path / "pi"))).found
     assert [each.what for each in found] == [FindingKind.SCREENS_NONE]
     assert not (tmp_path / "glass").exists()
 

@@ -45,7 +45,9 @@ def apply(panel: PanelConfig, lines: tuple[str, ...]) -> PanelConfig:
 
 def read(text: str) -> PanelConfig:
     """Read a configuration without a mistake, and return its left screen."""
-    return read_config(text, "c.toml", sheets=[], games=Path("/")).screens.fitted[Side.LEFT]
+    left = read_config(text, "c.toml", sheets=[], games=Path("/")).screens.left
+    assert left is not None
+    return left
 
 
 def accepted() -> Iterator[PanelConfig]:

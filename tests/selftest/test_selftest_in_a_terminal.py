@@ -120,7 +120,7 @@ def test_each_screen_shows_its_pattern_while_it_is_asked_for(tmp_path: Path) -> 
             shown.append(bus.picture(address).convert("1").tobytes())
         return "1"
 
-    tried(zero_2_w(tmp_path), Visitor(answer), bus=bus)
+    tried(zero_2_w(tmp_path), Visitor(answer), buses=dict.fromkeys(Side, bus))
     assert shown == [
         draw_view(screen_pattern(side, f"0x{address:02X}", SSD1309)).tobytes()
         for side, address in ((Side.LEFT, 0x3C), (Side.RIGHT, 0x3D))
@@ -150,7 +150,9 @@ def test_a_wrong_controller_spoils_the_pattern_and_is_told(
 
     config = Config(tmp_path)
     config = replace(config, screens=replace(config.screens, right=None))
-    found = tried(zero_2_w(tmp_path), Visitor(answer), bus=bus, config=config)
+    found = tried(
+        zero_2_w(tmp_path), Visitor(answer), buses=dict.fromkeys(Side, bus), config=config
+    )
     assert what in kinds(found)
     assert (seen == [whole_picture]) == (real is SSD1309)
 
@@ -210,7 +212,7 @@ def test_while_the_service_runs_nothing_is_drawn_and_it_is_told_how_to_stop_it(
 ) -> None:
     bus = a_bus(0x3C, 0x3D)
     visitor = Visitor()
-    made = bench(zero_2_w(tmp_path), bus=bus, pins=lambda: visitor.factory)
+    made = bench(zero_2_w(tmp_path), buses=dict.fromkeys(Side, bus), pins=lambda: visitor.factory)
     # The service has the lines: they are refused here.
     held = [visitor.factory.reserve_pins(visitor, PinsConfig().inputs[Control.LEFT])]
     found = list(run_all(replace(made, machine=replace(made.machine, run=_served)), visitor.person))
@@ -269,7 +271,7 @@ def test_two_devices_of_which_none_answers_are_named(
 
 
 def test_a_laptop_without_anything_has_no_fault_and_says_why(tmp_path: Path) -> None:
-    made = bench(tmp_path, bus=None)
+    made = bench(tmp_path, buses={})
     found = list(run_all(replace(made, pins=_no_pins), None))
     assert [each for each in found if each.state is FindingState.FAULT] == []
     assert FindingKind.BOARD_OTHER in kinds(found)
@@ -292,5 +294,5 @@ def test_the_bus_is_asked_once(tmp_path: Path) -> None:
             return super().scan_addresses()
 
     bus = Counting({each: SimulatedPanel(SSD1309) for each in (0x3C, 0x3D)})
-    tuple(run_all(bench(zero_2_w(tmp_path), bus=bus), None))
+    tuple(run_all(bench(zero_2_w(tmp_path), buses=dict.fromkeys(Side, bus)), None))
     assert bus.asked == 1

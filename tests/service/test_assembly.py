@@ -35,7 +35,7 @@ from tests.simulated_disk import SimulatedDisk
 def test_a_pin_that_goes_deaf_ends_the_service_with_a_sentence(tmp_path: Path) -> None:
     chips = SimulatedGpioChips()
     config = Config(tmp_path)
-    edge = World(lambda: GpiodFactory(ZERO_2_W, chips), None, None)
+    edge = World(lambda: GpiodFactory(ZERO_2_W, chips), {}, None)
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
     with assemble_gadget(config, edge, queue, log=print) as service:
         chips.lines[config.pins.inputs[Control.LEFT]].break_down()
@@ -46,7 +46,7 @@ def test_a_pin_that_goes_deaf_ends_the_service_with_a_sentence(tmp_path: Path) -
 def test_lamps_and_buzzer_are_off_before_the_pins_are_let_go(tmp_path: Path) -> None:
     chips = SimulatedGpioChips()
     pins = PinsConfig(buzzer=26)
-    edge = World(lambda: GpiodFactory(ZERO_2_W, chips), None, None)
+    edge = World(lambda: GpiodFactory(ZERO_2_W, chips), {}, None)
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
     with assemble_gadget(Config(tmp_path, pins=pins), edge, queue, log=print) as service:
         service.front_panel.set_outputs(Outputs(frozenset(Side), buzzer=True))
@@ -73,7 +73,7 @@ def test_the_buzzer_sounds_if_the_configuration_says_so(tmp_path: Path, on: bool
         queue.put(PinEdge(0.0, Control.LEFT, active=len(heard) == 1) if len(heard) < 3 else Stop())
 
     with assemble_gadget(
-        config, World(lambda: factory, None, None), queue, log=print, watch=watch
+        config, World(lambda: factory, {}, None), queue, log=print, watch=watch
     ) as it:
         it.run()
     assert any(heard) is on
@@ -86,7 +86,7 @@ def test_the_computer_is_shut_down_only_where_its_way_is_named(
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
     for folder, way in (("laptop", ""), ("gadget", str(tmp_path / "power-off"))):
         monkeypatch.setenv(POWER_OFF_VARIABLE, way)
-        edge = World(MockFactory, None, None)
+        edge = World(MockFactory, {}, None)
         with assemble_gadget(Config(tmp_path / folder), edge, queue, log=print) as service:
             around = service.session.state.context
             assert (around.shut_down is not None) is bool(way)
@@ -103,7 +103,7 @@ def test_what_keeps_the_gadget_from_starting_is_on_the_screen_and_so_is_a_mistak
     def no_pins() -> Factory:
         raise HardwareError("There are no pins.")
 
-    edge = World(no_pins, bus, None)
+    edge = World(no_pins, dict.fromkeys(Side, bus), None)
     gadget = assemble_gadget(
         Config(tmp_path), edge, SimpleQueue(), Installation(mistakes=["Line 4: no."]), log=print
     )
@@ -115,7 +115,7 @@ def test_what_keeps_the_gadget_from_starting_is_on_the_screen_and_so_is_a_mistak
 
 
 def test_the_games_are_given_back_when_the_parts_are_taken_apart(tmp_path: Path) -> None:
-    edge = World(MockFactory, None, None)
+    edge = World(MockFactory, {}, None)
     for _ in range(2):
         with assemble_gadget(Config(tmp_path), edge, SimpleQueue(), log=print) as service:
             service.session.send(PressSide(Side.LEFT), 0.0)
@@ -127,7 +127,7 @@ def test_a_build_that_nobody_described_is_good_from_the_first_answer_on(tmp_path
     watch = settling(ConfigKeeper(found, tmp_path, disk), lambda _: None)
     with assemble_gadget(
         replace(found.config, sheet="paths-of-glory-2022"),
-        World(MockFactory, None, None),
+        World(MockFactory, {}, None),
         SimpleQueue(),
         log=print,
     ) as it:

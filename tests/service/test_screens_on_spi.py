@@ -96,7 +96,7 @@ def test_the_simulator_simulates_the_bus_that_is_configured(tmp_path: Path) -> N
     config = plain()
     config = replace(config, screens=replace(config.screens, bus="/dev/spidev0"))
     with Simulation(config) as simulation:
-        bus = simulation.world.bus
+        bus = simulation.world.buses[Side.RIGHT]
         assert (bus.name, bus.answers) == ("/dev/spidev0", False)
         bus.open_serial(1).command(0xA5, 0xAF)
         assert simulation.picture(Side.RIGHT).getextrema() == (1, 1)

@@ -148,7 +148,7 @@ def test_why_it_can_t_start_is_told_dim(tmp_path: Path) -> None:
     def no_pins() -> Factory:
         raise HardwareError("There are no pins.")
 
-    edge = World(no_pins, SimulatedI2cBus(panels), None)
+    edge = World(no_pins, dict.fromkeys(Side, SimulatedI2cBus(panels)), None)
     with (
         pytest.raises(HardwareError, match="There are no pins"),
         assemble_gadget(Config(tmp_path), edge, queue, log=print),

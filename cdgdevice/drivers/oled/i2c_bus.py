@@ -75,6 +75,7 @@ def parse_transfers(recording: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
             ) from error
 
 
+_USUAL_BUS = "/dev/i2c-1"
 _FIRST_ADDRESS, _LAST_ADDRESS = 0x08, 0x77  # the addresses that I2C does not keep for itself
 BUS_STUCK = errno.ETIMEDOUT
 """Error number of a bus on which nothing moves; each transfer then takes about a second."""
@@ -129,10 +130,10 @@ class I2cBus:
         except HardwareError:
             raise
         except (DeviceNotFoundError, FileNotFoundError, ImportError) as error:
-            raise HardwareError(
-                f"There is no I2C bus {self.name}: switch I2C on with "
-                '"sudo raspi-config nonint do_i2c 0" and restart.'
-            ) from error
+            on = "add its overlay to config.txt, as docs/CONFIGURATION.md shows, and restart."
+            if self.name == _USUAL_BUS:
+                on = 'switch I2C on with "sudo raspi-config nonint do_i2c 0" and restart.'
+            raise HardwareError(f"There is no I2C bus {self.name}: {on}") from error
         except (DevicePermissionError, PermissionError) as error:
             raise HardwareError(
                 f"The I2C bus {self.name} may not be opened: add the user to its group with "
@@ -141,7 +142,7 @@ class I2cBus:
         except OSError as error:
             raise HardwareError(
                 f"{self.name} can't be used as an I2C bus ({error.strerror}): "
-                "check screens.bus in the configuration."
+                "check the buses of the screens in the configuration."
             ) from error
         return opened if self._resets is None else self._resets.attach(address, opened)
 

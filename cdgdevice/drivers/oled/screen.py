@@ -22,6 +22,8 @@ from cdgdevice.errors import HardwareError
 
 RECORDING_PREFIX: Final = "record:"
 """A bus whose name begins so is a recording."""
+I2C_PREFIX: Final = "/dev/i2c-"
+"""A bus whose name begins so is I2C."""
 SPI_PREFIX: Final = "/dev/spidev"
 """A bus whose name begins so is SPI: `/dev/spidev0` has the panels `/dev/spidev0.0` and `0.1`."""
 

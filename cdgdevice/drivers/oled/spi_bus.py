@@ -8,6 +8,7 @@ comes back: whether a panel is there only eyes tell.
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Final, Protocol
 
 from luma.core.error import Error as LumaError
@@ -15,7 +16,7 @@ from luma.core.interface.serial import spi
 
 from cdgdevice.drivers.gpio.gpio_lines import GpioChips, GpioHeader, GpioLine, LineSettings, Pull
 from cdgdevice.drivers.oled.reset_lines import RESET_SECONDS, WiredSerial, open_chips
-from cdgdevice.drivers.oled.screen import SerialInterface
+from cdgdevice.drivers.oled.screen import SPI_PREFIX, SerialInterface
 from cdgdevice.errors import HardwareError, MissingPackageError
 
 CLOCK_HZ: Final = 4_000_000
@@ -56,7 +57,7 @@ class SpiBus:
     """The panels of one SPI bus, `/dev/spidev0`; `PanelBus` says the rest.
 
     `resets` is for each chip select the GPIO number of its reset line, or None; `data_command` is
-    that of the line which they share.
+    that of the line which they share, with those of another bus too.
     """
 
     answers = False
@@ -69,14 +70,14 @@ class SpiBus:
         name: str,
         data_command: int,
         resets: Mapping[int, int | None],
-        chips: Callable[[], GpioChips] = open_chips,
+        lines: "SharedLines",
         device: Callable[[], SpiDevice] = open_spidev,
         reset_seconds: tuple[float, float] = RESET_SECONDS,
     ) -> None:
         self.name = name
         self._data_command = data_command
         self._resets = dict(resets)
-        self._lines = _SharedLines(chips)
+        self._lines = lines
         self._device = device
         self._reset_seconds = reset_seconds
 
@@ -89,7 +90,7 @@ class SpiBus:
             serial = spi(
                 spi=device,
                 gpio=gpio,
-                port=int(self.name.removeprefix("/dev/spidev")),
+                port=int(self.name.removeprefix(SPI_PREFIX)),
                 device=address,
                 bus_speed_hz=CLOCK_HZ,
                 gpio_DC=self._data_command,
@@ -136,17 +137,19 @@ class SpiBus:
                 '"sudo usermod -aG spi USER" and log in again.'
             )
         if isinstance(error, FileNotFoundError):
-            return (
-                f"There is no SPI bus {file}: switch SPI on with "
-                '"sudo raspi-config nonint do_spi 0" and restart.'
-            )
+            number = self.name.removeprefix(SPI_PREFIX)
+            on = f"add the line dtoverlay=spi{number}-{address + 1}cs to config.txt and restart."
+            if number == "0":
+                on = 'switch SPI on with "sudo raspi-config nonint do_spi 0" and restart.'
+            return f"There is no SPI bus {file}: {on}"
         return (
-            f"{file} can't be used as an SPI bus ({error}): check screens.bus in the configuration."
+            f"{file} can't be used as an SPI bus ({error}): "
+            "check the buses of the screens in the configuration."
         )
 
 
-class _SharedLines:
-    """The lines of a bus: each is taken once, and let go of when nobody uses it any more."""
+class SharedLines:
+    """Lines of a computer: each is taken once, and let go of when nobody uses it any more."""
 
     def __init__(self, chips: Callable[[], GpioChips]) -> None:
         self._chips = chips
@@ -170,13 +173,19 @@ class _SharedLines:
             self._taken.pop(pin).release()
 
 
+@cache
+def shared_lines() -> SharedLines:
+    """Return the lines of this computer, for all of its buses."""
+    return SharedLines(open_chips)
+
+
 class _LumaGpio:
     """What luma asks of an RPi.GPIO, on our own lines."""
 
     OUT = "out"
     LOW, HIGH = False, True
 
-    def __init__(self, lines: _SharedLines, resets: Any) -> None:
+    def __init__(self, lines: SharedLines, resets: Any) -> None:
         self._lines = lines
         self._resets = frozenset(resets)
         self._mine: list[int] = []

@@ -211,6 +211,10 @@ def is_hardware(way: str) -> bool:
     return bus.startswith(_SPI)
 
 
+def _is_wired(bus: str) -> bool:
+    return bus.startswith((_I2C, _SPI))
+
+
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit()
 
@@ -426,6 +430,8 @@ def _find_fitted(screens: dict[str, object], side: str) -> list[PanelPlace]:
     own = screens.get(side)
     bus = {key: screens.get(key, usual) for key, usual in DEFAULT_BUS.items()}
     name = str(bus["bus"])
+    if isinstance(own, dict) and _is_wired(name) and _is_wired(str(own.get("bus"))):
+        name = str(own["bus"])
     is_spi = name.startswith(_SPI)
     usual = DEFAULT_PANELS[side] if is_spi else {**DEFAULT_PANELS[side], "reset": None}
     panel = {**USUAL_GLASS, **usual, **(own if isinstance(own, dict) else {})}

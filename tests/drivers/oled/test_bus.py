@@ -32,7 +32,7 @@ def bus_that_fails_to_open(monkeypatch: pytest.MonkeyPatch, number: int) -> I2cB
     [
         (errno.ENOENT, "There is no I2C bus /dev/i2c-1: switch I2C on with"),
         (errno.EACCES, "sudo usermod -aG i2c USER"),
-        (errno.ENOTTY, "check screens.bus in the configuration"),
+        (errno.ENOTTY, "check the buses of the screens in the configuration"),
     ],
 )
 def test_a_bus_that_does_not_open_is_a_sentence_with_the_remedy(
@@ -48,6 +48,13 @@ def test_a_screen_on_a_missing_bus_says_what_the_bus_says(monkeypatch: pytest.Mo
     screen = Screen(SSD1309, bus_that_fails_to_open(monkeypatch, errno.ENOENT), 0x3C)
     screen.show(PICTURE)
     assert screen.fault.startswith("There is no I2C bus")
+
+
+def test_a_bus_that_is_an_overlay_s_is_missed_with_that() -> None:
+    assert I2cBus("/dev/i2c-77").find_fault() == (
+        "There is no I2C bus /dev/i2c-77: add its overlay to config.txt, as docs/CONFIGURATION.md "
+        "shows, and restart."
+    )
 
 
 @pytest.mark.parametrize(

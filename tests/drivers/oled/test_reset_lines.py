@@ -15,6 +15,7 @@ from cdgdevice.drivers.oled.panels import CHIPS, SSD1309, PanelChip
 from cdgdevice.drivers.oled.reset_lines import ResetLines
 from cdgdevice.drivers.oled.screen import RETRY_INTERVAL, Screen
 from cdgdevice.errors import HardwareError
+from cdgdevice.rules.card_display import Side
 from cdgdevice.service.world import open_bus
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
@@ -118,8 +119,7 @@ def test_the_configuration_s_reset_is_driven_on_i2c(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(
         i2c_bus, "i2c", lambda port, address: i2c(bus=SimulatedSMBus(wires), address=address)
     )
-    assert config.screens.bus_settings is not None
-    screen = Screen(SSD1309, open_bus(config.screens.bus_settings), LEFT)
+    screen = Screen(SSD1309, open_bus(config.screens.buses[Side.LEFT]), LEFT)
     screen.show(PICTURE)
     assert (screen.fault, wires.picture(LEFT)) == (None, PICTURE)
 

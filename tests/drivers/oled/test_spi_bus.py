@@ -10,9 +10,10 @@ from PIL import Image
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, pages_to_image
 from cdgdevice.drivers.oled.panels import SH1106, SSD1306, SSD1309, PanelChip
 from cdgdevice.drivers.oled.screen import REFRESH_INTERVAL, BusSettings, Screen
-from cdgdevice.drivers.oled.spi_bus import CLOCK_HZ, SpiBus, open_spidev
+from cdgdevice.drivers.oled.spi_bus import CLOCK_HZ, SharedLines, SpiBus, open_spidev, shared_lines
 from cdgdevice.errors import HardwareError
-from cdgdevice.service.world import open_bus
+from cdgdevice.rules.card_display import Side
+from cdgdevice.service.world import open_bus, open_buses
 from cdgdevice.simulator.simulated_hardware import DATA_COMMAND, RESETS, SimulatedSpiBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 
@@ -134,7 +135,7 @@ def test_a_line_that_another_program_has_is_named() -> None:
     bus = simulated()
     other = Screen(SSD1309, bus, LEFT)
     other.show(BLACK)
-    mine = SpiBus("/dev/spidev0", DATA_COMMAND, RESETS, lambda: bus, bus.open_device)
+    mine = SpiBus("/dev/spidev0", DATA_COMMAND, RESETS, SharedLines(lambda: bus), bus.open_device)
     with pytest.raises(HardwareError, match=f"GPIO{DATA_COMMAND} is in use by cdgdevice"):
         mine.open_serial(RIGHT)
     assert set(bus.levels) == {DATA_COMMAND, RESETS[LEFT]}
@@ -145,7 +146,7 @@ def test_a_line_that_another_program_has_is_named() -> None:
     [
         (errno.EACCES, "sudo usermod -aG spi USER"),
         (errno.ENOENT, "sudo raspi-config nonint do_spi 0"),
-        (errno.ENOTTY, "check screens.bus in the configuration"),
+        (errno.ENOTTY, "check the buses of the screens in the configuration"),
     ],
 )
 def test_a_file_that_does_not_open_is_a_sentence_with_the_remedy(
@@ -173,4 +174,41 @@ def test_a_bus_of_spi_says_that_nothing_on_it_answers() -> None:
     assert not bus.answers
     assert bus.scan_addresses() == ()
     assert [bus.name_address(select) for select in (0, 1)] == ["CE0", "CE1"]
-    assert bus.find_fault().startswith("There is no SPI bus /dev/spidev7.0:")
+    assert bus.find_fault() == (
+        "There is no SPI bus /dev/spidev7.0: add the line dtoverlay=spi7-1cs to config.txt and "
+        "restart."
+    )
+
+
+def test_two_buses_share_the_line_that_tells_pixels_from_commands() -> None:
+    wires = simulated()
+    lines = SharedLines(lambda: wires)
+    first, second = (
+        Screen(
+            SSD1309,
+            SpiBus(name, DATA_COMMAND, {at: RESETS[at]}, lines, wires.open_device, (0.0, 0.0)),
+            at,
+        )
+        for name, at in (("/dev/spidev0", LEFT), ("/dev/spidev1", RIGHT))
+    )
+    for number in range(3):
+        first.show(noise(number))
+        second.show(noise(number + 9))
+        assert first.fault is second.fault is None
+        assert (wires.picture(LEFT), wires.picture(RIGHT)) == (noise(number), noise(number + 9))
+    first.close()
+    second.show(noise(7))
+    assert wires.picture(RIGHT) == noise(7)
+    second.close()
+    assert wires.levels == {}
+
+
+def test_the_buses_of_this_computer_share_its_lines() -> None:
+    shared = shared_lines()
+    settings = {
+        side: BusSettings(f"/dev/spidev{number}", data_command=24)
+        for number, side in enumerate(Side)
+    }
+    buses = open_buses(settings)
+    assert [bus.name for bus in buses.values()] == ["/dev/spidev0", "/dev/spidev1"]
+    assert all(isinstance(bus, SpiBus) and bus._lines is shared for bus in buses.values())

@@ -33,19 +33,18 @@ def look(folder: Path, *texts: str | bytes) -> list[splash.PanelPlace]:
 def told(text: str) -> list[splash.PanelPlace]:
     """What the whole configuration says of the same text."""
     config = read_config(text, "cdgdevice.toml", sheets=["paths-of-glory-2022"], games=Path("/"))
-    bus = config.screens.bus
     on = config.screens
     return [
         (
             panel.panel.word,
             splash.name_way(
-                bus, on.address_of(panel), on.acknowledge, on.data_command, on.reset_of(side)
+                panel.bus, on.address_of(panel), on.acknowledge, on.data_command, on.reset_of(side)
             ),
             on.address_of(panel),
             panel.rotate,
         )
         for side, panel in on.fitted.items()
-        if bus is not None
+        if panel.bus is not None
     ]
 
 
@@ -77,6 +76,7 @@ def panels(reset: str) -> st.SearchStrategy[dict[str, str]]:
     left=panels("16"),
     right=panels("20"),
     bus=st.sampled_from(["", '"/dev/i2c-7"', '"none"', '"record:/tmp/a b"', '"/dev/spidev0"']),
+    own=st.sampled_from(["", '"/dev/i2c-3"', '"/dev/spidev1"']),
     more=st.sampled_from(["", "acknowledge = false", "data_command = 4"]),
     swapped=st.booleans(),
 )
@@ -84,6 +84,7 @@ def test_what_is_seen_is_what_the_whole_configuration_says(
     left: dict[str, str],
     right: dict[str, str],
     bus: str,
+    own: str,
     more: str,
     swapped: bool,
     tmp_path_factory: pytest.TempPathFactory,
@@ -93,6 +94,7 @@ def test_what_is_seen_is_what_the_whole_configuration_says(
         lines += [f"[screens.{side}]", *(f"{key} = {value}" for key, value in panel.items())]
         select = int(side == "left")
         lines += [f"address = {address}", f"chip_select = {select}"] if swapped else []
+        lines += [f"bus = {own}"] if own and side == "right" else []
     text = "\r\n".join([*lines, ""])
     assert look(tmp_path_factory.getbasetemp(), b"\xef\xbb\xbf" + text.encode()) == told(text)
 
