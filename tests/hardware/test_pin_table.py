@@ -110,6 +110,21 @@ def test_the_line_for_config_txt_in_the_guide_sets_the_table_s_clock() -> None:
     assert f"i2c_arm_baudrate={read_pin_table().buses[Board.PI].frequency_hz}\n" in guide
 
 
+def test_the_overlays_of_a_second_bus_take_pins_that_are_free_in_every_build_on_i2c() -> None:
+    guide = (ROOT / "docs" / "CONFIGURATION.md").read_text(encoding="utf-8")
+    _, _, section = guide.partition("## Two screens at one address\n")
+    section, _, _ = section.partition("\n## ")
+    overlay = re.search(r"bus=(\d),i2c_gpio_sda=(\d+),i2c_gpio_scl=(\d+)", section)
+    other = re.search(r"SDA is GPIO(\d+) then, SCL\sGPIO(\d+) and the bus `/dev/i2c-4`", section)
+    assert overlay
+    assert other
+    taken = {pin.gpio for pin in read_pin_table().of(Board.PI)}
+    gpios = {int(gpio) for gpio in (*overlay.groups()[1:], *other.groups())}
+    assert not gpios & (taken | {0, 1, 14, 15})
+    assert f'bus = "/dev/i2c-{overlay[1]}"' in section
+    assert f"SDA of one to GPIO{overlay[2]} and SCL to GPIO{overlay[3]}" in section
+
+
 def test_the_pi_s_header_is_the_one_that_gpiozero_knows() -> None:
     names = {"3V3": Kind.THREE, "5V": Kind.FIVE, "GND": Kind.GROUND}
     for number, known in KNOWN.items():
