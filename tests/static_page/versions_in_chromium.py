@@ -26,6 +26,17 @@ KEPT = """async () => {
   }
   return kept;
 }"""
+MEMORY = "python.memory"
+"""What is kept of Python for later starts; it is none of the site's files."""
+PUT = """async ([cache, name, content, mark]) => {
+  const kept = await caches.open(cache);
+  const body = content ?? (await (await kept.match(name)).arrayBuffer());
+  await kept.put(name, new Response(body, { headers: { "X-Mark": mark } }));
+}"""
+MARK = """async ([cache, name]) => {
+  const found = await (await caches.open(cache)).match(name);
+  return found && found.headers.get("X-Mark");
+}"""
 GOTTEN = "name => fetch(name, { cache: 'reload' }).then((answer) => answer.text())"
 
 
@@ -98,7 +109,8 @@ def test_no_file_of_another_version_gets_into_a_copy(host, visit):
     for name in ("start.css", "board_die.js", "board.js", "start.js"):
         bare.page.evaluate(GOTTEN, name)
     wait_for(lambda: {"board.js", "start.js"} <= set(kept(bare).get(cache, {})))
-    assert {name: listed["files"][name]["hash"] for name in kept(bare)[cache]} == kept(bare)[cache]
+    has = {name: digest for name, digest in kept(bare)[cache].items() if name != MEMORY}
+    assert {name: listed["files"][name]["hash"] for name in has} == has
 
 
 def test_a_new_version_comes_whole_or_not_at_all(host, visit):
@@ -127,3 +139,41 @@ def test_a_new_version_comes_whole_or_not_at_all(host, visit):
         return False
 
     wait_for(comes)
+
+
+# The memory of Python
+
+
+@pytest.fixture
+def started(host, visit):
+    """The cache in which a first start has kept its memory."""
+    bare = visit()
+    cache = f"cdgdevice {host.list_files()['version']}"
+    wait_for(lambda: MEMORY in kept(bare).get(cache, {}))
+    bare.page.close()
+    return cache
+
+
+def roll_faces(bare: Bare) -> list:
+    bare.ask(do="begin", sheet="paths-of-glory-2022", options={})
+    bare.roll_on(40)
+    return bare.ask(do="log", whole=True)["lines"]
+
+
+def test_a_later_start_goes_on_from_the_memory_that_the_first_kept(started, visit):
+    first = visit()
+    first.page.evaluate(PUT, [started, MEMORY, None, "the first"])
+    faces = roll_faces(first)
+    first.page.close()
+    later = visit()
+    assert roll_faces(later) != faces, "dice don't go on from it"
+    assert later.page.evaluate(MARK, [started, MEMORY]) == "the first", "it was of use"
+
+
+def test_a_memory_that_is_of_no_use_is_replaced(started, visit):
+    bare = visit()
+    bare.page.evaluate(PUT, [started, MEMORY, "nothing", "spoilt"])
+    bare.page.close()
+    bare = visit()
+    assert roll_faces(bare)
+    wait_for(lambda: bare.page.evaluate(MARK, [started, MEMORY]) is None)

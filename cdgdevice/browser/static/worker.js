@@ -6,6 +6,9 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const { version, files, program } = self.CDGDEVICE;
 const FOLDER = "/games";
+const CACHE = `cdgdevice ${version}`;
+const MEMORY = "python.memory";
+let keepLater = null; // Python's memory, until it is kept
 const total = program.reduce((sum, name) => sum + files[name].size, 0);
 const locate = (name) => new URL(name, import.meta.url).href;
 const ANOTHER_TAB =
@@ -51,15 +54,41 @@ function watchProgram() {
 
 async function startPython() {
   // Where all is in this browser nothing needs watching, and what it compiled is there too.
-  const whole = { cacheName: `cdgdevice ${version}` };
-  const kept = await caches.match(locate("files.js"), whole).catch(() => null);
+  const kept = await recall("files.js");
   const failures = kept ? [] : [watchProgram()];
   if (kept) postMessage({ loaded: total, total });
   const wheels = program.filter((each) => each.endsWith(".whl")).map(fetchBytes);
-  const started = Promise.all([loadPyodide({ indexURL: locate("pyodide/") }), ...wheels]);
+  const started = Promise.all([loadPython(), ...wheels]);
   const [python, ...contents] = await Promise.race([started, ...failures]);
   for (const content of contents) python.unpackArchive(content, "wheel");
   return python;
+}
+
+const recall = (name) => caches.match(locate(name), { cacheName: CACHE }).catch(() => null);
+
+// Most of a start is Python's own. The first one in a browser keeps the memory as it is after that,
+// and a later one goes on from there. What `random` gives is in it too: dice are the system's.
+async function loadPython() {
+  const indexURL = locate("pyodide/");
+  const memory = await recall(MEMORY);
+  if (memory) {
+    try {
+      return await loadPyodide({ indexURL, _loadSnapshot: new Uint8Array(await memory.arrayBuffer()) });
+    } catch {
+      // It is of no use here; the next one takes its place.
+    }
+  }
+  const python = await loadPyodide({ indexURL, _makeSnapshot: true });
+  keepLater = python.makeMemorySnapshot();
+  return python;
+}
+
+// Nobody waits for this, and where there is no room the next start takes as long as this one.
+async function keepMemory() {
+  if (keepLater === null || !(await caches.has(CACHE))) return;
+  const kept = await caches.open(CACHE);
+  await kept.put(locate(MEMORY), new Response(keepLater));
+  keepLater = null;
 }
 
 const fetchBytes = async (name) => (await fetch(locate(name))).arrayBuffer();
@@ -97,6 +126,7 @@ async function serve() {
     last.catch(self.reportError);
   };
   postMessage({ ready: true });
+  keepMemory().catch(() => {});
 }
 
 serve().catch((error) => {
