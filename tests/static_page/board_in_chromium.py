@@ -2,7 +2,8 @@
 
 import pytest
 
-SIZES = [(360, 740), (390, 844), (768, 1024), (1280, 800), (1920, 1080)]
+from tests.static_page.turns import SIZES
+
 BEGINS = "Paths of Glory 2022 box"
 TARGET = 44
 
@@ -114,6 +115,22 @@ def test_a_held_key_on_a_button_says_one_thing_once(ready):
     page.locator(".card.offered").first.wait_for()
     page.wait_for_timeout(500)
     assert page.locator(".card.offered").count() > 0
+
+
+def test_what_is_explained_is_there_to_be_seen(open_page):
+    page = open_page()
+    guide = page.locator("#board .guide")
+    page.get_by_role("button", name="The Last Crusade").click()
+    page.get_by_role("button", name="Begin", exact=True).click()
+    choice(page, "No: lead me").wait_for()
+    assert not guide.is_visible(), "it has no cards"
+    page.get_by_role("button", name="Games").click()
+    page.get_by_role("button", name=BEGINS).click()
+    page.get_by_role("button", name="Begin", exact=True).click()
+    choice(page, "Skip the set-up").click()
+    guide.filter(has_text="A round begins with a roll").wait_for()
+    choice(page, "Roll").click()
+    guide.filter(has_text="Raised cards may be played").wait_for()
 
 
 def test_the_second_tap_of_a_double_one_is_none(ready):

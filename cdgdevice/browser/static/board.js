@@ -125,7 +125,7 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
     table.show(board);
     showHead(reply);
     told.show();
-    guide.show(board.stage);
+    guide.follow(board);
     orders.show(board, rolls);
     showChoices();
     showOdds();

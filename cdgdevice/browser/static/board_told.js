@@ -35,6 +35,13 @@ export function makeTold(element, words, done, redo) {
   return { add, show, clear: () => keep(null) };
 }
 
+// A number is chosen without a card, and a guided list goes on without a roll.
+function isAsExplained({ stage, sides, choices }) {
+  const offersCard = sides.some(({ cards }) => cards.some(({ offered }) => offered));
+  if (["choose", "nominate"].includes(stage)) return offersCard;
+  return stage !== "ready" || choices.some(({ rolls }) => rolls);
+}
+
 export function makeGuide(element, words, done) {
   const explained = new Set(recall("explained") ?? []);
   let stage = null;
@@ -45,16 +52,21 @@ export function makeGuide(element, words, done) {
   }
 
   // Each stage is explained until the game has gone on from it once.
-  function show(now) {
+  function follow(board) {
+    const now = isAsExplained(board) ? board.stage : null;
     if (stage !== null && stage !== now) pass(stage);
     stage = now;
+    show();
+  }
+
+  function show() {
     const said = explained.has(stage) ? undefined : words().guide[stage];
     element.hidden = said === undefined;
     if (said === undefined) return;
     const skip = make("button.quiet", { ariaLabel: words().guideSkip, title: words().guideSkip }, icon("close"));
     skip.onclick = () => {
       Object.keys(words().guide).forEach(pass);
-      show(stage);
+      show();
       done();
     };
     element.replaceChildren(make("p", {}, said), skip);
@@ -63,8 +75,8 @@ export function makeGuide(element, words, done) {
   function again() {
     explained.clear();
     remember("explained", []);
-    show(stage);
+    show();
   }
 
-  return { show, again };
+  return { follow, again };
 }
