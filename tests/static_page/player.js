@@ -32,7 +32,15 @@ async ({ title, edition, seed, mostTaps, isPhone }) => {
     return scrollY === 0 && met !== null && each.contains(met);
   }
 
+  // What moves is looked at where it comes to rest.
+  function stopMotion() {
+    for (const each of root.getAnimations({ subtree: true })) {
+      if (each.effect.getComputedTiming().endTime < Infinity) each.finish();
+    }
+  }
+
   function look() {
+    stopMotion();
     const wide = document.documentElement.scrollWidth;
     if (wide > innerWidth) amiss.add(`The page is ${wide} wide in a window of ${innerWidth}.`);
     for (const each of visible(".choice, .card.offered, .tool")) {

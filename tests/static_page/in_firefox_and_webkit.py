@@ -1,0 +1,65 @@
+"""Both pages in Firefox, and in WebKit, on which Safari is built. Run by `.ci/page`."""
+
+import pytest
+
+from tests.browser.conftest import COUNTING, Gadget
+from tests.browser.steps import press
+from tests.static_page.other_browsers import WebKit, start
+from tests.static_page.serving import serve
+from tests.static_page.turns import MOST_TAPS, PLAYER, list_turns
+
+WIDTH = 1280
+FIRST_TAPS = 15
+"""WebKit is slow in a window without a screen: it plays the set-up and a round of each sheet."""
+KEPT = """async () => {
+  while (!(await caches.match("files.js"))) await new Promise((next) => setTimeout(next, 50));
+}"""
+PRESS = """async () => {
+  const isLive = () => document.querySelector("[data-link=live]");
+  while (!isLive()) await new Promise((next) => setTimeout(next, 50));
+  document.querySelector("button[data-control=left]").click();
+}"""
+
+
+@pytest.fixture(scope="module", params=["firefox", "webkit"])
+def browser(request, tmp_path_factory):
+    name = request.param
+    with start(name, tmp_path_factory.mktemp(name)) as browser:
+        yield browser
+
+
+def play(browser, turn):
+    played = browser.run(PLAYER, turn)
+    assert "error" not in played, (played, turn)
+    assert played["amiss"] == [], turn
+    return played["taps"]
+
+
+def test_every_sheet_is_played_by_taps(browser):
+    most_taps = FIRST_TAPS if isinstance(browser, WebKit) else MOST_TAPS
+    with serve() as (address, _):
+        browser.visit(address)
+        for turn in list_turns(WIDTH):
+            assert 0 < play(browser, {**turn, "mostTaps": most_taps}) < MOST_TAPS, turn
+
+
+def test_a_game_goes_on_without_a_network_after_one_visit(browser):
+    with serve() as (address, server):
+        browser.visit(address)
+        turn = next(list_turns(WIDTH))
+        play(browser, {**turn, "mostTaps": 5})
+        browser.run(KEPT)
+        server.shutdown()
+        server.server_close()
+        browser.visit(address)
+        assert play(browser, {**turn, "mostTaps": 5}) == 5
+
+
+def test_the_gadget_s_page_presses_its_button(browser):
+    gadget = Gadget(command=COUNTING)
+    try:
+        browser.visit(gadget.url)
+        browser.run(PRESS)
+        assert [gadget.told(), gadget.told()] == press("LEFT")
+    finally:
+        gadget.stop()
