@@ -29,6 +29,7 @@ def main() -> None:
         _start(context, address)
         later = [_start(context, address) for _ in range(STARTS)]
         print(f"Start: {median(first):.1f} s at first, {median(later):.1f} s later.")
+        print(f"Kept for those: {_size(context, address):.1f} MB.")
         print(f"An answer: {_answer(context, address):.1f} ms, with its journal kept.")
         browser.close()
 
@@ -46,6 +47,16 @@ def _start(context: BrowserContext, address: str) -> float:
 
 READY = "performance.getEntriesByName('cdgdevice ready').at(0)?.startTime ?? 0"
 """When the page had its program, in milliseconds from when it was asked for."""
+
+
+def _size(context: BrowserContext, address: str) -> float:
+    """Return the megabytes of Python's memory that a first start has kept."""
+    page = context.new_page()
+    page.goto(f"{address}sheets.json")
+    size: int = page.evaluate(
+        "caches.match('python.memory').then((kept) => kept.blob()).then(b => b.size)"
+    )
+    return size / 1e6
 
 
 def _answer(context: BrowserContext, address: str) -> float:

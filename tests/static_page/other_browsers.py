@@ -24,7 +24,8 @@ MINI_BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), None)
 """The browser that comes with WebKitGTK."""
 LONGEST_SCRIPT = 600_000
 """Milliseconds that a script in the page may take."""
-ASYNC = "const done = arguments[1]; ({script})(arguments[0]).then(done, (why) => done({{error: `${{why}}`}}))"
+ASYNC = """const done = arguments[1];
+({script})(arguments[0]).then(done, (why) => done({{ error: `${{why}}` }}));"""
 
 
 class Firefox:
