@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
     page
-    for folder in (".", "docs", "hardware", "hardware/made", "firmware")
+    for folder in (".", "docs", "hardware", "hardware/made", "firmware", "contrib")
     for page in (ROOT / folder).glob("*.md")
 )
 _LINK = re.compile(r"\]\(([^)\s:]+)\)")

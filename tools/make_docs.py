@@ -24,7 +24,7 @@ PLAY_NOW = "PLAY_NOW.md"
 COPIED = (
     *("README.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "LICENSE"),
     "SECURITY.md",
-    *("docs", "hardware", "firmware", "bench", "systemd"),
+    *("docs", "hardware", "firmware", "bench", "systemd", "contrib"),
 )
 """The pages, and what they show or link to."""
 _LINK = re.compile(r"\[([^]]+)\]\(([^)#]+\.md)\)")
