@@ -23,6 +23,8 @@ from gpiozero.pins.mock import MockFactory
 from bench.bus import SpiStopwatch, Stopwatch
 from bench.finger import Finger
 from cdgdevice.config.keys_and_defaults import Config, ReaderConfig, ScreensConfig
+from cdgdevice.config.panel_keys import PanelConfig
+from cdgdevice.drivers.oled.panels import SSD1309, Panel
 from cdgdevice.games.open_game import throw_die
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import DiceView
@@ -61,9 +63,18 @@ def play_ours(
     make_finger: MakeFinger = Finger,
     clock: Callable[[], float] = time.perf_counter,
     die: Callable[[], int] = throw_die,
+    panel: Panel = SSD1309,
 ) -> Played:
-    """Play rounds, timed by `clock`, which counts seconds; `die` throws the gadget's die."""
-    screens = ScreensConfig(bus_name, result_ms=flash_ms)
+    """Play rounds, timed by `clock`, which counts seconds; `die` throws the gadget's die.
+
+    Both screens have such a `panel`.
+    """
+    screens = ScreensConfig(
+        bus_name,
+        result_ms=flash_ms,
+        left=PanelConfig(panel),
+        right=PanelConfig(panel, address=0x3D, chip_select=1),
+    )
     bus = SpiStopwatch() if screens.on_spi else Stopwatch(clock)
     factory, queue = MockFactory(), SimpleQueue[LoopEvent]()
     config = Config(

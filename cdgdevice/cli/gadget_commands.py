@@ -28,6 +28,7 @@ from cdgdevice.config.keys_and_defaults import Config, SleepConfig
 from cdgdevice.config.menu_changes import apply_changes
 from cdgdevice.config.settings import DieSource, SettingValue
 from cdgdevice.drivers.oled import splash
+from cdgdevice.drivers.oled.panels import PanelChip
 from cdgdevice.errors import CdgDeviceError, ConfigError, MissingPackageError
 from cdgdevice.fold_lines import fold_sentences
 from cdgdevice.games.disk import FolderDisk
@@ -214,7 +215,7 @@ def simulate(
         Simulation(config, reader) as simulation,
         simulation.page(port, queue.put, listener, pairing) as page,
         assemble_gadget(
-            config,
+            simulation.config,
             simulation.world,
             queue,
             _describe_installation(shelf, given, kept, shared.open_pairing if shared else None),
@@ -304,7 +305,7 @@ class _KeepsSplash:
                 panel.rotate,
             )
             for side, panel in screens.fitted.items()
-            if panel.bus is not None
+            if panel.bus is not None and isinstance(panel.panel, PanelChip)
         ]
         self._done = screens.bus is None
         if screens.bus is not None and (words := locate_last_words_file()):

@@ -26,6 +26,7 @@ from cdgdevice.config.keys_and_defaults import (
 )
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
+from cdgdevice.drivers.oled.panels import PanelChip, choose_panel, list_panels
 from cdgdevice.errors import ConfigError
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.texts.near_words import find_most_like
@@ -196,22 +197,48 @@ def _read_section(form: Form, default: Any, more: Mapping[str, Key] = {}) -> Any
 
 def _check_glasses(form: Form, screens: ScreensConfig) -> ScreensConfig:
     """Refuse a glass that the chip of its screen can't have."""
-    usual = PanelConfig()
-    for side in screens.fitted:
-        given: PanelConfig = getattr(screens, side.value)
-        panel, chip, home = given, given.controller, form.table(side.value)
-        offsets, pins = chip.column_offsets, chip.com_pins
-        if panel.column_offset not in offsets:
-            most = f"{offsets[0]} to {offsets[-1]}" if len(offsets) > 1 else "0"
-            home.refuse("column_offset", f"an {chip.name.upper()} can have {most}; write that.")
-            panel = replace(panel, column_offset=usual.column_offset)
-        if panel.com_pins not in pins:
-            named = " or ".join(f"0x{each:02X}" for each in pins)
-            home.refuse("com_pins", f"an {chip.name.upper()} can have {named}; write that.")
-            panel = replace(panel, com_pins=usual.com_pins)
-        if panel is not given:
-            screens = replace(screens, **{side.value: panel})
+    for side, panel in screens.fitted.items():
+        home, given = form.table(side.value), getattr(screens, side.value)
+        fitting = _check_glass(home, _choose_panel(home, given, on_i2c=panel.on_i2c))
+        if fitting is not given:
+            screens = replace(screens, **{side.value: fitting})
     return screens
+
+
+def _choose_panel(home: Form, panel: PanelConfig, *, on_i2c: bool) -> PanelConfig:
+    """Return a screen with the panel of its chip and size, if there is one that its bus carries."""
+    chip = panel.controller.name
+    found = choose_panel(chip, panel.size)
+    if found is None:
+        sizes = " or ".join(each.size for each in list_panels(chip))
+        home.refuse("size", f"an {chip.upper()} can have {sizes}; write that.")
+        return replace(panel, size=None)
+    if isinstance(found, PanelChip):
+        return panel
+    for key in ("mirror", "row_offset"):
+        if getattr(panel, key):
+            driven = f"luma.oled, which drives an {chip.upper()}, does not have it"
+            home.refuse(key, f"{driven}: remove this line.")
+            panel = replace(panel, mirror=False, row_offset=0)
+    if on_i2c and not found.on_i2c:
+        limit = f"luma.oled drives an {chip.upper()} on SPI alone"
+        home.refuse("controller", f'{limit}: write bus = "/dev/spidev0" in [screens].')
+        return replace(panel, controller=PanelConfig().controller, size=None)
+    return replace(panel, controller=found)
+
+
+def _check_glass(home: Form, panel: PanelConfig) -> PanelConfig:
+    chip, usual = panel.controller, PanelConfig()
+    offsets, pins = chip.column_offsets, chip.com_pins
+    if panel.column_offset not in offsets:
+        most = f"{offsets[0]} to {offsets[-1]}" if len(offsets) > 1 else "0"
+        home.refuse("column_offset", f"an {chip.name.upper()} can have {most}; write that.")
+        panel = replace(panel, column_offset=usual.column_offset)
+    if panel.com_pins not in pins:
+        named = " or ".join(f"0x{each:02X}" for each in pins)
+        home.refuse("com_pins", f"an {chip.name.upper()} can have {named}; write that.")
+        panel = replace(panel, com_pins=usual.com_pins)
+    return panel
 
 
 def _check_addresses(form: Form, screens: ScreensConfig) -> ScreensConfig:

@@ -15,7 +15,16 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from cdgdevice.config.settings import Setting
-from cdgdevice.drivers.oled.panels import CHIPS, SSD1309, TOO_LOW, PanelChip
+from cdgdevice.drivers.oled.panels import (
+    CHIPS,
+    COLUMNS,
+    ROWS,
+    SSD1309,
+    TOO_SMALL,
+    Panel,
+    list_panels,
+    turn_size,
+)
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.tomlform.form import Form
@@ -170,18 +179,44 @@ def reset_pin(about: str) -> Key:
 
 
 def controller(about: str) -> Key:
-    """Declare a chip of the table of panels, by its name."""
+    """Declare a chip of the tables of panels, by its name."""
 
-    def check(value: object) -> PanelChip:
-        too_low = {
+    def check(value: object) -> Panel:
+        too_small = {
             name: f"an {name.upper()} panel shows {pixels} pixels, and the gadget draws 128 x 64: "
             "use another panel."
-            for name, pixels in TOO_LOW.items()
+            for name, pixels in TOO_SMALL.items()
         }
-        return CHIPS[check_text(value, choices=CHIPS, refused=too_low)]
+        names = dict.fromkeys(panel.name for panel in list_panels())
+        return list_panels(check_text(value, choices=names, refused=too_small))[0]
 
-    takes = ", ".join(f'`"{chip.name}"` ({chip.sold})' for chip in CHIPS.values())
+    ours = ", ".join(f'`"{chip.name}"` ({chip.sold})' for chip in CHIPS.values())
+    others = dict.fromkeys(panel.name for panel in list_panels() if panel.name not in CHIPS)
+    takes = f"{ours}; by luma.oled {_list_choices(others)}"
     return Key(about, takes, checked_by(check), lambda chip: _write_text(chip.name))
+
+
+def size(about: str) -> Key:
+    """Declare the pixels of a panel, across and down; None: those that its chip mostly has."""
+    sizes = dict.fromkeys(panel.size for panel in list_panels())
+
+    def check(value: object) -> str:
+        text = check_text(value)
+        if turn_size(text) in sizes:
+            return text
+        found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)
+        few, many = sorted(map(int, found.groups())) if found else (ROWS, COLUMNS)
+        if few < ROWS or many < COLUMNS:
+            raise WrongValueError(
+                f"a panel of {text} pixels is too small, as the gadget draws 128 x 64: "
+                "use another panel."
+            )
+        return check_text(value, choices=sizes)
+
+    def write(value: str | None) -> str | Mapping[str, str]:
+        return {} if value is None else _write_text(value)
+
+    return Key(about, _list_choices(sizes), checked_by(check), write)
 
 
 def address(about: str) -> Key:

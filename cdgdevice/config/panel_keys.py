@@ -8,7 +8,7 @@ from cdgdevice.config import keys
 from cdgdevice.config.default_pins import RESETS
 from cdgdevice.config.settings import Setting
 from cdgdevice.drivers.oled.framebuffer import Rotation
-from cdgdevice.drivers.oled.panels import COM_PINS, SSD1309, PanelChip
+from cdgdevice.drivers.oled.panels import COM_PINS, SSD1309, Panel, PanelChip
 from cdgdevice.drivers.oled.screen import I2C_PREFIX, SPI_PREFIX
 
 
@@ -16,8 +16,13 @@ class PanelConfig(Struct, frozen=True):
     """One screen."""
 
     controller: Annotated[
-        PanelChip, keys.controller("The display's driver chip, as the seller names it.")
+        Panel, keys.controller("The display's driver chip, as the seller names it.")
     ] = SSD1309
+    """Once `size` is read, too: the panel of both."""
+    size: Annotated[
+        str | None,
+        keys.size("Its pixels; without this line those that its chip mostly has."),
+    ] = None
     bus: Annotated[
         str | None,
         keys.place(
@@ -95,6 +100,9 @@ class PanelConfig(Struct, frozen=True):
         return self.bus is not None and self.bus.startswith(I2C_PREFIX)
 
     @property
-    def panel(self) -> PanelChip:
+    def panel(self) -> Panel:
         """The chip and its glass."""
-        return self.controller.fit(self.column_offset, self.row_offset, self.mirror, self.com_pins)
+        chip = self.controller
+        if not isinstance(chip, PanelChip):
+            return chip
+        return chip.fit(self.column_offset, self.row_offset, self.mirror, self.com_pins)

@@ -17,7 +17,7 @@ from cdgdevice.config.config_file import write_config
 from cdgdevice.config.keys import NONE
 from cdgdevice.config.keys_and_defaults import FACTORIES, Config, list_keys
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.oled.panels import CHIPS
+from cdgdevice.drivers.oled.panels import CHIPS, LUMA_PANELS
 from cdgdevice.drivers.reader.reader_messages import Hello, KnownColours
 from cdgdevice.games.game_folder import GameFolder, SavedGame
 from cdgdevice.games.sheet_library import sheet_ids
@@ -143,6 +143,7 @@ _WORDS = {
     *FACTORIES,
     *(each.value for kind in (DieSource, DieResult) for each in kind),
     *CHIPS,
+    *(word for panel in LUMA_PANELS for word in (panel.name, panel.size)),
 }
 
 

@@ -11,7 +11,7 @@ from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import PinEdge
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
-from cdgdevice.drivers.oled.screen import PanelBus, Screen
+from cdgdevice.drivers.oled.screen import PanelBus
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.card_display import Side
@@ -37,6 +37,7 @@ from cdgdevice.selftest.person_checks import (
     touch_findings,
 )
 from cdgdevice.selftest.storage import OwnedData, computer_steps, owned_steps
+from cdgdevice.service.screens_and_lamps import fit_screen
 
 
 class Person(Struct, frozen=True):
@@ -138,8 +139,7 @@ def look_at_screens(
         if side not in answering:
             continue
         bus, address = buses[side], config.screens.address_of(panel)
-        screen = Screen(panel.panel, bus, address, rotate=panel.rotate, contrast=panel.contrast)
-        with closing(screen):
+        with closing(fit_screen(config.screens, bus, side)) as screen:
             pattern = screen_pattern(side, bus.name_address(address), panel.controller)
             screen.show(draw_view(pattern))
             person.tell(

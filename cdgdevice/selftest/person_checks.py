@@ -27,6 +27,7 @@ from cdgdevice.drivers.oled.panels import (
     SH1107,
     SSD1305,
     SSD1306,
+    Panel,
     PanelChip,
 )
 from cdgdevice.drivers.oled.screen import SPI_PREFIX
@@ -200,7 +201,7 @@ def possible_sights(screens: int) -> tuple[SeenPattern, ...]:
     return tuple(seen for seen in SeenPattern if screens > 1 or seen is not SeenPattern.SWAPPED)
 
 
-def screen_pattern(side: Side, address: str, chip: PanelChip) -> PatternView:
+def screen_pattern(side: Side, address: str, chip: Panel) -> PatternView:
     """Return the pattern for a side's screen, whose address its bus names."""
     return PatternView(side.value, (f"{address} {chip.name.upper()}", "Press to go on."))
 
@@ -235,7 +236,7 @@ def propose_settings(seen: SeenPattern, panel: PanelConfig) -> tuple[str, ...]:
     match seen:
         case SeenPattern.UPSIDE_DOWN if not panel.rotate:
             return ("rotate = 180",)
-        case SeenPattern.MIRRORED if not panel.mirror:
+        case SeenPattern.MIRRORED if not panel.mirror and isinstance(chip, PanelChip):
             return ("mirror = true",)
         case SeenPattern.SHIFTED:
             tried = abs(panel.column_offset), panel.column_offset
@@ -260,7 +261,7 @@ def _undo_fit(panel: PanelConfig) -> Iterator[str]:
 
 
 _MOST_CONTRAST = 255
-_OTHER_CHIP = {
+_OTHER_CHIP: Mapping[SeenPattern, Mapping[Panel, PanelChip]] = {
     SeenPattern.SNOW: {
         **{each: SH1106 for each in CHIPS.values() if each.by_window},
         SH1106: SH1107,
@@ -285,7 +286,7 @@ def judge_pattern(seen: SeenPattern, side: Side, screens: ScreensConfig) -> Find
     panel = screens.fitted[side]
     advice = _advise_lines(propose_settings(seen, panel), side)
     if seen in _TO_SET:
-        return _judge_by_setting(seen, side, advice)
+        return _judge_by_setting(seen, side, advice, panel)
     if seen is SeenPattern.DARK:
         return _judge_dark(side, screens, advice)
     kind, sentence = _JUDGED[seen]
@@ -329,12 +330,13 @@ def _judge_dark(side: Side, screens: ScreensConfig, advice: str) -> Finding:
     )
 
 
-def _judge_by_setting(seen: SeenPattern, side: Side, advice: str) -> Finding:
+def _judge_by_setting(seen: SeenPattern, side: Side, advice: str, panel: PanelConfig) -> Finding:
     """Describe what to set next so that the screen of a side shows the pattern."""
     kind, wrong = _TO_SET[seen]
     if advice:
         return Finding(kind, f"The {side.value} screen {wrong}: {advice}")
-    left = f"The {side.value} screen {wrong}, {_ENDS.get(seen, 'and no setting is left to try:')}"
+    end = _ENDS.get(seen) if seen is SeenPattern.UPSIDE_DOWN or panel.mirror else None
+    left = f"The {side.value} screen {wrong}, {end or 'and no setting is left to try:'}"
     return Finding(
         kind,
         f"{left} please open an issue with what `cdgdevice report` collects.",

@@ -18,7 +18,6 @@ from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.drivers.gpio.control_events import KnobPhase
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
 from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps, SwitchInputs
-from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.drivers.reader.reader_link import ReaderLink
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, distinguish_titles
@@ -35,7 +34,12 @@ from cdgdevice.service.loop import (
     ThreadFailure,
     watch_nothing,
 )
-from cdgdevice.service.screens_and_lamps import FrontPanel, IdleTimer, ScreenPower
+from cdgdevice.service.screens_and_lamps import (
+    FrontPanel,
+    IdleTimer,
+    ScreenPower,
+    fit_screens,
+)
 from cdgdevice.service.session import Session
 from cdgdevice.service.signals import Outputs, SignalSequencer
 from cdgdevice.service.world import World
@@ -236,19 +240,9 @@ def _build_recognizer(pins: PinsConfig, inputs: SwitchInputs) -> GestureRecogniz
 
 
 def _build_front_panel(config: Config, world: World) -> FrontPanel:
-    fitted = config.screens.fitted
-    panels = {side: panel for side, panel in fitted.items() if side in world.buses}
-    screens = {
-        side: Screen(
-            panel.panel,
-            world.buses[side],
-            config.screens.address_of(panel),
-            rotate=panel.rotate,
-            contrast=panel.contrast,
-        )
-        for side, panel in panels.items()
-    }
-    return FrontPanel(screens, {side: panel.contrast for side, panel in panels.items()})
+    screens = fit_screens(config.screens, world.buses)
+    contrast = [panel.contrast for panel in config.screens.fitted.values()]
+    return FrontPanel(screens, dict(zip(screens, 2 * contrast, strict=False)))
 
 
 def _build_idle_timer(sleep: SleepConfig, now: float) -> IdleTimer:

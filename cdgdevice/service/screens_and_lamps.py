@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from enum import Enum
 
+from cdgdevice.config.keys_and_defaults import ScreensConfig
 from cdgdevice.drivers.gpio.control_events import (
     Cancelled,
     Control,
@@ -19,7 +20,8 @@ from cdgdevice.drivers.gpio.control_events import (
     Turned,
 )
 from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps
-from cdgdevice.drivers.oled.screen import Screen
+from cdgdevice.drivers.oled.panels import PanelChip
+from cdgdevice.drivers.oled.screen import AnyScreen, PanelBus, Screen
 from cdgdevice.render.canvas import shift_picture
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View, may_shift
@@ -128,14 +130,45 @@ _MOST_PREPARED = 48
 """So many frames are kept that may be shown next, 1 KiB each."""
 
 
+_COLOURS = {Side.LEFT: "#f2a897", Side.RIGHT: "#9fc8f0"}
+"""The sides' colours on panels that have any: as their names have them on a dark page."""
+
+
+def fit_screens(screens: ScreensConfig, buses: Mapping[Side, PanelBus]) -> dict[Side, AnyScreen]:
+    """Return the screens by side; a panel that is alone and has room for both sides shows both."""
+    fitted = {s: fit_screen(screens, buses[s], s) for s in screens.fitted if s in buses}
+    for first in fitted.values():
+        if first.beside is not None:
+            return {Side.LEFT: first, Side.RIGHT: first.beside}
+    return fitted
+
+
+def fit_screen(screens: ScreensConfig, bus: PanelBus, side: Side) -> AnyScreen:
+    """Return the screen that is fitted for a side."""
+    config = screens.fitted[side]
+    panel, address = config.panel, screens.address_of(config)
+    if isinstance(panel, PanelChip):
+        return Screen(panel, bus, address, rotate=config.rotate, contrast=config.contrast)
+    # Loaded only where there is such a panel: the game is to start soon.
+    from cdgdevice.drivers.oled.luma_screen import LumaScreen
+
+    both = len(screens.fitted) == 1 and panel.pictures == len(Side)
+    colours = tuple(_COLOURS[each] for each in (Side if both else (side,)))
+    return LumaScreen(
+        panel, bus, address, rotate=config.rotate, contrast=config.contrast, colours=colours
+    )
+
+
 class FrontPanel:
     """One or two screens, with or without lamps; a lost screen never stops anything.
 
     `contrast` is 0 to 255 by side, for the sides whose screen is fitted.
     """
 
-    def __init__(self, screens: Mapping[Side, Screen], contrast: Mapping[Side, int]) -> None:
+    def __init__(self, screens: Mapping[Side, AnyScreen], contrast: Mapping[Side, int]) -> None:
         self._screens = dict(screens)
+        seconds = {screen.beside for screen in screens.values()}
+        self._panels = {s: each for s, each in screens.items() if each not in seconds}
         self._contrast = dict(contrast)
         self._lamps: SideLamps | None = None
         self._buzzer: Buzzer | None = None
@@ -176,7 +209,7 @@ class FrontPanel:
     def faults(self) -> Mapping[Side, str]:
         """A sentence for each screen that does not answer."""
         return {
-            side: screen.fault for side, screen in self._screens.items() if screen.fault is not None
+            side: screen.fault for side, screen in self._panels.items() if screen.fault is not None
         }
 
     @property
@@ -260,7 +293,7 @@ class FrontPanel:
 
     def check(self, now: float) -> None:
         """Look after the screens: the lost are tried again, the others refreshed when due."""
-        for screen in self._screens.values():
+        for screen in self._panels.values():
             screen.check(now)
 
     def deadline(self) -> float:
@@ -270,11 +303,11 @@ class FrontPanel:
         """
         if self._light is ScreenPower.DARK:
             return math.inf
-        return min((screen.deadline() for screen in self._screens.values()), default=math.inf)
+        return min((screen.deadline() for screen in self._panels.values()), default=math.inf)
 
     def close(self) -> None:
         """Let go of the buses and pins; the screens go on showing the last picture."""
-        for screen in self._screens.values():
+        for screen in self._panels.values():
             screen.close()
         for part in (self._lamps, self._buzzer):
             if part is not None:

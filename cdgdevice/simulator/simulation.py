@@ -7,11 +7,14 @@ from socket import socket
 from time import monotonic
 
 from gpiozero.pins.mock import MockFactory
+from msgspec.structs import replace
 from PIL import Image
 
 from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.wired_devices import RemoteControls, RemoteEvent
+from cdgdevice.drivers.oled.panels import PanelChip
 from cdgdevice.drivers.oled.screen import BusSettings
 from cdgdevice.drivers.reader.reader_port import ReaderPort
 from cdgdevice.errors import HardwareError
@@ -47,9 +50,13 @@ class Simulation:
     def __init__(
         self, config: Config, port: str | None = None, *, tumble: float = TUMBLE_SECONDS
     ) -> None:
+        self.config = config = _replace_luma_panels(config)
+        """The configuration of the gadget in this world."""
         self._addresses: Mapping[Side, int] = config.screens.addresses
         self._panels = {
-            side: SimulatedPanel(panel.panel) for side, panel in config.screens.fitted.items()
+            side: SimulatedPanel(panel.panel)
+            for side, panel in config.screens.fitted.items()
+            if isinstance(panel.panel, PanelChip)
         }
         self.buses = _simulate_buses(config, self._panels)
         """The bus of each screen, with its panels."""
@@ -170,6 +177,19 @@ class Simulation:
         """Take the die out: an unplugged reader only sees it when it is plugged in again."""
         self.reader.lift()
         self.die = page_messages.PageDie(throws=self._die_in_tray.throws)
+
+
+def _replace_luma_panels(config: Config) -> Config:
+    """Put panels of the usual chip in place of those that luma.oled drives: none is simulated."""
+    usual = PanelConfig()
+    changed = {
+        side.value: replace(
+            getattr(config.screens, side.value), controller=usual.controller, size=usual.size
+        )
+        for side, panel in config.screens.fitted.items()
+        if not isinstance(panel.panel, PanelChip)
+    }
+    return replace(config, screens=replace(config.screens, **changed)) if changed else config
 
 
 def _simulate_buses(

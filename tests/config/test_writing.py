@@ -73,7 +73,7 @@ def test_a_die_s_conversion_is_written_number_by_number(results: list[DieResult]
 def test_every_key_of_the_example_is_written_in_its_order() -> None:
     keys = [key for key, _ in write_config(Config(Path("/games")))]
     # Not until somebody says it.
-    not_said = {f"screens.{side.value}.{key}" for side in Side for key in ("bus", "reset")}
+    not_said = {f"screens.{side.value}.{key}" for side in Side for key in ("bus", "reset", "size")}
     shown, section = [], ""
     for line in EXAMPLE.read_text("utf-8").splitlines():
         key, equals, _ = line.removeprefix("# ").partition(" = ")

@@ -42,6 +42,8 @@ NOT_SAID = {
     "games.folder": ("", "the folder of the state"),
     "screens.left.bus": ('"/dev/i2c-3"', "that of `[screens]`"),
     "screens.right.bus": ('"/dev/i2c-3"', ""),
+    "screens.left.size": ('"128x64"', "the usual"),
+    "screens.right.size": ('"128x64"', ""),
     "screens.left.reset": (str(RESETS["left"]), f"`{RESETS['left']}` on SPI, none on I2C"),
     "screens.right.reset": (str(RESETS["right"]), ""),
 }

@@ -5,13 +5,16 @@ Each maker wires a glass to its chip in his own way: `PanelChip.fit` makes the c
 To support another panel of 128 x 64, add an entry to `CHIPS`: the configuration, the screens, the
 splash, the last words, the self-test and the simulator all go by it. The bytes are those that
 luma.oled's drivers send, without those that a chip has no use for, and `2e` to stop scrolling.
-The splash loads this: it imports nothing.
+Any other panel that luma.oled drives is an entry of `LUMA_PANELS`. The splash loads this: it
+imports nothing.
 """
 
 FRAME_BYTES = 1024
 """Bytes of a picture of 128 x 64 pixels: each is a column of 8 pixels in a page."""
 COLUMNS = 128
 """Bytes in a page of a glass that lies as the picture does; a page is a strip of 8 rows."""
+ROWS = 64
+"""Rows of a picture."""
 
 SET_CONTRAST = 0x81
 """Command: the next byte is the brightness, 0 to 255."""
@@ -31,7 +34,7 @@ _SET_PAGE, _SET_LOW_COLUMN, _SET_HIGH_COLUMN = 0xB0, 0x00, 0x10
 
 
 class PanelChip:
-    """The chip behind a panel of 128 x 64 pixels. Nobody changes one that is made."""
+    """The chip behind a panel of 128 x 64 pixels that we drive. Nobody changes one that is made."""
 
     __slots__ = (
         "_commands",
@@ -131,6 +134,11 @@ class PanelChip:
         """Strips of 8 rows, from top to bottom."""
         return FRAME_BYTES // self.columns
 
+    @property
+    def size(self) -> str:
+        """The pixels of its glass, as `LumaPanel.size` names them."""
+        return f"{self.columns}x{8 * self.pages}"
+
     def __repr__(self) -> str:
         """Return its name, which tells all about it."""
         return self.name
@@ -206,7 +214,85 @@ def find_panel(word: str) -> PanelChip:
     return chip.fit(column, row, bool(mirror), com_pins)
 
 
+class LumaPanel:
+    """A panel that luma.oled's own driver sends to: a chip, and how many pixels its glass has."""
+
+    __slots__ = ("name", "on_i2c", "size")
+
+    column_offsets = range(1)
+    com_pins = (COM_PINS,)
+
+    def __init__(self, name: str, size: str, *, on_i2c: bool = False) -> None:
+        self.name = name
+        """As the configuration and luma.oled name the chip."""
+        self.size = size
+        """Its pixels, across and down as its maker has them: `256x64`."""
+        self.on_i2c = on_i2c
+        """Luma's driver works on I2C too; the others send arguments as only SPI can."""
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Its pixels across and down, turned so that a picture fits."""
+        width, height = map(int, self.size.split("x"))
+        return (width, height) if width >= COLUMNS else (height, width)
+
+    @property
+    def pictures(self) -> int:
+        """How many pictures of 128 x 64 it has room for."""
+        width, height = self.pixels
+        return (width // COLUMNS) * (height // ROWS)
+
+    def __repr__(self) -> str:
+        """Return its chip and size."""
+        return f"{self.name} {self.size}"
+
+
+Panel = PanelChip | LumaPanel
+
+LUMA_PANELS = (
+    LumaPanel("ssd1322", "256x64"),
+    LumaPanel("ssd1322", "128x64"),
+    LumaPanel("ssd1322_nhd", "128x64"),
+    LumaPanel("ssd1325", "128x64"),
+    LumaPanel("ssd1327", "128x128", on_i2c=True),
+    LumaPanel("ssd1351", "128x128"),
+    LumaPanel("ssd1351", "128x96"),
+    LumaPanel("ssd1362", "256x64", on_i2c=True),
+    LumaPanel("ssd1363", "256x128"),
+    LumaPanel("ch1115", "128x64", on_i2c=True),
+    LumaPanel("sh1106", "128x128", on_i2c=True),
+    LumaPanel("sh1107", "128x128", on_i2c=True),
+    LumaPanel("sh1107", "80x128", on_i2c=True),
+)
+"""Every panel that is left to luma.oled; of one chip that with the usual size is the first."""
+
+
+def list_panels(name: str = "") -> list[Panel]:
+    """Return the panels with this chip, or all: first those that are driven directly."""
+    panels: list[Panel] = [*CHIPS.values(), *LUMA_PANELS]
+    return [panel for panel in panels if name in ("", panel.name)]
+
+
+def choose_panel(name: str, size: str | None = None) -> Panel | None:
+    """Return the panel of a chip and size, or that of its usual size; None: there is none.
+
+    A glass on its side is sold by either size. What we drive ourselves is not left to luma: it
+    sends 1.5 times as many bytes in a round on I2C, 4 to 9 times as many where only a highlight
+    moves (`python -m bench.luma_path`), and works them out when they are due, pixel by pixel.
+    """
+    for panel in list_panels(name):
+        if size in (None, panel.size, turn_size(panel.size)):
+            return panel
+    return None
+
+
+def turn_size(size: str) -> str:
+    """Return the size of a glass that is turned by a quarter."""
+    return "x".join(reversed(size.split("x")))
+
+
 # The SSD1316 drives 39 rows at most, so no glass of 64 rows has it; luma.oled's driver, too, is for
-# 128 x 32.
-TOO_LOW = {"ssd1316": "128 x 32"}
+# 128 x 32. On an SSD1331 a letter, 5 columns wide with its gap, would have less than 4: its strokes
+# run into each other.
+TOO_SMALL = {"ssd1316": "128 x 32", "ssd1331": "96 x 64"}
 """Chips that are asked for and can't do, and the pixels of their glass."""

@@ -7,6 +7,7 @@ its *address*: on I2C 0x08 to 0x77, on SPI the chip select, 0 or 1.
 
 import errno
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from itertools import pairwise
@@ -107,8 +108,8 @@ def addressing_of(chip: PanelChip, transfer_cost: int) -> framebuffer.Addressing
     )
 
 
-class Screen:
-    """A 128 x 64 panel at an address of a bus.
+class AnyScreen(ABC):
+    """A panel at an address of a bus that shows pictures of 128 x 64.
 
     No method raises because of the panel or its bus: `fault` says what is wrong. What is shown,
     dimmed or put to sleep meanwhile is what the panel does when it comes back.
@@ -119,14 +120,12 @@ class Screen:
     `deadline` says so.
     """
 
+    refresh_interval = REFRESH_INTERVAL
+    beside: "AnyScreen | None" = None
+    """The screen of the right side's picture, where a panel shows that too."""
+
     def __init__(
-        self,
-        chip: PanelChip,
-        bus: PanelBus,
-        address: int,
-        *,
-        rotate: framebuffer.Rotation = 0,
-        contrast: int = 255,
+        self, bus: PanelBus, address: int, rotate: framebuffer.Rotation = 0, contrast: int = 255
     ) -> None:
         """Describe the screen; nothing is sent before the first `show`.
 
@@ -134,8 +133,6 @@ class Screen:
         """
         self.fault: str | None = None
         """What is wrong and what to do, in a sentence; None while the panel answers."""
-        self._chip = chip
-        self._addressing = addressing_of(chip, bus.transfer_cost)
         self._bus = bus
         self._address = address
         self._rotate = rotate
@@ -158,14 +155,13 @@ class Screen:
         """Show a picture (mode "1", 128 x 64): only what differs from the last is sent."""
         self.show_frame(self.pack(image))
 
+    @abstractmethod
     def pack(self, image: Image.Image) -> bytes:
         """Turn a picture (mode "1", 128 x 64) into this panel's frame; nothing is sent."""
-        return framebuffer.image_to_pages(image, self._rotate, self._chip.columns)
 
+    @abstractmethod
     def prepare(self, *frames: bytes) -> None:
         """Find what must be sent if these frames are shown next, one after the other."""
-        for before, frame in pairwise((self._wanted_frame, *frames)):
-            framebuffer.diff_frames(before, frame, self._addressing)
 
     def show_frame(self, frame: bytes) -> None:
         """Show a frame that `pack` made of a picture."""
@@ -177,13 +173,13 @@ class Screen:
         """Set the contrast, 0 to 255."""
         self._contrast = level
         if self._serial is not None:
-            self._attempt(lambda serial: serial.command(SET_CONTRAST, level))
+            self._attempt(self._send_contrast)
 
     def sleep(self) -> None:
         """Go dark, so that the panel neither ages nor glares."""
         self._awake = False
         if self._serial is not None:
-            self._attempt(lambda serial: serial.command(DISPLAY_OFF))
+            self._attempt(self._send_power)
 
     def wake(self) -> None:
         """Light up again with the last picture, also if the panel was changed meanwhile.
@@ -201,7 +197,7 @@ class Screen:
         """Look after the panel; `now` is in seconds of the monotonic clock.
 
         A lost panel is tried again, at most every 2 seconds (30 if the whole bus is stuck); a
-        healthy one that is awake is sent everything again, at most every 10.
+        healthy one that is awake is sent everything again, at most every `refresh_interval`.
         """
         if self.fault is not None:
             if now >= self._tried_at + self._retry:
@@ -212,7 +208,7 @@ class Screen:
                 self._refresh_at = None
                 self._attempt(self._restore)
             if self._refresh_at is None:
-                self._refresh_at = now + REFRESH_INTERVAL
+                self._refresh_at = now + self.refresh_interval
 
     def deadline(self) -> float:
         """Return when `check` must be called next; infinity while all is well: never.
@@ -238,28 +234,21 @@ class Screen:
         else:
             self.fault = None
 
+    @abstractmethod
     def _update(self, serial: SerialInterface) -> None:
-        if self._shown_frame is None:
-            self._restore(serial)
-            return
-        shown, self._shown_frame = self._shown_frame, None
-        self._send(serial, framebuffer.diff_frames(shown, self._wanted_frame, self._addressing))
-        self._shown_frame = self._wanted_frame
+        """Send what differs from what the panel shows."""
 
+    @abstractmethod
     def _restore(self, serial: SerialInterface) -> None:
         """Send everything a panel needs that has just got its power, without a flicker."""
-        self._shown_frame = None
-        serial.command(*self._chip.init)
-        serial.command(SET_CONTRAST, self._contrast)
-        self._send(serial, framebuffer.full_frame_windows(self._wanted_frame, self._addressing))
-        serial.command(DISPLAY_ON if self._awake else DISPLAY_OFF)
-        self._shown_frame = self._wanted_frame
 
-    def _send(self, serial: SerialInterface, parts: Iterable[framebuffer.Window]) -> None:
-        for part in parts:
-            place = (part.page, part.column, part.pages, part.columns)
-            serial.command(*self._chip.window_commands(*place))
-            serial.data(part.data)
+    @abstractmethod
+    def _send_contrast(self, serial: SerialInterface) -> None:
+        """Send the contrast."""
+
+    @abstractmethod
+    def _send_power(self, serial: SerialInterface) -> None:
+        """Turn the panel on, or off while it sleeps."""
 
     def _mark_lost(self, error: Exception) -> None:
         cause = str(error)
@@ -276,3 +265,55 @@ class Screen:
         self._refresh_at = None
         with suppress(LumaError, OSError):
             self.close()
+
+
+class Screen(AnyScreen):
+    """A panel of 128 x 64 whose chip we drive ourselves: what differs is sent, and nothing more."""
+
+    def __init__(
+        self,
+        chip: PanelChip,
+        bus: PanelBus,
+        address: int,
+        *,
+        rotate: framebuffer.Rotation = 0,
+        contrast: int = 255,
+    ) -> None:
+        super().__init__(bus, address, rotate, contrast)
+        self._chip = chip
+        self._addressing = addressing_of(chip, bus.transfer_cost)
+
+    def pack(self, image: Image.Image) -> bytes:
+        return framebuffer.image_to_pages(image, self._rotate, self._chip.columns)
+
+    def prepare(self, *frames: bytes) -> None:
+        for before, frame in pairwise((self._wanted_frame, *frames)):
+            framebuffer.diff_frames(before, frame, self._addressing)
+
+    def _update(self, serial: SerialInterface) -> None:
+        if self._shown_frame is None:
+            self._restore(serial)
+            return
+        shown, self._shown_frame = self._shown_frame, None
+        self._send(serial, framebuffer.diff_frames(shown, self._wanted_frame, self._addressing))
+        self._shown_frame = self._wanted_frame
+
+    def _restore(self, serial: SerialInterface) -> None:
+        self._shown_frame = None
+        serial.command(*self._chip.init)
+        self._send_contrast(serial)
+        self._send(serial, framebuffer.full_frame_windows(self._wanted_frame, self._addressing))
+        self._send_power(serial)
+        self._shown_frame = self._wanted_frame
+
+    def _send_contrast(self, serial: SerialInterface) -> None:
+        serial.command(SET_CONTRAST, self._contrast)
+
+    def _send_power(self, serial: SerialInterface) -> None:
+        serial.command(DISPLAY_ON if self._awake else DISPLAY_OFF)
+
+    def _send(self, serial: SerialInterface, parts: Iterable[framebuffer.Window]) -> None:
+        for part in parts:
+            place = (part.page, part.column, part.pages, part.columns)
+            serial.command(*self._chip.window_commands(*place))
+            serial.data(part.data)

@@ -435,7 +435,8 @@ def _find_fitted(screens: dict[str, object], side: str) -> list[PanelPlace]:
     is_spi = name.startswith(_SPI)
     usual = DEFAULT_PANELS[side] if is_spi else {**DEFAULT_PANELS[side], "reset": None}
     panel = {**USUAL_GLASS, **usual, **(own if isinstance(own, dict) else {})}
-    if panel["fitted"] is False:
+    known = panels.choose_panel(str(panel["controller"]), panel.get("size"))
+    if panel["fitted"] is False or not isinstance(known, panels.PanelChip):
         return []
     address = panel["chip_select" if is_spi else "address"]
     way = name_way(name, address, bus["acknowledge"], bus["data_command"], panel["reset"])
