@@ -1,4 +1,4 @@
-"""Make `splash.frames` and `last_words.frames`: the pictures that are sent without a driver.
+"""Make `splash.frames`, `last_words.frames` and `luma.frames`: pictures that need no driver.
 
     python -m tools.make_splash
 
@@ -6,6 +6,7 @@ Each is made of a PNG of its name, 128 x 64, black and white. Run it when one of
 test says so.
 """
 
+from itertools import product
 from pathlib import Path
 from typing import get_args
 
@@ -13,6 +14,11 @@ from PIL import Image
 
 from cdgdevice.drivers.oled import splash
 from cdgdevice.drivers.oled.framebuffer import HEIGHT, WIDTH, Rotation, image_to_pages
+from cdgdevice.drivers.oled.i2c_bus import RecordingBus, TransferInterface
+from cdgdevice.drivers.oled.luma_pictures import FRAMES, name_picture, pack_payloads
+from cdgdevice.drivers.oled.luma_screen import LumaScreen
+from cdgdevice.drivers.oled.panels import DISPLAY_OFF, LUMA_PANELS, LumaPanel
+from cdgdevice.drivers.oled.screen import SerialInterface
 
 
 def frames_file(picture: str) -> Path:
@@ -39,7 +45,37 @@ def make_frames(picture: str) -> bytes:
     )
 
 
+def luma_payloads(picture: str, panel: LumaPanel, turn: Rotation) -> list[bytes]:
+    """Return what luma's driver of a panel sends for a picture, to a panel that is turned off."""
+    sent = [bytes((0, DISPLAY_OFF))]
+    wire = TransferInterface(lambda _, payload: sent.append(payload), 0)
+    screen = LumaScreen(panel, _OneWay(wire), 0, rotate=turn, contrast=splash.CONTRAST[picture])
+    screen.show(load_splash_picture(picture))
+    return sent
+
+
+class _OneWay(RecordingBus):
+    """A bus that leads to one serial interface."""
+
+    def __init__(self, serial: SerialInterface) -> None:
+        super().__init__("")
+        self._serial = serial
+
+    def open_serial(self, _address: int) -> SerialInterface:
+        return self._serial
+
+
+def make_luma_frames() -> str:
+    """Return the content of `luma.frames`, as `luma_pictures` reads it."""
+    lines = []
+    for of in product(splash.CONTRAST, LUMA_PANELS, get_args(Rotation)):
+        lines.append(f"{name_picture(*of)} {pack_payloads(luma_payloads(*of))}\n")
+    return "".join(lines)
+
+
 if __name__ == "__main__":
+    Path(FRAMES).write_text(make_luma_frames(), encoding="ascii")
+    print(f"wrote {FRAMES}")
     for name in splash.CONTRAST:
         frames_file(name).write_bytes(make_frames(name))
         print(f"wrote {frames_file(name)}")

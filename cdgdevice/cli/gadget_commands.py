@@ -28,7 +28,6 @@ from cdgdevice.config.keys_and_defaults import Config, SleepConfig
 from cdgdevice.config.menu_changes import apply_changes
 from cdgdevice.config.settings import DieSource, SettingValue
 from cdgdevice.drivers.oled import splash
-from cdgdevice.drivers.oled.panels import PanelChip
 from cdgdevice.errors import CdgDeviceError, ConfigError, MissingPackageError
 from cdgdevice.fold_lines import fold_sentences
 from cdgdevice.games.disk import FolderDisk
@@ -305,7 +304,7 @@ class _KeepsSplash:
                 panel.rotate,
             )
             for side, panel in screens.fitted.items()
-            if panel.bus is not None and isinstance(panel.panel, PanelChip)
+            if panel.bus is not None
         ]
         self._done = screens.bus is None
         if screens.bus is not None and (words := locate_last_words_file()):

@@ -202,8 +202,11 @@ CHIPS = {chip.name: chip for chip in (SSD1306, SSD1309, SSD1315, SSD1305, SH1106
 """Every chip that can be configured, by its name."""
 
 
-def find_panel(word: str) -> PanelChip:
-    """Return the chip and glass that `PanelChip.word` names; raise ValueError or LookupError."""
+def find_panel(word: str) -> "Panel":
+    """Return the panel that its `word` names; raise ValueError or LookupError."""
+    for panel in LUMA_PANELS:
+        if panel.word == word:
+            return panel
     name, *glass = word.split(":")
     if not glass:
         return CHIPS[name]
@@ -241,6 +244,11 @@ class LumaPanel:
         """How many pictures of 128 x 64 it has room for."""
         width, height = self.pixels
         return (width // COLUMNS) * (height // ROWS)
+
+    @property
+    def word(self) -> str:
+        """Its chip and size: `find_panel` reads it."""
+        return f"{self.name}/{self.size}"
 
     def __repr__(self) -> str:
         """Return its chip and size."""

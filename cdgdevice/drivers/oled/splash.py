@@ -78,10 +78,7 @@ DEFAULT_PANELS = {
         "reset": 23,
     },
 }
-"""The screens of the reference build, as the configuration's defaults have them.
-
-It has reset lines on SPI only.
-"""
+"""The screens of the reference build, as the defaults have them; its reset lines are for SPI."""
 _MOST_BYTES = 100_000  # no configuration is longer
 
 
@@ -145,8 +142,12 @@ def _parse_place(line: str) -> PanelPlace:
     return place
 
 
-def picture_payloads(picture: str, chip: panels.PanelChip, rotation: int) -> list[bytes]:
+def picture_payloads(picture: str, chip: panels.Panel, rotation: int) -> list[bytes]:
     """Return the transfers that make a panel show `splash` or `last_words`, in their order."""
+    if not isinstance(chip, panels.PanelChip):
+        from cdgdevice.drivers.oled import luma_pictures
+
+        return luma_pictures.read_payloads(picture, chip, rotation)
     # The file has a line for each way a panel is turned: `128/180 00c040…`.
     with open(os.path.join(os.path.dirname(__file__), f"{picture}.frames"), "rb") as file:
         frames = dict(line.split() for line in file)
@@ -436,7 +437,7 @@ def _find_fitted(screens: dict[str, object], side: str) -> list[PanelPlace]:
     usual = DEFAULT_PANELS[side] if is_spi else {**DEFAULT_PANELS[side], "reset": None}
     panel = {**USUAL_GLASS, **usual, **(own if isinstance(own, dict) else {})}
     known = panels.choose_panel(str(panel["controller"]), panel.get("size"))
-    if panel["fitted"] is False or not isinstance(known, panels.PanelChip):
+    if panel["fitted"] is False or known is None:
         return []
     address = panel["chip_select" if is_spi else "address"]
     way = name_way(name, address, bus["acknowledge"], bus["data_command"], panel["reset"])
@@ -444,6 +445,6 @@ def _find_fitted(screens: dict[str, object], side: str) -> list[PanelPlace]:
         glass = "".join(f":{panel[key]:d}" for key in USUAL_GLASS)
     except (TypeError, ValueError):
         return []
-    words = f"{panel['controller']}{glass}", address, panel["rotate"], way
-    line = " ".join(map(str, words)) + "\n"
+    word = f"{known.name}{glass}" if isinstance(known, panels.PanelChip) else known.word
+    line = f"{word} {address} {panel['rotate']} {way}\n"
     return parse_places(line.encode("utf-8", "surrogatepass"))
