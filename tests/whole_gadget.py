@@ -4,7 +4,7 @@ The service runs its real loop in a thread of its own, but only ever while the t
 so a test reads like a player's doings, and nothing sleeps and nothing depends on chance.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +23,10 @@ from cdgdevice.config.keys_and_defaults import (
     SleepConfig,
     SoundConfig,
 )
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.drivers.oled.panels import SSD1309
+from cdgdevice.drivers.oled.panels import SSD1309, PanelChip
 from cdgdevice.drivers.reader.line import LineBuffer
 from cdgdevice.drivers.reader.port_lookup import explain_lost_port, sentence_for_player
 from cdgdevice.drivers.reader.reader_messages import parse_message
@@ -118,9 +119,14 @@ class Gadget:
         shut_down: Callable[[], None] | None = None,
         machine: Callable[[], Machine] = Machine,
         shelf: SheetLibrary = BUILT_IN,
+        keep_panel: Callable[[Side, PanelConfig], str] = lambda _, __: "",
+        panels: Mapping[Side, PanelChip] = {},
         **built: Any,
     ) -> None:
-        """Put it together as `config` says, or else `plain(**built)`."""
+        """Put it together as `config` says, or else `plain(**built)`.
+
+        `panels` are the chips of screens that are no usual SSD1309, each with its glass.
+        """
         self.time = time or SimulatedTime()
         self.dice = list(dice)
         self.disk = disk or SimulatedDisk()
@@ -133,13 +139,14 @@ class Gadget:
         """What ended the loop against its will."""
         self.config = config or plain(**built)
         pins = self.config.pins
-        self.panels = {a: SimulatedPanel(SSD1309) for a in ADDRESSES.values()}
+        chips = {side: panels.get(side, SSD1309) for side in Side}
+        self.panels = {ADDRESSES[side]: SimulatedPanel(chip) for side, chip in chips.items()}
         self.bus = SimulatedI2cBus(self.panels)
         self.second = SimulatedI2cBus(
             {a: SimulatedPanel(SSD1309) for a in ADDRESSES.values()}, "/dev/i2c-3"
         )
         """Where a screen is that has a bus of its own."""
-        self.spi_panels = {select: SimulatedPanel(SSD1309) for select in (0, 1)}
+        self.spi_panels = dict(enumerate(map(SimulatedPanel, chips.values())))
         self.spi = SimulatedSpiBus(self.spi_panels)
         """Where the screens are if the configuration says so."""
         self.buses = {side: self._bus_of(side) for side in self.config.screens.fitted}
@@ -164,7 +171,7 @@ class Gadget:
                 self.config,
                 edge,
                 self.time,
-                Installation(shelf, _FILES, self._mistakes, remember),
+                Installation(shelf, _FILES, self._mistakes, remember, keep_panel),
                 log=self.log.append,
             )
         )

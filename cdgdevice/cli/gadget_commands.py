@@ -25,13 +25,15 @@ from cdgdevice.config.effective import (
     read_config_files,
 )
 from cdgdevice.config.keys_and_defaults import Config, SleepConfig
-from cdgdevice.config.menu_changes import apply_changes
+from cdgdevice.config.menu_changes import apply_changes, name_change
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource, SettingValue
 from cdgdevice.drivers.oled import splash
 from cdgdevice.errors import CdgDeviceError, ConfigError, MissingPackageError
 from cdgdevice.fold_lines import fold_sentences
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.sheet_library import SheetLibrary, describe_left_out, open_sheet_library
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.service.assembly import Installation, assemble_gadget
 from cdgdevice.service.loop import LoopEvent, Service, Stop, ThreadFailure
@@ -75,8 +77,12 @@ def _report_config(found: EffectiveConfig) -> int:
     reading = {layer.name: "not read" if layer.unread else "read" for layer in found.files}
     for place in (SYSTEM_CONFIG, BOOT_CONFIG):
         _say(f"{place}: {reading.get(place, 'not there')}.")
-    for setting, change in found.changes.items():
-        _say(f"Set in the menu: {setting.value} = {_written(change.value)}.")
+    for what, change in found.changes.items():
+        if isinstance(change.value, PanelConfig):
+            listed = ", ".join(change.value.list_fit_lines())
+            _say(f"Found by the self-test: {name_change(what)} with {listed}.")
+        else:
+            _say(f"Set in the menu: {name_change(what)} = {_written(change.value)}.")
     for note in (*found.notes, *write_access.warn_of_write_access(found.config.games)):
         _say(note)
     if found.complaints:
@@ -141,7 +147,13 @@ def _gadget(
     listener: socket | None,
 ) -> Iterator[Service]:
     """Put the gadget together over this computer, with its page at `listener`, if there is one."""
-    watchers: list[Callable[[Service], None]] = [_KeepsSplash(found.config, state)]
+    splash_keeper = _KeepsSplash(found.config, state)
+    watchers: list[Callable[[Service], None]] = [splash_keeper]
+
+    def keep_panel(side: Side, panel: PanelConfig) -> str:
+        splash_keeper.refit(side, panel)
+        return kept.keep_panel(side, panel)
+
     with ExitStack() as parts:
         open_pairing: Callable[[], PairingCode] | None = None
         if listener is not None:
@@ -158,7 +170,7 @@ def _gadget(
                 found.config,
                 build_real_world(found.config),
                 queue,
-                _describe_installation(shelf, found, kept, open_pairing),
+                _describe_installation(shelf, found, kept, open_pairing, keep_panel),
                 log=RateLimitedLog(_log, monotonic),
                 watch=settling(kept, *watchers),
             )
@@ -170,9 +182,12 @@ def _describe_installation(
     found: EffectiveConfig,
     kept: ConfigKeeper,
     open_pairing: Callable[[], PairingCode] | None,
+    keep_panel: Callable[[Side, PanelConfig], str] | None = None,
 ) -> Installation:
     mistakes = (*found.mistakes, *found.warnings)
-    return Installation(shelf, found.names, mistakes, kept.keep_change, open_pairing)
+    return Installation(
+        shelf, found.names, mistakes, kept.keep_change, keep_panel or kept.keep_panel, open_pairing
+    )
 
 
 def _configure_simulator(given: EffectiveConfig, reader: str | None) -> Config:
@@ -287,9 +302,18 @@ class _KeepsSplash:
     """
 
     def __init__(self, config: Config, state: Path) -> None:
-        screens = config.screens
         # Not in the configuration's folder: the splash has not read that yet when it looks here.
         self._file = locate_splash_file(str(state))
+        self._screens = config.screens
+        self._remember()
+
+    def refit(self, side: Side, panel: PanelConfig) -> None:
+        """Remember another chip or glass of a screen."""
+        self._screens = replace(self._screens, **{side.value: panel})
+        self._remember()
+
+    def _remember(self) -> None:
+        screens = self._screens
         self._places: list[splash.PanelPlace] = [
             (
                 panel.panel.word,

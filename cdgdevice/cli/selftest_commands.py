@@ -3,19 +3,27 @@
 import os
 import sys
 from contextlib import suppress
+from functools import partial
 from getpass import getuser
 from itertools import chain, count
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from cdgdevice.config.effective import load_effective_config, locate_service_folder
+from cdgdevice.config.effective import (
+    ConfigKeeper,
+    load_effective_config,
+    locate_service_folder,
+)
 from cdgdevice.config.keys_and_defaults import Config
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.sheet_library import open_sheet_library
+from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest import computer, findings, hardware_checks, storage
 from cdgdevice.selftest.in_terminal import Person, SelfTestBench, run_all
+from cdgdevice.system.write_access import as_owner
 
 REPORT = Path("cdgdevice-report.md")
 """Where a report goes unless a file is named."""
@@ -97,7 +105,7 @@ def _bench(config_file: Path | None, folder: Path | None) -> SelfTestBench:
 
     shelf = open_sheet_library(config_file)
     state = folder or locate_service_folder()
-    given, _ = load_effective_config(config_file, shelf.ids(), state=state, games=folder)
+    given, kept = load_effective_config(config_file, shelf.ids(), state=state, games=folder)
     config = given.config
     fields = [key for key, _ in flatten_text(given.table)]
     wrong = (*given.mistakes, *given.warnings)
@@ -115,7 +123,14 @@ def _bench(config_file: Path | None, folder: Path | None) -> SelfTestBench:
         computer.Machine(),
         lambda: open_pin_factory(config.pins.factory),
         open_buses(config.screens.buses),
+        keep=partial(_keep_panel, kept, state),
     )
+
+
+def _keep_panel(kept: ConfigKeeper, state: Path, side: Side, panel: PanelConfig) -> str:
+    # Root takes the test, and what it keeps is the gadget's.
+    with as_owner(state):
+        return kept.keep_panel(side, panel)
 
 
 def _own_names() -> frozenset[str]:

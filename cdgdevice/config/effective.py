@@ -1,8 +1,8 @@
-"""What the gadget goes by: the files, or the last good ones, and over them what its menu changed.
+"""What the gadget goes by: the files, or the last good ones, and over them what it changed.
 
 The files are the one that is named, or else this computer's own. Two small files are kept in the
 folder of the program's state, wherever the games are: `configuration`, what the files said when
-they last had no mistake, and `settings`, what was changed in the menu. A configuration that was
+they last had no mistake, and `settings`, what was changed on the gadget. A configuration that was
 named knows nothing of either.
 """
 
@@ -24,19 +24,23 @@ from cdgdevice.config.config_file import (
 )
 from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.config.menu_changes import (
+    Changeable,
     MenuChange,
     MenuChanges,
     apply_changes,
     drop_edited,
     file_values,
+    name_change,
     read_changes,
     write_changes,
 )
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.errors import CdgDeviceError, ConfigError
 from cdgdevice.games.disk import Disk, FolderDisk, explain_disk_error, read_regular_file
 from cdgdevice.games.sheet_library import open_sheet_library
 from cdgdevice.games.state_files import read_checksummed, write_checksummed
+from cdgdevice.rules.card_display import Side
 from cdgdevice.system.folders import BOOT_CONFIG, SERVICE_FOLDER, SYSTEM_CONFIG, locate_games_folder
 from cdgdevice.system.write_access import explain_no_write_access
 from cdgdevice.tomlform.toml_source import LARGEST_FILE
@@ -166,7 +170,7 @@ class EffectiveConfig(Struct, frozen=True):
     """What the gadget goes by, and how that came about."""
 
     config: Config
-    """What the files say, or the last good ones, with what was changed in the menu."""
+    """What the files say, or the last good ones, with what was changed on the gadget."""
     table: ConfigTable
     """What they say, as they say it."""
     files: tuple[ConfigLayer, ...] = ()
@@ -182,11 +186,11 @@ class EffectiveConfig(Struct, frozen=True):
     notes: tuple[str, ...] = ()
     """What is worth a line in the log, and no more."""
     all_changes: MenuChanges = field(default_factory=dict)
-    """What the menu changed at any time, whether it counts now or not."""
+    """What the gadget changed at any time, whether it counts now or not."""
 
     @property
     def changes(self) -> MenuChanges:
-        """What the menu changed, and no file was edited in since."""
+        """What the gadget changed, and no file was edited in since."""
         return drop_edited(self.all_changes, self.table)
 
     @property
@@ -209,22 +213,30 @@ class ConfigKeeper:
         self._disk = disk
         self._changes = found.all_changes
 
-    def keep_change(self, setting: Setting, value: SettingValue) -> None:
-        """Keep what was set in the menu, for good on return; not over a named configuration.
+    def keep_change(self, what: Changeable, value: SettingValue | PanelConfig) -> None:
+        """Keep what the gadget changed, for good on return; not over a named configuration.
 
         Raises:
             CdgDeviceError: the disk refuses. The next change, or the same one again, keeps this
                 one too.
         """
-        change = MenuChange(value, file_values(setting, self._found.table))
-        self._changes = {**self._changes, setting: change}
+        change = MenuChange(value, file_values(what, self._found.table))
+        self._changes = {**self._changes, what: change}
         if not self._found.is_own:
             return
         try:
             write_checksummed(self._disk, CHANGES_FILE, write_changes(self._changes))
         except OSError as error:
-            name = setting.value.capitalize()
+            name = name_change(what).capitalize()
             raise CdgDeviceError(f"{name} is not kept yet: {explain_disk_error(error)}.") from error
+
+    def keep_panel(self, side: Side, panel: PanelConfig) -> str:
+        """Keep how a screen is wired; return the named configuration that must say so instead.
+
+        Empty where none was named: it is kept. Raises as `keep_change` does.
+        """
+        self.keep_change(side, panel)
+        return "" if self._found.is_own else self._found.files[0].name
 
     def keep_good(self, *, played: bool) -> tuple[str, ...]:
         """Keep these files as the last good ones, where they are; give what the disk refused.
@@ -370,10 +382,10 @@ class _StateFolder:
         return None, ()
 
     def read_changes(self) -> MenuChanges:
-        """Return what was changed in the menu."""
+        """Return what was changed on the gadget."""
         changes, unknown = read_changes(self._read_file(CHANGES_FILE) or {})
         for name in unknown:
-            self.note(f"What was set in the menu as {name!a} is not understood; it is left out.")
+            self.note(f"What was set on the gadget as {name!a} is not understood; it is left out.")
         return changes
 
     def _read_file(self, name: str) -> Mapping[str, object] | None:

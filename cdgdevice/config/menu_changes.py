@@ -1,4 +1,6 @@
-"""What was changed in the menu, over what the files say: it counts until they are edited there.
+"""What the gadget changed, over what the files say: it counts until they are edited there.
+
+That is what was set in its menu, and how its self-test found a screen to be wired.
 
 Each change remembers what the files said of its fields when it was made. Once they say anything
 else, somebody has edited them since, and the change is past.
@@ -11,11 +13,12 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.config.config_file import ConfigTable
+from cdgdevice.config.config_file import ConfigTable, read_table
 from cdgdevice.config.keys import Key
 from cdgdevice.config.keys_and_defaults import Config, list_keys
-from cdgdevice.config.panel_keys import PanelConfig
+from cdgdevice.config.panel_keys import FIT_KEYS, PanelConfig
 from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
+from cdgdevice.rules.card_display import Side
 from cdgdevice.tomlform.form import Form
 from cdgdevice.tomlform.toml_source import Mistakes, TomlLines, describe_value
 
@@ -27,25 +30,41 @@ SETTING_KEYS: Final[Mapping[Setting, Mapping[str, Key]]] = {
 }
 """The keys of the files that each setting stands for, by their whole names."""
 
+Changeable = Setting | Side
+"""What the gadget can change: a setting, or how the screen of a side is wired."""
+_PATHS: Final[Mapping[Changeable, tuple[str, ...]]] = {
+    **{setting: tuple(keys) for setting, keys in SETTING_KEYS.items()},
+    **{side: tuple(f"screens.{side.value}.{key}" for key in FIT_KEYS) for side in Side},
+}
+
 FileValues = Mapping[str, Any]
 """What files say of fields, by their paths; a field that they leave out is not in it."""
 
 
 class MenuChange(Struct, frozen=True):
-    """A setting that was changed in the menu."""
+    """Something that was changed on the gadget."""
 
-    value: SettingValue
+    value: SettingValue | PanelConfig
+    """Of a screen's keys those of `FIT_KEYS` count."""
     said: FileValues
-    """What the files said of the setting's fields then."""
+    """What the files said of its fields then."""
 
 
-MenuChanges = Mapping[Setting, MenuChange]
+MenuChanges = Mapping[Changeable, MenuChange]
 
 
-def file_values(setting: Setting, table: ConfigTable) -> FileValues:
-    """Return what files say of the fields of a setting."""
+def name_change(what: Changeable) -> str:
+    """Name what can be changed, as it is kept."""
+    return f"{what.value} screen" if isinstance(what, Side) else what.value
+
+
+_NAMED: Final = {name_change(what): what for what in _PATHS}
+
+
+def file_values(what: Changeable, table: ConfigTable) -> FileValues:
+    """Return what files say of the fields of what can be changed."""
     found = {}
-    for path in SETTING_KEYS[setting]:
+    for path in _PATHS[what]:
         value: Any = table
         for key in path.split("."):
             value = value.get(key) if isinstance(value, Mapping) else None
@@ -65,10 +84,14 @@ def apply_changes(config: Config, changes: MenuChanges) -> Config:
 
     A die that is to come from a die reader where there is no port for one stays as it is.
     """
-    for setting, change in changes.items():
+    for what, change in changes.items():
         if change.value is not DieSource.READER or config.reader.port is not None:
-            for path in SETTING_KEYS[setting]:
-                config = _with_value(config, path.split("."), change.value)
+            for path in _PATHS[what]:
+                *_, key = keys = path.split(".")
+                screen = isinstance(change.value, PanelConfig)
+                config = _with_value(
+                    config, keys, getattr(change.value, key) if screen else change.value
+                )
     return config
 
 
@@ -100,31 +123,43 @@ def menu_settings(config: Config) -> Settings:
 def write_changes(changes: MenuChanges) -> dict[str, object]:
     """Write changes as the JSON object that `read_changes` reads back to equal ones."""
     return {
-        setting.value: {
-            "value": change.value.value if isinstance(change.value, DieSource) else change.value,
-            "said": dict(change.said),
-        }
-        for setting, change in changes.items()
+        name_change(what): {"value": _write_value(change.value), "said": dict(change.said)}
+        for what, change in changes.items()
     }
+
+
+def _write_value(value: SettingValue | PanelConfig) -> object:
+    match value:
+        case DieSource():
+            return value.value
+        case PanelConfig(controller):
+            return {**{key: getattr(value, key) for key in FIT_KEYS}, "controller": controller.name}
+    return value
 
 
 def read_changes(raw: Mapping[str, object]) -> tuple[MenuChanges, tuple[str, ...]]:
     """Read changes, and give the names of what this version does not know."""
-    changes: dict[Setting, MenuChange] = {}
+    changes: dict[Changeable, MenuChange] = {}
     unknown = []
     for name, each in raw.items():
         try:
-            changes[Setting(name)] = _read_change(Setting(name), each)
-        except ValueError:
+            changes[_NAMED[name]] = _read_change(_NAMED[name], each)
+        except (KeyError, ValueError):
             unknown.append(name)
     return changes, tuple(unknown)
 
 
-def _read_change(setting: Setting, raw: object) -> MenuChange:
+def _read_change(what: Changeable, raw: object) -> MenuChange:
     match raw:
         case {"value": kept, "said": dict(then)}:
+            if isinstance(what, Side):
+                read = read_table({"screens": {what.value: kept}}, sheets=(), games=Path())
+                panel = read.config.screens.fitted.get(what)
+                if panel is not None and not read.mistakes:
+                    return MenuChange(panel, then)
+                raise ValueError(*read.mistakes)
             mistakes = Mistakes("")
-            key = next(iter(SETTING_KEYS[setting].values()))
+            key = next(iter(SETTING_KEYS[what].values()))
             form = Form({"value": kept}, (), TomlLines(""), mistakes)
             value = key.read(form, "value", None)
             if not mistakes.sentences:

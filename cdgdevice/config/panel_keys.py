@@ -1,13 +1,15 @@
 """The keys of one screen: which chip it has, how its glass is wired to that, and where it is."""
 
-from typing import Annotated, Literal
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal, get_type_hints
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.config import keys
 from cdgdevice.config.default_pins import RESETS
 from cdgdevice.config.settings import Setting
-from cdgdevice.drivers.oled.framebuffer import Rotation
+from cdgdevice.drivers.oled.framebuffer import PanelFit, Rotation
 from cdgdevice.drivers.oled.panels import COM_PINS, SSD1309, Panel, PanelChip
 from cdgdevice.drivers.oled.screen import I2C_PREFIX, SPI_PREFIX
 
@@ -106,3 +108,25 @@ class PanelConfig(Struct, frozen=True):
         if not isinstance(chip, PanelChip):
             return chip
         return chip.fit(self.column_offset, self.row_offset, self.mirror, self.com_pins)
+
+    @property
+    def fit(self) -> PanelFit:
+        """How it is driven."""
+        panel = self.panel
+        return panel.word if isinstance(panel, PanelChip) else panel.name, self.rotate
+
+    def fit_as(self, other: "PanelConfig") -> "PanelConfig":
+        """Return this screen with the chip and glass of another one."""
+        return replace(self, **{key: getattr(other, key) for key in FIT_KEYS})
+
+    def list_fit_lines(self, before: "PanelConfig | None" = None) -> Iterator[str]:
+        """Write the lines of a file that give `before` the fit of this screen; all without it."""
+        hints = get_type_hints(PanelConfig, include_extras=True)
+        for key in FIT_KEYS:
+            value = getattr(self, key)
+            if before is None or value != getattr(before, key):
+                yield f"{key} = {hints[key].__metadata__[0].write(value)}"
+
+
+FIT_KEYS: Final = ("controller", "column_offset", "row_offset", "rotate", "mirror", "com_pins")
+"""The keys of a screen that say which chip and which glass it has."""

@@ -70,7 +70,7 @@ def describe(view: View) -> tuple[str, ...]:
             return _describe_page(view)
         case DiceCountView():
             return _describe_counts(view)
-        case PatternView(name, text):
+        case PatternView(name, text, _):
             return (_pattern(name), *text)
 
 

@@ -242,6 +242,9 @@ _CORNER_SIZE = 8
 _COMB_WIDTH = 10
 """Width of the blocks of single rows."""
 _COMB_X, _COMB_Y = 6, 14
+_MARK_TOP = 5
+_MARK = ((0, 0, 6, 28), (6, 0, 14, 6), (6, 11, 9, 6))
+"""An F of thick strokes, as rectangles: it has no way to look right turned or in a mirror."""
 _PATTERN_TEXT_BOX = (20, 34, 88, 26)
 """Left, top, width and height of the space for the text."""
 
@@ -268,9 +271,16 @@ def draw_pattern(view: PatternView) -> Image.Image:
     for y in range(_COMB_Y, HEIGHT - _COMB_Y, 2):
         fill_rectangle(canvas, _COMB_X, y, _COMB_WIDTH, 1)
         fill_rectangle(canvas, WIDTH - _COMB_X - _COMB_WIDTH, y + 1, _COMB_WIDTH, 1)
-    name = draw_line(view.name.upper(), LARGE)
-    stamp_picture(canvas, name, (WIDTH - name.width) // 2, 8)
     left, top, width, height = _PATTERN_TEXT_BOX
+    if view.number is None:
+        name = draw_line(view.name.upper(), LARGE)
+        stamp_picture(canvas, name, (WIDTH - name.width) // 2, 8)
+    else:
+        for x, y, wide, high in _MARK:
+            fill_rectangle(canvas, left + x, _MARK_TOP + y, wide, high)
+        number = draw_line(str(view.number), LARGE)
+        number = number.resize((2 * number.width, 2 * number.height), Image.Resampling.NEAREST)
+        stamp_picture(canvas, number, left + width - number.width, _MARK_TOP - 2)
     draw_rows(canvas, lay_out_text(view.text, width, height, (SMALL,)), left, top, height)
     return canvas
 

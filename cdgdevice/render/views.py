@@ -168,6 +168,8 @@ class PatternView(Struct, frozen=True):
     """Which screen this is meant to be: at most 8 letters."""
     text: tuple[str, ...]
     """Two or three short rows."""
+    number: int | None = None
+    """That of the setting that is tried, 0 to 9: it stands there, with a mark, and not the name."""
 
 
 View = BoardView | DiceView | MenuView | PageView | DiceCountView | PatternView

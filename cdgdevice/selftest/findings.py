@@ -67,6 +67,8 @@ class FindingKind(Enum):
     SCREENS_MISSING = "screens-missing", _FAULT
     SCREENS_ELSEWHERE = "screens-elsewhere", _FAULT
     SCREENS_WHOLE = "screens-whole", _OK
+    SCREENS_SET = "screens-set", _OK
+    SCREENS_NOT_KEPT = "screens-not-kept", _FAULT
     SCREENS_SHIFTED = "screens-shifted", _FAULT
     SCREENS_SNOW = "screens-snow", _FAULT
     SCREENS_UPSIDE_DOWN = "screens-upside-down", _FAULT

@@ -6,14 +6,18 @@ from queue import Empty, SimpleQueue
 
 from gpiozero.pins import Factory
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from cdgdevice.config.keys_and_defaults import Config
+from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import PinEdge
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
-from cdgdevice.drivers.oled.screen import PanelBus
+from cdgdevice.drivers.oled.framebuffer import PanelFit
+from cdgdevice.drivers.oled.screen import AnyScreen, PanelBus, Screen
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.draw import draw_view
+from cdgdevice.render.views import PatternView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine, check_service, is_pi, read_unit_state
 from cdgdevice.selftest.findings import Finding, FindingKind, run_to_end
@@ -27,6 +31,7 @@ from cdgdevice.selftest.hardware_checks import (
 )
 from cdgdevice.selftest.person_checks import (
     PATIENCE,
+    SeenPattern,
     TouchProgress,
     check_idle_controls,
     judge_pattern,
@@ -35,6 +40,14 @@ from cdgdevice.selftest.person_checks import (
     screens_unseen,
     tick_off_touch,
     touch_findings,
+)
+from cdgdevice.selftest.screen_trial import (
+    KeepPanel,
+    keep_nothing,
+    keep_setting,
+    list_candidates,
+    trial_pattern,
+    write_lines,
 )
 from cdgdevice.selftest.storage import OwnedData, computer_steps, owned_steps
 from cdgdevice.service.screens_and_lamps import fit_screen
@@ -131,27 +144,86 @@ def look_at_screens(
     buses: Mapping[Side, PanelBus],
     answering: frozenset[Side],
     person: Person,
+    keep: KeepPanel = keep_nothing,
 ) -> Iterator[Finding]:
-    """Show the pattern on each screen that answers, and ask what is seen."""
-    panels = config.screens.fitted
-    choices = possible_sights(len(panels))
-    for side, panel in panels.items():
+    """Show the pattern on each screen that answers, ask what is seen, and try what may help."""
+    screens = config.screens
+    found: tuple[PanelConfig, ...] = ()
+    for side, panel in screens.fitted.items():
         if side not in answering:
             continue
-        bus, address = buses[side], config.screens.address_of(panel)
-        with closing(fit_screen(config.screens, bus, side)) as screen:
-            pattern = screen_pattern(side, bus.name_address(address), panel.controller)
-            screen.show(draw_view(pattern))
-            person.tell(
-                f"The {side.value} screen is to show a frame round its whole edge, and its name."
-            )
-            for number, seen in enumerate(choices, 1):
-                person.tell(f"  {number}  {seen.value}")
+        bus, address = buses[side], screens.address_of(panel)
+        screen = fit_screen(screens, bus, side)
+        trial = _TerminalTrial(side, screens, screen, person)
+        pattern = screen_pattern(side, bus.name_address(address), panel.controller)
+        with closing(screen):
             try:
-                chosen = person.choose("What do you see there?", len(choices))
-                yield judge_pattern(choices[chosen - 1], side, config.screens)
+                seen, tried, chosen = trial.find_setting(pattern, found)
+                if chosen.fit == panel.fit or seen is not SeenPattern.WHOLE:
+                    yield judge_pattern(seen, side, screens, tried=tried)
+                    continue
+                kept, found = keep_setting(side, chosen, panel, keep), (*found, chosen)
+                screens = replace(screens, **{side.value: chosen})
+                person.tell(
+                    "\n".join((f"  [screens.{side.value}]", *map("  {}".format, kept.shown)))
+                )
+                yield kept.finding
             finally:
+                if isinstance(screen, Screen) and screen.fit != screens.fitted[side].fit:
+                    screen.refit(screens.fitted[side].fit)
+                    screen.show(draw_view(pattern))
                 screen.sleep()
+
+
+class _TerminalTrial(Struct, frozen=True):
+    """The trial of one screen, with somebody at a terminal."""
+
+    side: Side
+    screens: ScreensConfig
+    screen: AnyScreen
+    person: Person
+
+    def find_setting(
+        self, pattern: PatternView, found: tuple[PanelConfig, ...]
+    ) -> tuple[SeenPattern, bool, PanelConfig]:
+        """Return what is seen at the end, whether anything was tried, and the setting taken."""
+        panel, person = self.screens.fitted[self.side], self.person
+        choices = possible_sights(len(self.screens.fitted))
+        self.show(panel, pattern)
+        person.tell(
+            f"The {self.side.value} screen is to show a frame round its whole edge, and its name."
+        )
+        before: set[PanelFit] = set()
+        while True:
+            for number, sight in enumerate(choices, 1):
+                person.tell(f"  {number}  {sight.value}")
+            seen = choices[person.choose("What do you see there?", len(choices)) - 1]
+            to_try = list_candidates(seen, panel, found, before)
+            better = self.choose_setting(to_try)
+            before |= {panel.fit} if to_try else set()
+            if better is None:
+                return seen, bool(before), panel
+            before |= {each.fit for each in to_try[: to_try.index(better)]}
+            panel = better
+
+    def choose_setting(self, to_try: tuple[PanelConfig, ...]) -> PanelConfig | None:
+        """Show one setting after the other until one is right; None: none is."""
+        configured = self.screens.fitted[self.side]
+        for number, panel in enumerate(to_try, 1):
+            self.show(panel, trial_pattern(self.side, number, len(to_try)))
+            lines = write_lines(panel, configured)
+            self.person.tell(f"Setting {number} of {len(to_try)}: {lines}")
+            if self.person.agrees("Is it right now, or at least better?"):
+                return panel
+        return None
+
+    def show(self, panel: PanelConfig, pattern: PatternView) -> None:
+        """Set the screen up so and show the pattern; tell if it does not answer."""
+        if isinstance(self.screen, Screen) and panel.fit != self.screen.fit:
+            self.screen.refit(panel.fit)
+        self.screen.show(draw_view(pattern))
+        if self.screen.fault is not None:
+            self.person.tell(self.screen.fault)
 
 
 class SelfTestBench(Struct, frozen=True):
@@ -168,6 +240,8 @@ class SelfTestBench(Struct, frozen=True):
     """Where what is pressed comes from."""
     meet: Callable[[Config, bool], ReaderProbe] = probe_reader
     """Asks the die reader, which is needed or not."""
+    keep: KeepPanel = keep_nothing
+    """Keeps how a screen is wired."""
 
 
 def run_all(
@@ -201,7 +275,7 @@ def _check_screens(bench: SelfTestBench, person: Person | None, *, pi: bool) -> 
     if person is None:
         yield screens_unseen()
         return
-    yield from look_at_screens(bench.config, bench.buses, asked.answering, person)
+    yield from look_at_screens(bench.config, bench.buses, asked.answering, person, bench.keep)
 
 
 def _check_pins(

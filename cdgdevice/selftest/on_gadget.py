@@ -14,123 +14,29 @@ from cdgdevice.drivers.reader.reader_conditions import LinkState
 from cdgdevice.drivers.reader.reader_link import ReaderLink
 from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
 from cdgdevice.reader_tools.reader_connection import NAMELESS_HELLO
-from cdgdevice.render.draw import count_screenfuls
-from cdgdevice.render.views import NO_BREAK, MenuView, PageKind, PageView, PatternView, View
+from cdgdevice.render.views import NO_BREAK, PageKind, PageView, PatternView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine
-from cdgdevice.selftest.findings import CheckStep, Finding, FindingKind, FindingState
+from cdgdevice.selftest.findings import CheckStep, Finding, FindingKind
 from cdgdevice.selftest.hardware_checks import open_screens, reader_findings, reader_missing
 from cdgdevice.selftest.person_checks import (
     PATIENCE,
-    SeenPattern,
     TouchProgress,
     Wiring,
     check_idle_controls,
-    judge_pattern,
     possible_sights,
     screen_pattern,
     tick_off_touch,
     touch_findings,
 )
+from cdgdevice.selftest.screen_stages import AskWhatIsSeen, ShowPatterns
+from cdgdevice.selftest.screen_trial import KeepPanel, keep_nothing
+from cdgdevice.selftest.stages import TITLE, Findings, SelfTestStage
 from cdgdevice.selftest.storage import OwnedData, computer_steps, owned_steps
 from cdgdevice.service.screens_and_lamps import FrontPanel
 
-TITLE = "Self-test"
 SOUNDS = 2.0
 """Seconds for which the buzzer sounds."""
-
-Findings = tuple[Finding, ...]
-
-
-class SelfTestStage(Struct, frozen=True, kw_only=True):
-    """One thing that is tried, and the stages after it: a `ui.state.SelfTestRun`.
-
-    What does not concern a stage leaves it as it is.
-    """
-
-    found: Findings = ()
-    """What was found so far, in the stages before too."""
-    following: tuple["SelfTestStage", ...] = ()
-    """What comes after this stage."""
-    over: tuple[PageView, ...] = ()
-    by_touch: bool = False
-    sounds: bool = False
-
-    @property
-    def lit(self) -> frozenset[Side]:
-        return frozenset()
-
-    def view(self, _side: Side) -> View:
-        return PageView(PageKind.NOTE, TITLE, ())
-
-    def pressed(self) -> "SelfTestStage":
-        return self
-
-    def moved(self, _steps: int, *, around: bool = False) -> "SelfTestStage":  # noqa: ARG002
-        return self
-
-    def touched(self, _gesture: Gesture) -> "SelfTestStage":
-        return self
-
-    def thrown(self, _face: str) -> "SelfTestStage":
-        return self
-
-    def tick(self, _now: float) -> "SelfTestStage":
-        return self
-
-    def deadline(self) -> float:
-        return math.inf
-
-    def left(self) -> "SelfTestStage":
-        return replace(self, following=()).finished(*self.untried())
-
-    def untried(self) -> Findings:
-        """Return what is not tried if this stage is left now."""
-        return ()
-
-    def finished(self, *found: Finding) -> "SelfTestStage":
-        """Return the next stage, which knows what this one found; after the last, the results."""
-        found = (*self.found, *found)
-        if not self.following:
-            return replace(self, found=found, over=result_pages(found))
-        return replace(self.following[0], found=found, following=self.following[1:])
-
-
-class ShowPatterns(SelfTestStage, frozen=True):
-    """The pattern is on each screen that answers."""
-
-    patterns: Mapping[Side, PatternView]
-
-    def view(self, side: Side) -> View:
-        return self.patterns.get(side) or next(iter(self.patterns.values()))
-
-    def pressed(self) -> SelfTestStage:
-        return self.finished()
-
-
-class AskWhatIsSeen(SelfTestStage, frozen=True):
-    """The player is asked what each screen showed."""
-
-    asked: tuple[Side, ...]
-    """The screens that are still to be asked for, the present one first."""
-    choices: tuple[SeenPattern, ...]
-    screens: ScreensConfig
-    highlighted: int = 0
-
-    def view(self, _side: Side) -> View:
-        items = tuple(seen.value for seen in self.choices)
-        return MenuView(f"{self.asked[0].value} screen shows:", items, self.highlighted)
-
-    def pressed(self) -> SelfTestStage:
-        seen = judge_pattern(self.choices[self.highlighted], self.asked[0], self.screens)
-        if len(self.asked) == 1:
-            return self.finished(seen)
-        return replace(self, found=(*self.found, seen), asked=self.asked[1:], highlighted=0)
-
-    def moved(self, steps: int, *, around: bool = False) -> SelfTestStage:
-        count, number = len(self.choices), self.highlighted + steps
-        number = number % count if around else min(max(number, 0), count - 1)
-        return replace(self, highlighted=number)
 
 
 class LightLamps(SelfTestStage, frozen=True):
@@ -259,6 +165,7 @@ class FittedParts(Struct, frozen=True):
     """Returns the switches that are closed now."""
     screens: ScreensConfig
     """Where they are, as configured."""
+    keep: KeepPanel = keep_nothing
     buzzer: bool = False
     """It has one."""
 
@@ -273,7 +180,9 @@ def _choose_stages(fitted: FittedParts, steps: tuple[CheckStep, ...]) -> Iterato
     if fitted.patterns:
         yield ShowPatterns(fitted.patterns)
         sights = possible_sights(len(fitted.patterns))
-        yield AskWhatIsSeen(tuple(fitted.patterns), sights, fitted.screens)
+        yield AskWhatIsSeen(
+            asked=tuple(fitted.patterns), choices=sights, screens=fitted.screens, keep=fitted.keep
+        )
     if fitted.lamps:
         yield LightLamps(fitted.lamps)
     if fitted.buzzer:
@@ -282,38 +191,6 @@ def _choose_stages(fitted: FittedParts, steps: tuple[CheckStep, ...]) -> Iterato
         touches = TouchProgress(fitted.wiring)
         yield TouchControls(fitted.wiring, fitted.closed, fitted.closed(), touches, by_touch=True)
     yield RunChecks(steps, len(steps))
-
-
-def result_pages(found: tuple[Finding, ...]) -> tuple[PageView, ...]:
-    """Return a page on how much was found, then one for each fault and for each open question."""
-    if not found:
-        return (PageView(PageKind.NOTE, TITLE, ("Nothing was tried.",)),)
-    count = {state: sum(each.state is state for each in found) for state in FindingState}
-    faults, untold = count[FindingState.FAULT], count[FindingState.UNKNOWN]
-    summary = (
-        "No fault." if not faults else "1 fault." if faults == 1 else f"{faults} faults.",
-        f"{untold} can't be told." if untold else "",
-        f"{count[FindingState.OK]} in order.",
-    )
-    kind = PageKind.FAULT if faults else PageKind.NOTE
-    pages = (
-        PageView(kind, TITLE, tuple(filter(None, summary))),
-        *_pages(found, FindingState.FAULT, PageKind.FAULT),
-        *_pages(found, FindingState.UNKNOWN, PageKind.NOTE),
-    )
-    counts = tuple(map(count_screenfuls, pages))
-    return tuple(
-        replace(page, beside=(sum(counts[:number]), sum(counts[number + 1 :])))
-        for number, page in enumerate(pages)
-    )
-
-
-def _pages(found: tuple[Finding, ...], state: FindingState, kind: PageKind) -> tuple[PageView, ...]:
-    return tuple(
-        PageView(kind, each.what.part.capitalize(), (each.shown,))
-        for each in found
-        if each.state is state
-    )
 
 
 class RunningGadget(Struct, frozen=True):
@@ -328,6 +205,7 @@ class RunningGadget(Struct, frozen=True):
     needs_reader: Callable[[], bool]
     owned: OwnedData
     machine: Machine
+    keep: KeepPanel
 
     def begin_self_test(self) -> SelfTestStage:
         """Begin a self-test with what this gadget has."""
@@ -343,7 +221,13 @@ class RunningGadget(Struct, frozen=True):
         }
         lamps = tuple(side for side in Side if side in pins.lamps)
         fitted = FittedParts(
-            pins.inputs, lamps, patterns, self.inputs.closed, screens, pins.buzzer is not None
+            pins.inputs,
+            lamps,
+            patterns,
+            self.inputs.closed,
+            screens,
+            self.keep,
+            pins.buzzer is not None,
         )
         return begin_self_test(fitted, self._steps())
 

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from cdgdevice.config.default_pins import SPI_WIRES
 from cdgdevice.config.keys_and_defaults import ScreensConfig
-from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.gpio.control_events import (
     Cancelled,
     Control,
@@ -20,16 +19,7 @@ from cdgdevice.drivers.gpio.control_events import (
     ScreenTapped,
     Turned,
 )
-from cdgdevice.drivers.oled.panels import (
-    CHIPS,
-    COM_PINS,
-    SH1106,
-    SH1107,
-    SSD1305,
-    SSD1306,
-    Panel,
-    PanelChip,
-)
+from cdgdevice.drivers.oled.panels import Panel, PanelChip
 from cdgdevice.drivers.oled.screen import SPI_PREFIX
 from cdgdevice.render.views import PatternView
 from cdgdevice.rules.card_display import Side
@@ -226,69 +216,31 @@ _TO_SET = {
 """What each sight means for which there are settings to try."""
 
 
-def propose_settings(seen: SeenPattern, panel: PanelConfig) -> tuple[str, ...]:
-    """Return the lines to try next in the section of a screen that shows this; () if none is left.
+def judge_pattern(
+    seen: SeenPattern, side: Side, screens: ScreensConfig, *, tried: bool = False
+) -> Finding:
+    """Describe what is wrong with the screen of a side that shows this.
 
-    Whatever is seen after each, none leads back to what was tried: `_OTHER_CHIP` has no circle,
-    and of one chip each key goes one way only.
+    What there is to set was `tried`, and nothing was right.
     """
-    chip = panel.controller
-    match seen:
-        case SeenPattern.UPSIDE_DOWN if not panel.rotate:
-            return ("rotate = 180",)
-        case SeenPattern.MIRRORED if not panel.mirror and isinstance(chip, PanelChip):
-            return ("mirror = true",)
-        case SeenPattern.SHIFTED:
-            tried = abs(panel.column_offset), panel.column_offset
-            more = sorted((abs(at), at) for at in chip.column_offsets if at % 2 == 0)
-            return next(((f"column_offset = {at[1]}",) for at in more if at > tried), ())
-        case SeenPattern.SNOW | SeenPattern.DARK if other := _OTHER_CHIP[seen].get(chip):
-            return (f'controller = "{other.name}"', *_undo_fit(panel))
-        case SeenPattern.ROWS:
-            pins = [each for each in _COM_PINS if each in chip.com_pins]
-            left = pins[pins.index(panel.com_pins) + 1 :]
-            return next(((f"com_pins = 0x{each:02X}",) for each in left), ())
-        case _:
-            return ()
-
-
-def _undo_fit(panel: PanelConfig) -> Iterator[str]:
-    """Give the lines that undo what was set for another chip than it has."""
-    if panel.column_offset:
-        yield "column_offset = 0"
-    if panel.com_pins != COM_PINS:
-        yield f"com_pins = 0x{COM_PINS:02X}"
-
-
-_MOST_CONTRAST = 255
-_OTHER_CHIP: Mapping[SeenPattern, Mapping[Panel, PanelChip]] = {
-    SeenPattern.SNOW: {
-        **{each: SH1106 for each in CHIPS.values() if each.by_window},
-        SH1106: SH1107,
-    },
-    SeenPattern.DARK: {SSD1305: SSD1306},
-}
-"""The chip that is likely behind what is seen, by the one that is configured.
-
-An SSD1306 that is not told to pump is dark. Shifted means no other chip: the offsets of an SH1106
-show the picture of an SSD13xx whole, too.
-"""
-_COM_PINS = (COM_PINS, 0x02, 0x32, 0x22)  # the usual one first
-_ENDS = {
-    SeenPattern.UPSIDE_DOWN: "though rotate = 180 is set: write rotate = 0. If you did before,",
-    SeenPattern.MIRRORED: "though mirror = true is set: write mirror = false. If you did before,",
-}
-"""How a proposal ends for a key with one other value, which was perhaps there before."""
-
-
-def judge_pattern(seen: SeenPattern, side: Side, screens: ScreensConfig) -> Finding:
-    """Describe what is wrong with the screen of a side that shows this."""
+    failed = "no setting helped" if tried else "there is no setting for it"
     panel = screens.fitted[side]
-    advice = _advise_lines(propose_settings(seen, panel), side)
+    if seen is SeenPattern.UPSIDE_DOWN and not isinstance(panel.controller, PanelChip):
+        line = f"rotate = {0 if panel.rotate else 180}"
+        sentence = f"The {side.value} screen has to be turned: write {line} in"
+        return Finding(FindingKind.SCREENS_UPSIDE_DOWN, f"{sentence} [screens.{side.value}].")
     if seen in _TO_SET:
-        return _judge_by_setting(seen, side, advice, panel)
+        kind, wrong = _TO_SET[seen]
+        left = f"The {side.value} screen {wrong}, and {failed}: "
+        return Finding(
+            kind,
+            f"{left}please open an issue with what `cdgdevice report` collects.",
+            f"{left}run cdgdevice report.",
+        )
     if seen is SeenPattern.DARK:
-        return _judge_dark(side, screens, advice)
+        dark = _judge_dark(side, screens)
+        more = " No setting helped: run cdgdevice report." * tried
+        return replace(dark, sentence=dark.sentence + more)
     kind, sentence = _JUDGED[seen]
     if seen is SeenPattern.SWAPPED:
         sentence = sentence.replace("the two addresses", _name_places(screens))
@@ -303,44 +255,23 @@ def _name_places(screens: ScreensConfig) -> str:
     return "the two numbers chip_select, and reset," if screens.on_spi else "the two addresses"
 
 
-def _advise_lines(lines: tuple[str, ...], side: Side) -> str:
-    return f"write {' and '.join(lines)} in [screens.{side.value}], and test again." * bool(lines)
+_MOST_CONTRAST = 255
 
 
-def _judge_dark(side: Side, screens: ScreensConfig, advice: str) -> Finding:
+def _judge_dark(side: Side, screens: ScreensConfig) -> Finding:
     """Describe what to do about a screen that shows nothing."""
-    panel = screens.fitted[side]
-    more = f" If they are right, {advice}" if advice else ""
-    if panel.on_spi:
+    if screens.fitted[side].on_spi:
         told, shown = _explain_blank(side, screens)
-        return Finding(FindingKind.SCREENS_BLANK, told + more, shown + more)
+        return Finding(FindingKind.SCREENS_BLANK, told, shown)
     if not screens.acknowledge:
         wires = f"check its four wires and its address in [screens.{side.value}]."
-        sentence = f"The {side.value} screen shows nothing, and can't answer: {wires}{more}"
+        sentence = f"The {side.value} screen shows nothing, and can't answer: {wires}"
         return Finding(FindingKind.SCREENS_BLANK, sentence)
-    if not advice:
-        doubt = "it has another chip than configured, or " if panel.controller is SH1107 else ""
-        advice = f"{doubt}the panel is dead"
-        if panel.contrast == _MOST_CONTRAST:
-            advice += ", or its supply is."
-        else:
-            advice = f"raise contrast in [screens.{side.value}]; else {advice}."
+    advice = "the panel is dead, or its supply is."
+    if screens.fitted[side].contrast < _MOST_CONTRAST:
+        advice = f"raise contrast in [screens.{side.value}]; else {advice}"
     return Finding(
         FindingKind.SCREENS_DARK, f"The {side.value} screen answers but shows nothing: {advice}"
-    )
-
-
-def _judge_by_setting(seen: SeenPattern, side: Side, advice: str, panel: PanelConfig) -> Finding:
-    """Describe what to set next so that the screen of a side shows the pattern."""
-    kind, wrong = _TO_SET[seen]
-    if advice:
-        return Finding(kind, f"The {side.value} screen {wrong}: {advice}")
-    end = _ENDS.get(seen) if seen is SeenPattern.UPSIDE_DOWN or panel.mirror else None
-    left = f"The {side.value} screen {wrong}, {end or 'and no setting is left to try:'}"
-    return Finding(
-        kind,
-        f"{left} please open an issue with what `cdgdevice report` collects.",
-        f"{left} run cdgdevice report.",
     )
 
 

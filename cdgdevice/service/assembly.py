@@ -9,11 +9,13 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice import __version__, errors
 from cdgdevice.config import ASK, name_first_sheet
 from cdgdevice.config.keys_and_defaults import Config, PinsConfig, SleepConfig
 from cdgdevice.config.menu_changes import menu_settings
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.drivers.gpio.control_events import KnobPhase
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
@@ -60,6 +62,8 @@ class Installation(Struct, frozen=True):
     """What is wrong in them, each as a sentence."""
     remember: Callable[[Setting, SettingValue], None] | None = None
     """Keeps what is set in the menu, as `Session` says; None: nothing can be set there."""
+    keep_panel: Callable[[Side, PanelConfig], str] = lambda _, __: "the configuration"
+    """Keeps how a screen is wired; returns the file that must say so instead, or an empty text."""
     open_pairing: Callable[[], intents_and_commands.PairingCode] | None = None
     """Returns the code that allows a browser; None: there is no page for others."""
 
@@ -206,7 +210,15 @@ class _Assembly:
                 installed.files, installed.mistakes, installed.shelf, self.config.games, self.disk
             ),
             self.world.computer(),
+            self.keep_panel,
         ).begin_self_test()
+
+    def keep_panel(self, side: Side, panel: PanelConfig) -> str:
+        """Drive a screen so from now on; what `Installation.keep_panel` returns."""
+        self.front.keep_fit(side, panel.fit)
+        screens = replace(self.config.screens, **{side.value: panel})
+        self.config = replace(self.config, screens=screens)
+        return self.installation.keep_panel(side, panel)
 
     def build_service(self, watch: Callable[[Service], None]) -> Service:
         """Return what runs the session on the parts; `watch` is called as `Service` says."""

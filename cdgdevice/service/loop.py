@@ -297,11 +297,13 @@ class Service:
             self.session.send(intents_and_commands.ScreensWoke(), now)
         self._was_dark = light is ScreenPower.DARK
         self.front_panel.set_power(light, self.idle_timer.count_shifts(now))
+        self_test = find_self_test(self.session.state)
+        if self_test is not None or self.front_panel.on_trial:
+            self.front_panel.try_fits({} if self_test is None else self_test.fits)
         self.front_panel.show(self.session.views(self.front_panel.visible_sides))
         codes = tuple(self._notices.lamp_codes()) if self.front_panel.has_signals else ()
         dark = light is ScreenPower.DARK
         signal = self.signals.find_outputs(now, self.session.lit_sides, codes, dark=dark)
-        self_test = find_self_test(self.session.state)
         buzzes = signal.buzzer or (self_test is not None and self_test.sounds)
         self.front_panel.set_outputs(replace(signal, buzzer=buzzes))
         if self.link.hello is not None:

@@ -20,6 +20,7 @@ from cdgdevice.drivers.gpio.control_events import (
     Turned,
 )
 from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps
+from cdgdevice.drivers.oled.framebuffer import PanelFit
 from cdgdevice.drivers.oled.panels import PanelChip
 from cdgdevice.drivers.oled.screen import AnyScreen, PanelBus, Screen
 from cdgdevice.render.canvas import shift_picture
@@ -178,6 +179,10 @@ class FrontPanel:
         self._drawn: dict[Side, tuple[View, int]] = {}
         self._prepared = deque[tuple[Side, View, bytes]](maxlen=_MOST_PREPARED)
         self._signal = Outputs()
+        self._usual: dict[Side, PanelFit] = {}
+        """How the screens are driven that something else was tried on."""
+        self.on_trial = False
+        """Some screen is driven otherwise than usual."""
 
     def fit(self, lamps: SideLamps | None = None, buzzer: Buzzer | None = None) -> None:
         """Fit lamps and buzzer; the screens come first, so that they can tell of a missing pin."""
@@ -237,6 +242,22 @@ class FrontPanel:
                 screen = self._screens[side]
                 frame = None if shifts else self._find_prepared(side, view)
                 screen.show_frame(frame or screen.pack(shift_picture(draw_view(view), shifts)))
+
+    def try_fits(self, tried: Mapping[Side, PanelFit]) -> None:
+        """Drive these screens otherwise, and all others as usual: the next `show` sets them up."""
+        for side in {**self._usual, **tried}:
+            screen = self._screens.get(side)
+            if isinstance(screen, Screen):
+                usual = self._usual.setdefault(side, screen.fit)
+                if (fit := tried.get(side, usual)) != screen.fit:
+                    screen.refit(fit)
+                    self._drawn.pop(side, None)
+                    self._prepared.clear()
+        self.on_trial = bool(tried)
+
+    def keep_fit(self, side: Side, fit: PanelFit) -> None:
+        """Drive a screen so from now on."""
+        self._usual[side] = fit
 
     def prepare(self, moments: Sequence[Mapping[Side, View]]) -> None:
         """Draw views that may be shown next, one after the other; nothing is sent."""

@@ -171,9 +171,9 @@ def update_self_test(state: UiState, run: SelfTestRun, intent: messages.Intent) 
         case messages.Scroll(steps):
             after = run.moved(steps)
         case messages.Advance():
-            # The only button of a small build: the next choice where there is one, else go on.
-            after = run.moved(1, around=True)
-            after = run.pressed() if after == run else after
+            after = _advance(run)
+        case messages.PressSide() if not state.context.knob:
+            after = _advance(run)
         case messages.PressUndo() | messages.ToggleMenu():
             after = run.left()
         case messages.PickSpace():
@@ -181,6 +181,12 @@ def update_self_test(state: UiState, run: SelfTestRun, intent: messages.Intent) 
         case _:
             after = run.pressed()
     return Transition(put_self_test(state, after))
+
+
+def _advance(run: SelfTestRun) -> SelfTestRun:
+    """Take the press of a build without a knob: the next choice where there is one, else go on."""
+    after = run.moved(1, around=True)
+    return run.pressed() if after == run else after
 
 
 def is_calibrating(state: UiState) -> bool:

@@ -6,7 +6,7 @@ A restart may forget all of it: what counts is in the journal.
 import math
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Protocol, Self
+from typing import Literal, Protocol, Self
 
 from msgspec import Struct, field
 
@@ -40,6 +40,10 @@ class SelfTestRun(Protocol):
     @property
     def lit(self) -> frozenset[Side]:
         """The sides whose lamp is to burn."""
+
+    @property
+    def fits(self) -> Mapping[Side, tuple[str, Literal[0, 180]]]:
+        """How it has screens driven while it lasts, as `PanelFit` says."""
 
     @property
     def sounds(self) -> bool:

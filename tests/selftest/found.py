@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from cdgdevice.config.effective import USES_LAST_GOOD
 from cdgdevice.config.keys_and_defaults import Config, PinsConfig, ReaderConfig, ScreensConfig
+from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.gpio.control_events import Control, HeldDown, KnobPhase, Pressed, Turned
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.drivers.oled.i2c_bus import I2cBus
@@ -53,6 +54,7 @@ from cdgdevice.selftest.person_checks import (
     tick_off_touch,
     touch_findings,
 )
+from cdgdevice.selftest.screen_trial import keep_setting
 from cdgdevice.selftest.storage import (
     LITTLE,
     OwnedData,
@@ -249,6 +251,13 @@ def _seen(seen: SeenPattern, screens: ScreensConfig | None = None) -> Callable[[
     return lambda _: (judge_pattern(seen, Side.LEFT, screens),)
 
 
+def _kept(file: str) -> Callable[[Path], Found]:
+    found = PanelConfig(column_offset=2)
+    return lambda _: (
+        keep_setting(Side.LEFT, found, PanelConfig(), lambda _side, _panel: file).finding,
+    )
+
+
 def _on_spi(root: Path) -> Found:
     """What is found where the screens are on SPI."""
     bus = SimulatedSpiBus({0: SimulatedPanel(SSD1309), 1: SimulatedPanel(SSD1309)})
@@ -315,6 +324,8 @@ WORLDS: Mapping[FindingKind, Callable[[Path], Found]] = {
         "/dev/i2c-1", scan_bus(a_bus(0x3D)), {Side.LEFT: 0x3C}
     ),
     FindingKind.SCREENS_WHOLE: _seen(SeenPattern.WHOLE),
+    FindingKind.SCREENS_SET: _kept(""),
+    FindingKind.SCREENS_NOT_KEPT: _kept("mine.toml"),
     FindingKind.SCREENS_SHIFTED: _seen(SeenPattern.SHIFTED),
     FindingKind.SCREENS_SNOW: _seen(SeenPattern.SNOW),
     FindingKind.SCREENS_UPSIDE_DOWN: _seen(SeenPattern.UPSIDE_DOWN),

@@ -29,7 +29,7 @@ from cdgdevice.selftest.hardware_checks import (
     open_screens,
     scan_bus,
 )
-from cdgdevice.selftest.on_gadget import result_pages
+from cdgdevice.selftest.stages import result_pages
 from cdgdevice.selftest.storage import FILE, check_disk
 from cdgdevice.service.world import open_bus
 from cdgdevice.system.system_files import SystemFiles

@@ -160,7 +160,8 @@ def test_a_wrong_controller_spoils_the_pattern_and_is_told(
 def test_an_answer_that_is_no_number_is_asked_for_again(tmp_path: Path) -> None:
     answers = iter(["seven", "0", "99", "2", "1"])
     found = tried(
-        zero_2_w(tmp_path), Visitor(lambda asked: next(answers) if "see" in asked else "y")
+        zero_2_w(tmp_path),
+        Visitor(lambda asked: next(answers) if "see" in asked else "ny"["lamp" in asked]),
     )
     assert FindingKind.SCREENS_SHIFTED in kinds(found)
 

@@ -19,7 +19,8 @@ from cdgdevice.errors import HardwareError
 from cdgdevice.render.draw import check_fit, count_screenfuls
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
-from cdgdevice.selftest.on_gadget import FittedParts, SelfTestStage, begin_self_test
+from cdgdevice.selftest.on_gadget import FittedParts, begin_self_test
+from cdgdevice.selftest.stages import SelfTestStage
 from cdgdevice.ui.gestures import SIDE_OF_BUTTON, interpret_gesture
 from cdgdevice.ui.intents_and_commands import GestureTried
 from cdgdevice.ui.layers import find_self_test, tries_gestures

@@ -14,8 +14,9 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.sheet_library import BUILT_IN
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind, run_to_end
-from cdgdevice.selftest.on_gadget import RunChecks, SelfTestStage
+from cdgdevice.selftest.on_gadget import RunChecks
 from cdgdevice.selftest.person_checks import PATIENCE
+from cdgdevice.selftest.stages import SelfTestStage
 from cdgdevice.selftest.storage import AT_ONCE, games_check_steps
 from cdgdevice.ui.state import ContextChanged
 from tests.selftest.pi_trees import pi_5, zero_2_w
@@ -115,16 +116,6 @@ def test_the_button_that_took_the_menu_s_entry_is_not_taken_for_stuck(gadget: Tr
     assert "Test pattern" in gadget.reads(), "it acts on the press: the finger is still on it"
     gadget.until("Note: Controls").touches_all()
     assert "No fault." in gadget.reads()
-
-
-def test_what_the_player_saw_is_told_with_the_setting_that_fixes_it(gadget: Tried) -> None:
-    gadget.begins().press(KNOB)
-    gadget.turn(1)
-    assert "Frame cut at an edge, highlighted" in gadget.reads()
-    gadget.press(KNOB)
-    gadget.until("Note: Controls").touches_all()
-    told = "\n".join(gadget.told())
-    assert "write column_offset = 2 in [screens.left]" in told
 
 
 @pytest.mark.parametrize("presses", [0, 1, 3, 4])

@@ -1,6 +1,7 @@
 """A gadget on which the self-test is taken from the menu, with the knob."""
 
 from pathlib import Path
+from typing import Any
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.rules.card_display import Side
@@ -14,8 +15,8 @@ LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
 class Tried(Gadget):
     """A gadget on this computer, with the self-test in its menu."""
 
-    def __init__(self, *dice: int, tree: Path, disk: SimulatedDisk | None = None, **more: int):
-        super().__init__(*dice, disk=disk, machine=lambda: bench(tree).machine, **more)  # type: ignore[arg-type]
+    def __init__(self, *dice: int, tree: Path, disk: SimulatedDisk | None = None, **more: Any):
+        super().__init__(*dice, disk=disk, machine=lambda: bench(tree).machine, **more)
 
     def begins(self) -> "Tried":
         """Open the menu and take the self-test."""

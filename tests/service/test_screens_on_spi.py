@@ -77,13 +77,15 @@ def test_a_screen_put_back_shows_the_game_again_and_stops_nothing_meanwhile() ->
 def test_the_self_test_asks_what_is_seen_on_screens_that_can_t_answer(tmp_path: Path) -> None:
     config = plain()
     config = replace(config, screens=replace(config.screens, bus="/dev/spidev0"))
-    with Tried(4, tree=zero_2_w(tmp_path), config=config) as gadget:  # type: ignore[arg-type]
+    with Tried(4, tree=zero_2_w(tmp_path), config=config) as gadget:
         gadget.begins()
         assert gadget.reads() == "Test pattern: left screen\nCE0 SSD1309\nPress to go on."
         gadget.press(KNOB)
         gadget.turn(-1)
         gadget.turn(7)
         assert "Nothing, highlighted" in gadget.reads()
+        gadget.press(KNOB).turn(5)
+        assert "As it was\nPress: none fits." in gadget.reads()
         gadget.press(KNOB)
         gadget.until("Note: Controls").touches_all()
         told = "\n".join(gadget.told())

@@ -28,6 +28,8 @@ FRAME_BYTES = panels.FRAME_BYTES
 
 Rotation = Literal[0, 180]
 """Degrees by which a screen is turned in its case."""
+PanelFit = tuple[str, Rotation]
+"""How a screen is driven: the `PanelChip.word` of its chip and glass, and how it is turned."""
 
 
 def image_to_pages(image: Image.Image, rotate: Rotation = 0, columns: int = WIDTH) -> bytes:

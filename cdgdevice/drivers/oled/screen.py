@@ -18,7 +18,13 @@ from msgspec import Struct
 from PIL import Image
 
 from cdgdevice.drivers.oled import framebuffer
-from cdgdevice.drivers.oled.panels import DISPLAY_OFF, DISPLAY_ON, SET_CONTRAST, PanelChip
+from cdgdevice.drivers.oled.panels import (
+    DISPLAY_OFF,
+    DISPLAY_ON,
+    SET_CONTRAST,
+    PanelChip,
+    find_panel,
+)
 from cdgdevice.errors import HardwareError
 
 RECORDING_PREFIX: Final = "record:"
@@ -282,6 +288,25 @@ class Screen(AnyScreen):
         super().__init__(bus, address, rotate, contrast)
         self._chip = chip
         self._addressing = addressing_of(chip, bus.transfer_cost)
+
+    @property
+    def fit(self) -> framebuffer.PanelFit:
+        """How it is driven."""
+        return self._chip.word, self._rotate
+
+    def refit(self, fit: framebuffer.PanelFit) -> None:
+        """Drive it otherwise; nothing is sent before the next `show`, which sends all it needs.
+
+        It is tried then, also if it was lost. What was packed before can't be shown any more.
+        """
+        with suppress(LumaError, OSError):
+            self.close()
+        word, self._rotate = fit
+        chip = find_panel(word)
+        if not isinstance(chip, PanelChip):
+            raise TypeError(word)
+        self._chip, self.fault = chip, None
+        self._addressing = addressing_of(self._chip, self._bus.transfer_cost)
 
     def pack(self, image: Image.Image) -> bytes:
         return framebuffer.image_to_pages(image, self._rotate, self._chip.columns)

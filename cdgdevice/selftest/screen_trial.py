@@ -1,0 +1,119 @@
+"""The settings that are tried on a screen whose pattern is wrong, and what has come of it."""
+
+from collections.abc import Callable, Collection, Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cdgdevice.config.panel_keys import PanelConfig
+from cdgdevice.drivers.oled.framebuffer import PanelFit
+from cdgdevice.drivers.oled.panels import COM_PINS, SH1106, SH1107, SSD1306, PanelChip
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.render.views import PatternView
+from cdgdevice.rules.card_display import Side
+from cdgdevice.selftest.findings import Finding, FindingKind
+from cdgdevice.selftest.person_checks import SeenPattern
+
+KeepPanel = Callable[[Side, PanelConfig], str]
+"""Drives a screen so from now on. Returns the file that must say so, or "" if that is kept.
+
+May raise CdgDeviceError: the disk refuses.
+"""
+
+
+def keep_nothing(_side: Side, _panel: PanelConfig) -> str:
+    """Keep nothing, where nothing can be kept: a file must say it."""
+    return "the configuration"
+
+
+_COM_PINS = (COM_PINS, 0x02, 0x32, 0x22)  # the usual one first
+
+
+def list_candidates(
+    seen: SeenPattern,
+    panel: PanelConfig,
+    found: Iterable[PanelConfig] = (),
+    tried: Collection[PanelFit] = (),
+) -> tuple[PanelConfig, ...]:
+    """Return what to try on a screen that shows this, the likeliest first; mostly three or four.
+
+    One of them takes away the first fault that `SeenPattern` could name, or no setting does; a
+    screen with two faults shows the other one then. None was `tried` before, and so there is an
+    end. Screens of one gadget are mostly alike: what was `found` on others comes first.
+    """
+    chip = panel.controller
+    if seen in (SeenPattern.WHOLE, SeenPattern.SWAPPED) or not isinstance(chip, PanelChip):
+        return ()
+    known = {panel.fit, *tried}
+    likely = (*(panel.fit_as(each) for each in found), *_list_changes(seen, panel, chip))
+    return tuple({each.fit: each for each in likely if each.fit not in known}.values())
+
+
+def _list_changes(seen: SeenPattern, panel: PanelConfig, chip: PanelChip) -> Iterable[PanelConfig]:
+    # What shows a picture though it is driven as an SH1106 is more likely an SSD13xx.
+    ssd13xx = replace(panel, controller=SSD1306, column_offset=0)
+    doubted = ssd13xx if chip is SH1106 else None
+    match seen:
+        case SeenPattern.UPSIDE_DOWN | SeenPattern.MIRRORED:
+            turned = replace(panel, rotate=0 if panel.rotate else 180)
+            mirrored = replace(panel, mirror=not panel.mirror)
+            both = replace(turned, mirror=mirrored.mirror)
+            return [turned if seen is SeenPattern.UPSIDE_DOWN else mirrored, both]
+        case SeenPattern.SHIFTED:
+            return [*(_list_columns(doubted) if doubted else ()), *_list_columns(panel)]
+        case SeenPattern.ROWS:
+            own = [replace(panel, com_pins=each) for each in _COM_PINS if each in chip.com_pins]
+            more = [each for each in _COM_PINS if each not in chip.com_pins]
+            return [*own, *(replace(doubted, com_pins=each) for each in more if doubted)]
+        case _:  # chips of the same bytes show the same
+            others = (each for each in (SSD1306, SH1106, SH1107) if each.init != chip.init)
+            usual = replace(panel, column_offset=0, row_offset=0, com_pins=COM_PINS)
+            return [replace(usual, controller=each) for each in others]
+
+
+def _list_columns(panel: PanelConfig) -> list[PanelConfig]:
+    """Return where a picture may begin: makers have an even number of columns beside a glass."""
+    even = [at for at in panel.controller.column_offsets if at % 2 == 0]
+    return [replace(panel, column_offset=at) for at in sorted(even, key=abs)]
+
+
+def trial_pattern(side: Side, number: int, of: int, asks: str = "Press if right.") -> PatternView:
+    """Return the pattern that shows a setting, by its number; 0: nothing is changed."""
+    text = f"Setting {number} of {of}" if number else "As it was"
+    return PatternView(side.value, (text, asks), number)
+
+
+def write_lines(panel: PanelConfig, before: PanelConfig) -> str:
+    """Write what makes a screen `before` fit as this one does, on one line."""
+    return ", ".join(panel.list_fit_lines(before)) or "the settings that it has"
+
+
+class TriedScreen(Struct, frozen=True):
+    """A screen on which a setting is right, and whether that is kept."""
+
+    finding: Finding
+    shown: tuple[str, ...]
+    """The lines of the configuration, and what becomes of them, in a few words."""
+
+
+def keep_setting(
+    side: Side, panel: PanelConfig, before: PanelConfig, keep: KeepPanel
+) -> TriedScreen:
+    """Keep what was found for a screen that was configured as `before`."""
+    lines = tuple(panel.list_fit_lines(before))
+    if not lines:
+        whole = Finding(FindingKind.SCREENS_WHOLE, f"The {side.value} screen shows all.")
+        return TriedScreen(whole, (whole.sentence,))
+    where, listed = f"[screens.{side.value}]", " and ".join(lines)
+    right = f"The {side.value} screen is right with {listed}"
+    try:
+        file = keep(side, panel)
+        why = f"write that under {where} in {file}."
+    except CdgDeviceError as error:
+        file, why = "the configuration", f"{error} Write it under {where} in the configuration."
+    if not file:
+        kept = f"{right} in {where}. That is kept until one of its keys is edited there."
+        return TriedScreen(Finding(FindingKind.SCREENS_SET, kept), (*lines, "Kept."))
+    brief = f"{right}: write that under {where}."
+    unkept = Finding(FindingKind.SCREENS_NOT_KEPT, f"{right}: {why}", brief)
+    return TriedScreen(unkept, (*lines, f"Not kept: write it under {where}."))
