@@ -13,14 +13,19 @@ from PIL import Image
 from cdgdevice.config.config_file import read_config
 from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
 from cdgdevice.config.panel_keys import PanelConfig
-from cdgdevice.drivers.oled.panels import CHIPS, SSD1306, PanelChip
+from cdgdevice.drivers.oled.panels import CHIPS, LUMA_PANELS, SSD1306, LumaPanel, PanelChip
 from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.render.draw import check_fit, draw_view
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind
 from cdgdevice.selftest.in_terminal import Person, look_at_screens
-from cdgdevice.selftest.person_checks import SeenPattern, possible_sights, screen_pattern
+from cdgdevice.selftest.person_checks import (
+    SeenPattern,
+    judge_pattern,
+    possible_sights,
+    screen_pattern,
+)
 from cdgdevice.selftest.screen_trial import (
     keep_nothing,
     keep_setting,
@@ -219,3 +224,14 @@ def test_a_screen_that_is_lost_in_the_trial_is_told_and_the_trial_goes_on() -> N
     assert found.what is FindingKind.SCREENS_SET
     assert "column_offset = 4" in found.sentence
     assert any("No screen answers at 0x3C" in line for line in owner.told)
+
+
+@pytest.mark.parametrize("panel", LUMA_PANELS, ids=lambda panel: panel.name + panel.size)
+def test_a_panel_of_luma_s_is_tried_with_no_other_setting(panel: LumaPanel) -> None:
+    for rotate, other in ((0, 180), (180, 0)):
+        screens = ScreensConfig(left=PanelConfig(panel, rotate=rotate))
+        for seen in SeenPattern:
+            assert list_candidates(seen, screens.fitted[Side.LEFT]) == ()
+            found = judge_pattern(seen, Side.LEFT, screens)
+            turned = f"write rotate = {other} in [screens.left]" in found.sentence
+            assert turned == (seen is SeenPattern.UPSIDE_DOWN)
