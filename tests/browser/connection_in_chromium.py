@@ -113,16 +113,23 @@ def test_a_browser_that_is_forgotten_stands_at_the_door_again(visit, guarded):
 
 
 def test_the_controls_have_their_place_once_the_page_is_live(chromium, gadget):
-    questions = []
+    held = []
+
+    def hold_first(question):
+        if held:
+            question.continue_()
+        held.append(question)
+
     with chromium.new_page() as page:
-        page.route("**/ask", lambda question: questions.append(question))
+        page.route("**/ask", hold_first)
         with page.expect_request("**/ask"):
             page.goto(gadget.url)
         assert page.locator("[data-link=lost]").count() == 1
-        questions.pop().continue_()
+        held[0].continue_()
         page.wait_for_selector("[data-link=live]")
         before = page.locator("#gadget").bounding_box()
         page.locator(".choice", has_text="Play A").wait_for()
+        page.locator(".story li").first.wait_for()
         assert page.locator("#gadget").bounding_box() == before
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from tests.browser.conftest import free_port
@@ -103,8 +103,11 @@ class WebKit:
     def _ask(self, method: str, path: str, **given: object) -> Any:
         said = json.dumps(given).encode() if method == "POST" else None
         asked = Request(self._address + path, said, method=method)
-        with urlopen(asked, timeout=PATIENCE * 5) as answer:
-            return json.load(answer)["value"]
+        try:
+            with urlopen(asked, timeout=PATIENCE * 5) as answer:
+                return json.load(answer)["value"]
+        except HTTPError as refused:
+            raise AssertionError(refused.read().decode()) from refused
 
 
 BROWSERS = {"firefox": Firefox, "webkit": WebKit}
@@ -126,7 +129,7 @@ def _wait(holds: Any) -> None:
         try:
             if holds():
                 return
-        except URLError:
+        except OSError:  # it does not listen yet
             pass
         time.sleep(0.05)
     raise AssertionError("The browser did not start.")

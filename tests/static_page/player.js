@@ -1,4 +1,4 @@
-// Begins a game and plays a turn of it as a hand does: taps what is in reach, and goes back.
+// Begins a game, plays a turn of it, and goes back: clicks what a finger could tap.
 //
 // Returns how many taps it took, where the game is then, and what was amiss: a sentence each. `seed`
 // decides what is chosen.

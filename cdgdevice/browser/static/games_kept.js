@@ -42,8 +42,9 @@ const FULL =
 const NOT_KEPT = "This browser does not save the game: it goes on, but save it as a file.";
 
 // Gives `fill(FS, folder)`, which puts the games into Python's memory, and `keep(FS, folder)`, which
-// keeps what has changed there; that resolves to why it could not, or to null.
-export async function openGames() {
+// keeps what has changed there; that resolves to why it could not, or to null. `makeRoom()` gives up
+// what is in this browser and can be spared.
+export async function openGames(makeRoom) {
   let database = await openDatabase().catch(() => null);
   const found = database ? await readAll(database) : new Map();
   const kept = new Map(); // the mark of each file as it is kept
@@ -92,9 +93,9 @@ export async function openGames() {
       else await keepAgain(FS, folder);
       return null;
     } catch (error) {
-      if (error?.name === "QuotaExceededError") return FULL;
-      const again = keepAgain(FS, folder);
-      return again.then(() => null, () => NOT_KEPT);
+      const isFull = error?.name === "QuotaExceededError";
+      const again = isFull ? makeRoom().then(() => writeChanges(FS, folder)) : keepAgain(FS, folder);
+      return again.then(() => null, () => (isFull ? FULL : NOT_KEPT));
     }
   }
 

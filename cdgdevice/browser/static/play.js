@@ -4,8 +4,8 @@
 // if the program ends, after which nothing is answered. Rejects with what the player is told.
 export async function openPlay({ progress = () => {}, lost = () => {} } = {}) {
   const keeper = await startKeeper();
-  const play = await startWorker(progress, lost);
-  performance.mark("cdgdevice ready"); // for who measures
+  const [play, goesOn] = await startWorker(progress, lost);
+  performance.mark("cdgdevice ready", { detail: { goesOn } }); // for who measures
   keeper?.postMessage("keep all");
   return play;
 }
@@ -52,7 +52,7 @@ function startWorker(progress, lost) {
   return new Promise((opened, refused) => {
     worker.onmessage = ({ data }) => {
       if (data.loaded !== undefined) progress(data.loaded, data.total);
-      else if (data.ready) opened(makePlay(ask));
+      else if (data.ready) opened([makePlay(ask), data.goesOn]);
       else if (data.refused) refused(new Error(data.refused));
       else {
         waiting.get(data.id)?.(data.reply);

@@ -3,12 +3,10 @@
 import "./files.js";
 import { openGames } from "./games_kept.js";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { canKeepMemory, forgetMemory, keepMemory, recallMemory } from "./python_memory.js";
 
 const { version, files, program } = self.CDGDEVICE;
 const FOLDER = "/games";
-const CACHE = `cdgdevice ${version}`;
-const MEMORY = "python.memory";
-let keepLater = null; // Python's memory, until it is kept
 const total = program.reduce((sum, name) => sum + files[name].size, 0);
 const locate = (name) => new URL(name, import.meta.url).href;
 const ANOTHER_TAB =
@@ -52,43 +50,27 @@ function watchProgram() {
   });
 }
 
-async function startPython() {
+// Gives Python with the program's files, and its memory if that is new and can be kept.
+async function startPython(memory) {
   // Where all is in this browser nothing needs watching, and what it compiled is there too.
-  const kept = await recall("files.js");
+  const whole = { cacheName: `cdgdevice ${version}` };
+  const kept = await caches.match(locate("files.js"), whole).catch(() => null);
   const failures = kept ? [] : [watchProgram()];
   if (kept) postMessage({ loaded: total, total });
   const wheels = program.filter((each) => each.endsWith(".whl")).map(fetchBytes);
-  const started = Promise.all([loadPython(), ...wheels]);
-  const [python, ...contents] = await Promise.race([started, ...failures]);
+  const started = Promise.all([loadPython(memory), ...wheels]);
+  const [[python, unkept], ...contents] = await Promise.race([started, ...failures]);
   for (const content of contents) python.unpackArchive(content, "wheel");
-  return python;
+  return [python, unkept];
 }
 
-const recall = (name) => caches.match(locate(name), { cacheName: CACHE }).catch(() => null);
-
-// Most of a start is Python's own. The first one in a browser keeps the memory as it is after that,
-// and a later one goes on from there. What `random` gives is in it too: dice are the system's.
-async function loadPython() {
+// The two options are Pyodide's own, for this; another version may name them otherwise.
+async function loadPython(memory) {
   const indexURL = locate("pyodide/");
-  const memory = await recall(MEMORY);
-  if (memory) {
-    try {
-      return await loadPyodide({ indexURL, _loadSnapshot: new Uint8Array(await memory.arrayBuffer()) });
-    } catch {
-      // It is of no use here; the next one takes its place.
-    }
-  }
-  const python = await loadPyodide({ indexURL, _makeSnapshot: true });
-  keepLater = python.makeMemorySnapshot();
-  return python;
-}
-
-// Nobody waits for this, and where there is no room the next start takes as long as this one.
-async function keepMemory() {
-  if (keepLater === null || !(await caches.has(CACHE))) return;
-  const kept = await caches.open(CACHE);
-  await kept.put(locate(MEMORY), new Response(keepLater));
-  keepLater = null;
+  if (memory) return [await loadPyodide({ indexURL, _loadSnapshot: memory }), null];
+  const keeps = await canKeepMemory();
+  const python = await loadPyodide({ indexURL, _makeSnapshot: keeps });
+  return [python, keeps ? python.makeMemorySnapshot() : null];
 }
 
 const fetchBytes = async (name) => (await fetch(locate(name))).arrayBuffer();
@@ -108,12 +90,28 @@ function answer(python, program, question, given) {
   return typeof reply === "string" ? JSON.parse(reply) : { bytes: reply.toJs() };
 }
 
+async function begin(memory) {
+  const [games, [python, unkept]] = await Promise.all([openGames(forgetMemory), startPython(memory)]);
+  games.fill(python.FS, FOLDER);
+  return { games, python, unkept, program: openProgram(python), goesOn: memory !== null };
+}
+
+// From the memory that was kept; where Python can't go on from that, without.
+async function beginAnyhow() {
+  const memory = await recallMemory();
+  try {
+    return await begin(memory);
+  } catch (error) {
+    if (memory === null) throw error;
+    await forgetMemory();
+    return begin(null);
+  }
+}
+
 async function serve() {
   if (!self.isSecureContext) throw new Error(NOT_SECURE);
   if (!(await claimGames())) throw new Error(ANOTHER_TAB);
-  const [games, python] = await Promise.all([openGames(), startPython()]);
-  games.fill(python.FS, FOLDER);
-  const program = openProgram(python);
+  const { games, python, unkept, program, goesOn } = await beginAnyhow();
   let last = Promise.resolve();
   self.onmessage = ({ data: { id, question, given } }) => {
     last = last.then(async () => {
@@ -123,10 +121,10 @@ async function serve() {
       postMessage({ id, reply: unsaved ? { ...reply, unsaved } : reply });
     });
     // Python has broken down: the page is told as of any end of the worker.
-    last.catch(self.reportError);
+    last.catch((error) => forgetMemory().finally(() => self.reportError(error)));
   };
-  postMessage({ ready: true });
-  keepMemory().catch(() => {});
+  postMessage({ ready: true, goesOn });
+  if (unkept) keepMemory(unkept).catch(() => {});
 }
 
 serve().catch((error) => {

@@ -79,8 +79,8 @@ const { send, ask, bring } = openLink({
   },
 
   lost() {
+    if (linked) fingers.liftAll();
     linked = false;
-    if (document.body.dataset.link === "live") fingers.liftAll();
     document.body.dataset.link = "lost";
     glass.blank();
     light([], []);
