@@ -34,7 +34,7 @@ SCREENS = st.builds(
     ScreensConfig,
     bus=st.sampled_from((None, "/dev/i2c-1", 'record:/tmp/a \\ b"c')),
     left=st.none() | PANELS,
-    right=st.none() | PANELS.map(lambda panel: replace(panel, address=0x3D)),
+    right=st.none() | PANELS.map(lambda panel: replace(panel, address=0x3D, chip_select=1)),
 )
 CONFIGS = st.builds(
     Config,
