@@ -23,7 +23,7 @@ from cdgdevice.config.keys_and_defaults import (
     SleepConfig,
     SoundConfig,
 )
-from cdgdevice.config.panel_keys import PanelConfig
+from cdgdevice.config.menu_changes import KeepPanel
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.oled.panels import SSD1309, PanelChip
@@ -119,7 +119,7 @@ class Gadget:
         shut_down: Callable[[], None] | None = None,
         machine: Callable[[], Machine] = Machine,
         shelf: SheetLibrary = BUILT_IN,
-        keep_panel: Callable[[Side, PanelConfig], str] = lambda _, __: "",
+        keep_panel: KeepPanel = lambda _, __: "",
         panels: Mapping[Side, PanelChip] = {},
         **built: Any,
     ) -> None:

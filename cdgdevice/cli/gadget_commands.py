@@ -25,7 +25,7 @@ from cdgdevice.config.effective import (
     read_config_files,
 )
 from cdgdevice.config.keys_and_defaults import Config, SleepConfig
-from cdgdevice.config.menu_changes import apply_changes, name_change
+from cdgdevice.config.menu_changes import KeepPanel, apply_changes, name_change
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource, SettingValue
 from cdgdevice.drivers.oled import splash
@@ -182,7 +182,7 @@ def _describe_installation(
     found: EffectiveConfig,
     kept: ConfigKeeper,
     open_pairing: Callable[[], PairingCode] | None,
-    keep_panel: Callable[[Side, PanelConfig], str] | None = None,
+    keep_panel: KeepPanel | None = None,
 ) -> Installation:
     mistakes = (*found.mistakes, *found.warnings)
     return Installation(

@@ -6,7 +6,7 @@ Each change remembers what the files said of its fields when it was made. Once t
 else, somebody has edited them since, and the change is past.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -51,6 +51,17 @@ class MenuChange(Struct, frozen=True):
 
 
 MenuChanges = Mapping[Changeable, MenuChange]
+
+KeepPanel = Callable[[Side, PanelConfig], str]
+"""Has a screen driven so from now on. Returns the file that must say so, or "" if that is kept.
+
+May raise CdgDeviceError: the disk refuses.
+"""
+
+
+def keep_nothing(_side: Side, _panel: PanelConfig) -> str:
+    """Keep nothing, where nothing can be kept: a file must say it."""
+    return "the configuration"
 
 
 def name_change(what: Changeable) -> str:

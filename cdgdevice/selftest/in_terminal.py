@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
+from cdgdevice.config.menu_changes import KeepPanel, keep_nothing
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import PinEdge
@@ -42,8 +43,6 @@ from cdgdevice.selftest.person_checks import (
     touch_findings,
 )
 from cdgdevice.selftest.screen_trial import (
-    KeepPanel,
-    keep_nothing,
     keep_setting,
     list_candidates,
     trial_pattern,

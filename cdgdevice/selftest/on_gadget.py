@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
+from cdgdevice.config.menu_changes import KeepPanel, keep_nothing
 from cdgdevice.drivers.gpio.control_events import Control, Gesture, KnobPhase
 from cdgdevice.drivers.gpio.wired_devices import SwitchInputs
 from cdgdevice.drivers.oled.screen import PanelBus
@@ -30,7 +31,6 @@ from cdgdevice.selftest.person_checks import (
     touch_findings,
 )
 from cdgdevice.selftest.screen_stages import AskWhatIsSeen, ShowPatterns
-from cdgdevice.selftest.screen_trial import KeepPanel, keep_nothing
 from cdgdevice.selftest.stages import TITLE, Findings, SelfTestStage
 from cdgdevice.selftest.storage import OwnedData, computer_steps, owned_steps
 from cdgdevice.service.screens_and_lamps import FrontPanel

@@ -200,11 +200,14 @@ _JUDGED = {
     SeenPattern.WHOLE: (FindingKind.SCREENS_WHOLE, "The {0} screen shows all."),
     SeenPattern.SWAPPED: (
         FindingKind.SCREENS_SWAPPED,
-        "The screens are in each other's places: exchange them, or the two addresses in "
+        "The screens are in each other's places: exchange them, or {1} in "
         "[screens.left] and [screens.right].",
     ),
 }
-"""What each sight means that no key of the screen puts right; {0} is the side of the screen."""
+"""What each sight means that no key of the screen puts right; {0} is the side of the screen.
+
+{1} are the keys that say where it is.
+"""
 
 _TO_SET = {
     SeenPattern.SHIFTED: (FindingKind.SCREENS_SHIFTED, "shows its picture cut at an edge"),
@@ -239,12 +242,11 @@ def judge_pattern(
         )
     if seen is SeenPattern.DARK:
         dark = _judge_dark(side, screens)
-        more = " No setting helped: run cdgdevice report." * tried
-        return replace(dark, sentence=dark.sentence + more)
+        if not tried:
+            return dark
+        return replace(dark, sentence=f"{dark.sentence} No setting helped: run cdgdevice report.")
     kind, sentence = _JUDGED[seen]
-    if seen is SeenPattern.SWAPPED:
-        sentence = sentence.replace("the two addresses", _name_places(screens))
-    return Finding(kind, sentence.format(side.value))
+    return Finding(kind, sentence.format(side.value, _name_places(screens)))
 
 
 def _name_places(screens: ScreensConfig) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from cdgdevice.config.keys_and_defaults import ScreensConfig
+from cdgdevice.config.menu_changes import KeepPanel
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.oled.framebuffer import PanelFit
 from cdgdevice.render.views import MenuView, PageKind, PageView, PatternView, View
@@ -13,7 +14,6 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind
 from cdgdevice.selftest.person_checks import SeenPattern, judge_pattern
 from cdgdevice.selftest.screen_trial import (
-    KeepPanel,
     TriedScreen,
     keep_setting,
     list_candidates,

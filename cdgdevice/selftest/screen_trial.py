@@ -1,10 +1,11 @@
 """The settings that are tried on a screen whose pattern is wrong, and what has come of it."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cdgdevice.config.menu_changes import KeepPanel
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.oled.framebuffer import PanelFit
 from cdgdevice.drivers.oled.panels import COM_PINS, SH1106, SH1107, SSD1306, PanelChip
@@ -13,18 +14,6 @@ from cdgdevice.render.views import PatternView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind
 from cdgdevice.selftest.person_checks import SeenPattern
-
-KeepPanel = Callable[[Side, PanelConfig], str]
-"""Drives a screen so from now on. Returns the file that must say so, or "" if that is kept.
-
-May raise CdgDeviceError: the disk refuses.
-"""
-
-
-def keep_nothing(_side: Side, _panel: PanelConfig) -> str:
-    """Keep nothing, where nothing can be kept: a file must say it."""
-    return "the configuration"
-
 
 _COM_PINS = (COM_PINS, 0x02, 0x32, 0x22)  # the usual one first
 

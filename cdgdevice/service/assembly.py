@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cdgdevice import __version__, errors
 from cdgdevice.config import ASK, name_first_sheet
 from cdgdevice.config.keys_and_defaults import Config, PinsConfig, SleepConfig
-from cdgdevice.config.menu_changes import menu_settings
+from cdgdevice.config.menu_changes import KeepPanel, keep_nothing, menu_settings
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.drivers.gpio.control_events import KnobPhase
@@ -62,8 +62,7 @@ class Installation(Struct, frozen=True):
     """What is wrong in them, each as a sentence."""
     remember: Callable[[Setting, SettingValue], None] | None = None
     """Keeps what is set in the menu, as `Session` says; None: nothing can be set there."""
-    keep_panel: Callable[[Side, PanelConfig], str] = lambda _, __: "the configuration"
-    """Keeps how a screen is wired; returns the file that must say so instead, or an empty text."""
+    keep_panel: KeepPanel = keep_nothing
     open_pairing: Callable[[], intents_and_commands.PairingCode] | None = None
     """Returns the code that allows a browser; None: there is no page for others."""
 
@@ -106,7 +105,7 @@ class _Assembly:
     ) -> None:
         self.config, self.world, self.queue, self.log = config, world, queue, log
         self.installation, self.parts = installation, parts
-        self.front = _build_front_panel(config, world)
+        self.front = FrontPanel(fit_screens(config.screens, world.buses))
         parts.callback(self.front.close)
         try:
             self.inputs = self.fit_pins()
@@ -249,12 +248,6 @@ def _build_recognizer(pins: PinsConfig, inputs: SwitchInputs) -> GestureRecogniz
         transitions=pins.knob_steps_per_detent,
         closed=inputs.closed(),
     )
-
-
-def _build_front_panel(config: Config, world: World) -> FrontPanel:
-    screens = fit_screens(config.screens, world.buses)
-    contrast = [panel.contrast for panel in config.screens.fitted.values()]
-    return FrontPanel(screens, dict(zip(screens, 2 * contrast, strict=False)))
 
 
 def _build_idle_timer(sleep: SleepConfig, now: float) -> IdleTimer:

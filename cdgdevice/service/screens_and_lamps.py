@@ -161,16 +161,14 @@ def fit_screen(screens: ScreensConfig, bus: PanelBus, side: Side) -> AnyScreen:
 
 
 class FrontPanel:
-    """One or two screens, with or without lamps; a lost screen never stops anything.
+    """One or two screens, with or without lamps; a lost screen never stops anything."""
 
-    `contrast` is 0 to 255 by side, for the sides whose screen is fitted.
-    """
-
-    def __init__(self, screens: Mapping[Side, AnyScreen], contrast: Mapping[Side, int]) -> None:
+    def __init__(self, screens: Mapping[Side, AnyScreen]) -> None:
         self._screens = dict(screens)
         seconds = {screen.beside for screen in screens.values()}
         self._panels = {s: each for s, each in screens.items() if each not in seconds}
-        self._contrast = dict(contrast)
+        self._contrast = {side: screen.contrast for side, screen in screens.items()}
+        """What each has while it is in use, 0 to 255."""
         self._lamps: SideLamps | None = None
         self._buzzer: Buzzer | None = None
         self._light = ScreenPower.FULL

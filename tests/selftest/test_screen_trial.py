@@ -12,6 +12,7 @@ from PIL import Image
 
 from cdgdevice.config.config_file import read_config
 from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
+from cdgdevice.config.menu_changes import keep_nothing
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.oled.panels import CHIPS, LUMA_PANELS, SSD1306, LumaPanel, PanelChip
 from cdgdevice.drivers.oled.screen import Screen
@@ -27,7 +28,6 @@ from cdgdevice.selftest.person_checks import (
     screen_pattern,
 )
 from cdgdevice.selftest.screen_trial import (
-    keep_nothing,
     keep_setting,
     list_candidates,
     trial_pattern,

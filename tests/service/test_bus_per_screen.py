@@ -14,10 +14,9 @@ from cdgdevice.drivers.oled import last_words, panels, splash
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.drivers.oled.screen import STUCK_RETRY_INTERVAL
 from cdgdevice.rules.card_display import Side
-from cdgdevice.selftest.findings import Finding, FindingKind
+from cdgdevice.selftest.findings import FindingKind
 from cdgdevice.selftest.hardware_checks import open_screens
 from cdgdevice.selftest.in_terminal import run_all
-from cdgdevice.selftest.on_gadget import RunChecks, SelfTestStage
 from cdgdevice.selftest.person_checks import SeenPattern, judge_pattern
 from cdgdevice.service.world import open_buses
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
@@ -147,17 +146,7 @@ def test_the_gadget_s_own_self_test_asks_no_stuck_bus_but_the_other_one(tmp_path
     with Tried(4, tree=zero_2_w(tmp_path), config=configured()) as gadget:
         gadget.second.stuck, gadget.second.on_stuck = True, gadget.time.late
         gadget.press(LEFT).passes(5.0)
-        begin = gadget.session.state.context.self_test
-        assert begin is not None
-        run = begin()
-        assert isinstance(run, SelfTestStage)
-        checking = run.following[-1]
-        assert isinstance(checking, RunChecks)
-        found: list[Finding] = []
-        for step in checking.steps:
-            began = gadget.time.now
-            found.extend(step() or ())
-            assert gadget.time.now - began <= 0.3
+        found = gadget.checks_in_time()
     told = {each.what: each.sentence for each in found}
     assert told[FindingKind.SCREENS_ANSWER] == "The left screen answers at 0x3C."
     assert "0x3C on /dev/i2c-3" in told[FindingKind.SCREENS_MISSING]

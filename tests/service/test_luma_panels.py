@@ -38,7 +38,7 @@ def read(text: str, tmp_path: Path) -> ScreensConfig:
 
 def shown_by(screens: ScreensConfig, bus: object) -> FrontPanel:
     fitted = fit_screens(screens, dict.fromkeys(screens.fitted, bus))
-    front = FrontPanel(fitted, dict.fromkeys(fitted, 100))
+    front = FrontPanel(fitted)
     front.show(VIEWS)
     return front
 
@@ -48,7 +48,9 @@ def whiten(image: Image.Image) -> Image.Image:
 
 
 def test_one_panel_of_256_pixels_shows_both_sides(tmp_path: Path) -> None:
-    screens = read(f'{SPI}[screens.left]\ncontroller = "ssd1322"\n{ALONE}', tmp_path)
+    screens = read(
+        f'{SPI}[screens.left]\ncontroller = "ssd1322"\ncontrast = 100\n{ALONE}', tmp_path
+    )
     chip = luma_chips.SSD1322()
     front = shown_by(screens, SimulatedSpiBus({0: chip}))
     seen = whiten(chip.picture())

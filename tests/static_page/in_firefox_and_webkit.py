@@ -35,7 +35,7 @@ def play(browser, turn):
     return played["taps"]
 
 
-def test_every_sheet_is_played_by_taps(browser):
+def test_every_sheet_is_played_by_what_a_finger_can_reach(browser):
     most_taps = FIRST_TAPS if isinstance(browser, WebKit) else MOST_TAPS
     with serve() as (address, _):
         browser.visit(address)

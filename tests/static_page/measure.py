@@ -6,6 +6,7 @@ A first start has nothing in the browser and loads from this machine; a later on
 import gzip
 import time
 from statistics import median
+from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
@@ -28,14 +29,18 @@ def main() -> None:
         context = browser.new_context()
         _start(context, address)
         later = [_start(context, address) for _ in range(STARTS)]
+        size = _run(context, address, SIZE) / 1e6
+        plain = [_start(context, address, before=FORGET) for _ in range(STARTS)]
         print(f"Start: {median(first):.1f} s at first, {median(later):.1f} s later.")
-        print(f"Kept for those: {_size(context, address):.1f} MB.")
+        print(f"Kept for those: {size:.1f} MB; without it they take {median(plain):.1f} s.")
         print(f"An answer: {_answer(context, address):.1f} ms, with its journal kept.")
         browser.close()
 
 
-def _start(context: BrowserContext, address: str) -> float:
+def _start(context: BrowserContext, address: str, before: str = "") -> float:
     """Load the page; return the seconds until the program answers."""
+    if before:
+        _run(context, address, before)
     page = context.new_page()
     page.goto(address)
     until = time.monotonic() + 120
@@ -49,14 +54,19 @@ READY = "performance.getEntriesByName('cdgdevice ready').at(0)?.startTime ?? 0"
 """When the page had its program, in milliseconds from when it was asked for."""
 
 
-def _size(context: BrowserContext, address: str) -> float:
-    """Return the megabytes of Python's memory that a first start has kept."""
+SIZE = "caches.match('python.memory').then((kept) => kept.blob()).then(({ size }) => size)"
+FORGET = """caches.keys().then((names) => Promise.all(names.map(async (name) =>
+  (await caches.open(name)).delete("python.memory"))))"""
+"""What the size of Python's memory is, and how a browser forgets it."""
+
+
+def _run(context: BrowserContext, address: str, script: str) -> Any:
+    """Return what a script gives that has the page's storage, without its program."""
     page = context.new_page()
     page.goto(f"{address}sheets.json")
-    size: int = page.evaluate(
-        "caches.match('python.memory').then((kept) => kept.blob()).then(b => b.size)"
-    )
-    return size / 1e6
+    found = page.evaluate(script)
+    page.close()
+    return found
 
 
 def _answer(context: BrowserContext, address: str) -> float:

@@ -1,4 +1,4 @@
-"""Turns that are played by taps alone, in any browser: what `player.js` is to play."""
+"""Turns that are played in any browser by what a finger can reach: what `player.js` is to play."""
 
 import json
 from collections.abc import Iterator

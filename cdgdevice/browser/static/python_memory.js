@@ -29,6 +29,8 @@ export const canKeepMemory = () => caches.has(CACHE).catch(() => false);
 export async function keepMemory(memory) {
   const kept = await caches.open(CACHE);
   await kept.put(NAME, new Response(memory, { headers: { [DIGEST]: await digest(memory) } }));
+  // A newer version may have deleted the cache meanwhile.
+  if ((await kept.keys()).length === 1) await caches.delete(CACHE);
 }
 
 export async function forgetMemory() {

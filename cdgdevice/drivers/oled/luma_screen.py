@@ -48,7 +48,7 @@ class LumaScreen(AnyScreen):
         self._wanted_frame = bytes(framebuffer.FRAME_BYTES * len(colours))
         self._driver: _Driver | None = None
         if len(colours) > 1:
-            self.beside = _SecondPicture(self, panel, bus, address)
+            self.beside = _SecondPicture(self)
 
     def pack(self, image: Image.Image) -> bytes:
         return image.tobytes()
@@ -96,7 +96,7 @@ class LumaScreen(AnyScreen):
         self._shown_frame = wanted
 
     def _send_contrast(self, serial: SerialInterface) -> None:
-        self._reach(serial).set_contrast(self._contrast)
+        self._reach(serial).set_contrast(self.contrast)
 
     def _send_power(self, serial: SerialInterface) -> None:
         self._reach(serial).set_power(self._awake)
@@ -112,8 +112,8 @@ class LumaScreen(AnyScreen):
 class _SecondPicture(LumaScreen):
     """The second picture on a panel; the screen of the first looks after the panel."""
 
-    def __init__(self, first: LumaScreen, panel: LumaPanel, bus: PanelBus, address: int) -> None:
-        super().__init__(panel, bus, address)
+    def __init__(self, first: LumaScreen) -> None:
+        super().__init__(first._panel, first._bus, first._address, contrast=first.contrast)
         self._first = first
 
     def show_frame(self, frame: bytes) -> None:

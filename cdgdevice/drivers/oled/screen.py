@@ -142,7 +142,8 @@ class AnyScreen(ABC):
         self._bus = bus
         self._address = address
         self._rotate = rotate
-        self._contrast = contrast
+        self.contrast = contrast
+        """What it was set to last, 0 to 255."""
         self._awake = True
         self._wanted_frame = bytes(framebuffer.FRAME_BYTES)
         self._shown_frame: bytes | None = None  # None: the panel's RAM may hold anything
@@ -177,7 +178,7 @@ class AnyScreen(ABC):
 
     def set_contrast(self, level: int) -> None:
         """Set the contrast, 0 to 255."""
-        self._contrast = level
+        self.contrast = level
         if self._serial is not None:
             self._attempt(self._send_contrast)
 
@@ -332,7 +333,7 @@ class Screen(AnyScreen):
         self._shown_frame = self._wanted_frame
 
     def _send_contrast(self, serial: SerialInterface) -> None:
-        serial.command(SET_CONTRAST, self._contrast)
+        serial.command(SET_CONTRAST, self.contrast)
 
     def _send_power(self, serial: SerialInterface) -> None:
         serial.command(DISPLAY_ON if self._awake else DISPLAY_OFF)

@@ -56,9 +56,12 @@ export function makeGames(part, ask, bring) {
     list();
   });
   words.addEventListener("input", listSheets);
-  find("log").addEventListener("click", ({ target }) => {
-    target.search = new URLSearchParams({ language: chosenLanguage() ?? "" });
-  });
+  // Before whatever follows: a click, or the browser's own menu.
+  for (const touch of ["pointerdown", "focus", "click"]) {
+    find("log").addEventListener(touch, ({ target }) => {
+      target.search = new URLSearchParams({ language: chosenLanguage() ?? "" });
+    });
+  }
   part.addEventListener("toggle", list);
   return follow;
 }

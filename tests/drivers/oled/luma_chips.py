@@ -1,4 +1,4 @@
-"""The chips of panels that luma.oled drives, written from their data sheets and from no driver.
+"""The chips of panels that luma.oled drives, from memory of their data sheets and from no driver.
 
 A chip counts the arguments of each command, takes pixels only where it is told to, and refuses a
 command that it does not have, a window outside its RAM, and a setting that is not modelled here.
@@ -138,7 +138,16 @@ class Chip:
         return [17 * half for byte in packed for half in (byte & 15, byte >> 4)]
 
 
-class SSD1322(Chip):
+class Announced(Chip):
+    """Pixels come only after the command 5C, and arguments as data do."""
+
+    arguments_are_data = True
+    write = 0x5C
+    modes = {0xA4: DARK, 0xA5: LIT, 0xA6: NORMAL, 0xA7: INVERSE}
+    contrast_command = 0xC1
+
+
+class SSD1322(Announced):
     """480 x 128 of 16 greys, of which a glass has the middle; no I2C (data sheet 1.2)."""
 
     lengths = {0x00: 0, 0x15: 2, 0x5C: 0, 0x75: 2, 0xA0: 2, 0xA1: 1, 0xA2: 1, 0xA4: 0, 0xA5: 0}
@@ -146,10 +155,6 @@ class SSD1322(Chip):
     lengths |= {0xB4: 2, 0xB5: 1, 0xB6: 1, 0xB8: 15, 0xB9: 0, 0xBB: 1, 0xBE: 1, 0xC1: 1, 0xC7: 1}
     lengths |= {0xCA: 1, 0xD1: 2, 0xFD: 1}
     upright = {0xA0: (0x14, 0x11), 0xA1: (0,), 0xA2: (0,), 0xCA: (0x3F,)}
-    arguments_are_data = True
-    write = 0x5C
-    modes = {0xA4: DARK, 0xA5: LIT, 0xA6: NORMAL, 0xA7: INVERSE}
-    contrast_command = 0xC1
     cell, cell_bytes = 4, 2
 
     def __init__(self, width: int = 256) -> None:
@@ -205,17 +210,13 @@ class SSD1327(Chip):
         super().__init__(128, 128, 64, 128)
 
 
-class SSD1351(Chip):
+class SSD1351(Announced):
     """128 x 128 in 65,536 colours; no I2C (data sheet 1.5)."""
 
     lengths = {0x15: 2, 0x5C: 0, 0x75: 2, 0xA0: 1, 0xA1: 1, 0xA2: 1, 0xA4: 0, 0xA5: 0, 0xA6: 0}
     lengths |= {0xA7: 0, 0xAB: 1, 0xAE: 0, 0xAF: 0, 0xB1: 1, 0xB2: 3, 0xB3: 1, 0xB4: 3, 0xB5: 1}
     lengths |= {0xB6: 1, 0xB8: 63, 0xB9: 0, 0xBB: 1, 0xBE: 1, 0xC1: 3, 0xC7: 1, 0xCA: 1, 0xFD: 1}
     upright = {0xA0: (0x70,), 0xA1: (0,), 0xA2: (0,), 0xCA: (0x7F,)}
-    arguments_are_data = True
-    write = 0x5C
-    modes = {0xA4: DARK, 0xA5: LIT, 0xA6: NORMAL, 0xA7: INVERSE}
-    contrast_command = 0xC1
     wakes_locked = True
     cell, cell_bytes = 1, 2
 
@@ -239,16 +240,12 @@ class SSD1362(Chip):
         super().__init__(256, 64, 128, 64)
 
 
-class SSD1363(Chip):
+class SSD1363(Announced):
     """320 x 160 of 16 greys, of which a glass has 256 x 128; as SSD1322, and pairs exchanged."""
 
     lengths = {0x15: 2, 0x5C: 0, 0x75: 2, 0xA0: 2, 0xA2: 1, 0xA4: 0, 0xA5: 0, 0xA6: 0, 0xA7: 0}
     lengths |= {0xAD: 1, 0xAE: 0, 0xAF: 0, 0xB3: 1, 0xB9: 0, 0xC1: 1, 0xCA: 1, 0xFD: 1}
     upright = {0xA0: (0x32, 0x00), 0xA2: (0x20,), 0xCA: (0x7F,)}
-    arguments_are_data = True
-    write = 0x5C
-    modes = {0xA4: DARK, 0xA5: LIT, 0xA6: NORMAL, 0xA7: INVERSE}
-    contrast_command = 0xC1
     cell, cell_bytes = 4, 2
     first = 8
 

@@ -1,4 +1,4 @@
-"""Panels that luma.oled drives, through our screen, before chips written from the data sheets."""
+"""Panels that luma.oled drives, through our screen, before chips that count every argument."""
 
 import errno
 from typing import Any
