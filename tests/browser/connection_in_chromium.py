@@ -112,8 +112,8 @@ def test_a_browser_that_is_forgotten_stands_at_the_door_again(visit, guarded):
 # The line
 
 
-def test_the_controls_have_their_place_once_the_page_is_live(chromium, gadget):
-    held = []
+def test_the_controls_have_their_place_once_the_page_is_live(chromium, counting):
+    held = []  # the question for the board: the counting gadget has a game on the table
 
     def hold_first(question):
         if held:
@@ -123,7 +123,7 @@ def test_the_controls_have_their_place_once_the_page_is_live(chromium, gadget):
     with chromium.new_page() as page:
         page.route("**/ask", hold_first)
         with page.expect_request("**/ask"):
-            page.goto(gadget.url)
+            page.goto(counting.url)
         assert page.locator("[data-link=lost]").count() == 1
         held[0].continue_()
         page.wait_for_selector("[data-link=live]")
