@@ -28,3 +28,11 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         target = (page.parent / file).resolve() if file else page
         assert target.exists(), link
         assert not anchor or target.suffix != ".md" or anchor in anchors(target), link
+
+
+def test_the_pages_have_at_most_70_000_words_and_none_more_than_3_500() -> None:
+    words = {
+        page.relative_to(ROOT).as_posix(): len(page.read_text("utf-8").split()) for page in PAGES
+    }
+    assert {page: count for page, count in words.items() if count > 3500} == {}
+    assert sum(words.values()) <= 70_000
