@@ -1,0 +1,155 @@
+"""Prepares a card with Raspberry Pi OS, as Raspberry Pi Imager has just written it, for the gadget.
+
+    python3 tools/prepare_card.py [--spi] BOOT-FOLDER PACKAGE.deb…
+
+At its first start the Pi then installs the packages, as soon as it has a network. The boot folder
+is the card's partition `bootfs`. Needs nothing but Python, on any system. What Imager wrote there
+(user, Wi-Fi, SSH) stays as it is: of cloud-init's files ours is `vendor-data`, which Imager doesn't
+write and which is used besides its `user-data`. Done twice, it changes nothing.
+"""
+
+import argparse
+import os
+import re
+import sys
+from pathlib import Path
+
+OURS = Path(__file__).resolve().parents[1] / "systemd" / "raspios" / "vendor-data"
+OUR_MARK = b"cdgdevice"
+"""What tells our `vendor-data`, of any version, from somebody else's."""
+TOO_OLD = "2025-10-01"
+"""The first Raspberry Pi OS Trixie, which Imager prepares in its old way, without cloud-init."""
+BEGIN, END = "# What cdgdevice's screens need:", "# End of what cdgdevice's screens need."
+I2C = """\
+dtparam=i2c_arm=on,i2c_arm_baudrate=400000
+[pi3]
+core_freq=250
+[pi02]
+core_freq=250
+[pi4]
+core_freq_min=500
+[all]
+"""
+SPI = "dtparam=spi=on\n"
+
+
+class CardError(Exception):
+    """What is there can't be prepared; its text says why and what to do."""
+
+
+def prepare_card(boot: Path, packages: list[Path], *, spi: bool = False) -> list[str]:
+    """Prepare the card and return the names of the files that changed, none if it was prepared.
+
+    Raises:
+        CardError: it is no such card, or one of the files is no package.
+    """
+    _check_card(boot)
+    for package in packages:
+        _check_package(package)
+    config = (boot / "config.txt").read_bytes()
+    wanted = {package.name: package.read_bytes() for package in packages}
+    wanted |= {"config.txt": _add_bus(config, SPI if spi else I2C)}
+    # The last one is what makes the Pi look at the others.
+    wanted |= {"vendor-data": OURS.read_bytes().replace(b"\r\n", b"\n")}
+    kinds = {name.partition("_")[0] for name in wanted if name.endswith(".deb")}
+    earlier = [
+        file
+        for kind in sorted(kinds)
+        for file in sorted(boot.glob(f"{kind}_*.deb"))
+        if file.name not in wanted
+    ]
+    for file in earlier:
+        file.unlink()
+    changed = [name for name, data in wanted.items() if _write(boot / name, data)]
+    return [*changed, *(f"{file.name} (removed)" for file in earlier)]
+
+
+def _check_card(boot: Path) -> None:
+    def has(name: str) -> bool:
+        return (boot / name).is_file()
+
+    if not (has("config.txt") and has("cmdline.txt") and has("issue.txt")):
+        raise CardError(
+            f"{boot} is not the boot partition of Raspberry Pi OS: "
+            "name the folder that has the card's config.txt and issue.txt."
+        )
+    built = re.search(r"\b20\d\d-\d\d-\d\d\b", (boot / "issue.txt").read_text("utf-8", "replace"))
+    if has("firstrun.sh") or not (has("user-data") and has("meta-data")):
+        raise CardError(
+            f"{boot} has no settings for cloud-init: write the card again, with Raspberry Pi "
+            "Imager 2.0 or newer and today's Raspberry Pi OS."
+        )
+    if built is None or built[0] <= TOO_OLD:
+        raise CardError(
+            f"The Raspberry Pi OS of {boot} is too old, or of unknown age: "
+            f"write one to the card that is newer than {TOO_OLD}."
+        )
+    if has("kernel7.img"):
+        raise CardError(
+            f"{boot} has the 32-bit Raspberry Pi OS, for which Debian has no python3-msgspec: "
+            "write the 64-bit one to the card."
+        )
+    if has("vendor-data") and OUR_MARK not in (boot / "vendor-data").read_bytes():
+        raise CardError(
+            f"{boot / 'vendor-data'} is from another program: remove it, or use another card."
+        )
+
+
+def _check_package(package: Path) -> None:
+    try:
+        with package.open("rb") as file:
+            is_package = file.read(8) == b"!<arch>\n"
+    except OSError as error:
+        raise CardError(f"{package} can't be read ({error.strerror}): name a package.") from error
+    if not is_package or package.suffix != ".deb":
+        raise CardError(f"{package} is no Debian package: `make deb` makes one in dist/.")
+
+
+def _add_bus(config: bytes, lines: str) -> bytes:
+    """Return config.txt with the lines for the bus at its end, in place of an earlier run's."""
+    block = f"[all]\n{BEGIN}\n{lines}{END}\n".encode()
+    earlier = rb"\[all\]\n" + re.escape(BEGIN.encode()) + rb"\n.*?" + END.encode() + rb"\n"
+    found = re.search(earlier, config, re.DOTALL)
+    if found:
+        return config[: found.start()] + block + config[found.end() :]
+    return config + (b"" if config.endswith(b"\n") else b"\n") + block
+
+
+def _write(path: Path, data: bytes) -> bool:
+    """Write the file whole or not at all, and return whether it had to be written."""
+    if path.exists() and path.read_bytes() == data:
+        return False
+    unfinished = path.with_name(path.name + ".part")
+    with unfinished.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+    return True
+
+
+def main(arguments: list[str]) -> int:
+    """Prepare the card that the arguments name and return the status to exit with."""
+    about = (__doc__ or "").partition("\n")[0]
+    parser = argparse.ArgumentParser("prepare_card.py", description=about)
+    parser.add_argument("boot", type=Path, metavar="BOOT-FOLDER", help="the partition bootfs")
+    parser.add_argument("packages", type=Path, nargs="+", metavar="PACKAGE.deb")
+    parser.add_argument("--spi", action="store_true", help="the screens are on SPI, not on I2C")
+    asked = parser.parse_args(arguments)
+    try:
+        changed = prepare_card(asked.boot, asked.packages, spi=asked.spi)
+    except CardError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"The card can't be written: {error}. Is it full, or read-only?", file=sys.stderr)
+        return 1
+    if changed:
+        print(f"Written: {', '.join(changed)}. Eject the card, and start the Pi with a network.")
+    else:
+        print("The card was prepared already.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
