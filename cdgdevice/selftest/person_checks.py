@@ -170,8 +170,10 @@ class SeenPattern(Enum):
 
     WHOLE = "Whole, on its side"
     """The pattern as it is."""
-    SHIFTED = "Frame cut at an edge"
+    SHIFTED = "Cut at left or right"
     """Shifted by some columns: those of its chip, or where its maker has it begin."""
+    ROLLED = "Too high or too low"
+    """Moved by some rows: what leaves at one edge comes in at the other, or noise does."""
     SNOW = "Snow, or a few rows"
     """An SH1106 that is driven as an SSD13xx takes one row of what it is sent."""
     UPSIDE_DOWN = "Upside down"
@@ -211,6 +213,7 @@ _JUDGED = {
 
 _TO_SET = {
     SeenPattern.SHIFTED: (FindingKind.SCREENS_SHIFTED, "shows its picture cut at an edge"),
+    SeenPattern.ROLLED: (FindingKind.SCREENS_SHIFTED, "shows its picture too high or too low"),
     SeenPattern.SNOW: (FindingKind.SCREENS_SNOW, "has another chip than configured"),
     SeenPattern.UPSIDE_DOWN: (FindingKind.SCREENS_UPSIDE_DOWN, "has to be turned"),
     SeenPattern.MIRRORED: (FindingKind.SCREENS_MIRRORED, "shows mirror writing"),

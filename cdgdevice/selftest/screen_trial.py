@@ -8,7 +8,15 @@ from msgspec.structs import replace
 from cdgdevice.config.menu_changes import KeepPanel
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.oled.framebuffer import PanelFit
-from cdgdevice.drivers.oled.panels import COM_PINS, SH1106, SH1107, SSD1306, PanelChip
+from cdgdevice.drivers.oled.panels import (
+    COLUMNS,
+    COM_PINS,
+    ROWS,
+    SH1106,
+    SH1107,
+    SSD1306,
+    PanelChip,
+)
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.views import PatternView
 from cdgdevice.rules.card_display import Side
@@ -16,6 +24,8 @@ from cdgdevice.selftest.findings import Finding, FindingKind
 from cdgdevice.selftest.person_checks import SeenPattern
 
 _COM_PINS = (COM_PINS, 0x02, 0x32, 0x22)  # the usual one first
+_ROW_STEPS = (ROWS // 2, -ROWS // 2, 11, -11, 4, -4, 1, -1)
+"""Rows by which a picture is moved: each row is three or four steps away, each of them better."""
 
 
 def list_candidates(
@@ -24,11 +34,12 @@ def list_candidates(
     found: Iterable[PanelConfig] = (),
     tried: Collection[PanelFit] = (),
 ) -> tuple[PanelConfig, ...]:
-    """Return what to try on a screen that shows this, the likeliest first; mostly three or four.
+    """Return what to try on a screen that shows this, the likeliest first; at most nine.
 
     One of them takes away the first fault that `SeenPattern` could name, or no setting does; a
-    screen with two faults shows the other one then. None was `tried` before, and so there is an
-    end. Screens of one gadget are mostly alike: what was `found` on others comes first.
+    screen with two faults shows the other one then. By rows it is less wrong at first.
+    None was `tried` before, and so there is an end. Screens of one gadget are mostly alike: what
+    was `found` on others comes first.
     """
     chip = panel.controller
     if seen in (SeenPattern.WHOLE, SeenPattern.SWAPPED) or not isinstance(chip, PanelChip):
@@ -50,6 +61,8 @@ def _list_changes(seen: SeenPattern, panel: PanelConfig, chip: PanelChip) -> Ite
             return [turned if seen is SeenPattern.UPSIDE_DOWN else mirrored, both]
         case SeenPattern.SHIFTED:
             return [*(_list_columns(doubted) if doubted else ()), *_list_columns(panel)]
+        case SeenPattern.ROLLED:
+            return _list_rows(panel, chip)
         case SeenPattern.ROWS:
             own = [replace(panel, com_pins=each) for each in _COM_PINS if each in chip.com_pins]
             more = [each for each in _COM_PINS if each not in chip.com_pins]
@@ -64,6 +77,14 @@ def _list_columns(panel: PanelConfig) -> list[PanelConfig]:
     """Return where a picture may begin: makers have an even number of columns beside a glass."""
     even = [at for at in panel.controller.column_offsets if at % 2 == 0]
     return [replace(panel, column_offset=at) for at in sorted(even, key=abs)]
+
+
+def _list_rows(panel: PanelConfig, chip: PanelChip) -> list[PanelConfig]:
+    """Return at which other rows a picture may begin: 64 go round, those of an SH1107 do not."""
+    rows = [panel.row_offset + step for step in _ROW_STEPS]
+    if chip.columns == COLUMNS:
+        rows = [row % ROWS - (ROWS if row % ROWS > ROWS // 2 else 0) for row in rows]
+    return [replace(panel, row_offset=row) for row in rows if abs(row) < ROWS]
 
 
 def trial_pattern(side: Side, number: int, of: int, asks: str = "Press if right.") -> PatternView:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from cdgdevice.config.keys_and_defaults import PinsConfig
 from cdgdevice.config.panel_keys import PanelConfig
@@ -16,7 +17,7 @@ from cdgdevice.render.views import MenuView, PageView, PatternView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.person_checks import SeenPattern
 from tests.gadget_starts import start
-from tests.selftest.owners_eyes import is_better, look_at
+from tests.selftest.owners_eyes import how_well, look_at
 from tests.selftest.pi_trees import zero_2_w
 from tests.selftest.tried import Tried
 from tests.simulated_disk import SimulatedDisk
@@ -43,11 +44,14 @@ class Owner(Tried):
     def shows_well(self, side: Side) -> bool:
         return self.picture(side) == draw_view(self.front.shown_views[side]).tobytes()
 
-    def sees(self) -> SeenPattern:
+    def looks(self) -> tuple[Image.Image, Image.Image]:
         wanted = self.front.shown_views[self.side]
         panels = self.spi_panels if self.config.screens.on_spi else self.panels
         address = self.config.screens.addresses[self.side]
-        return look_at(panels[address].picture(), draw_view(wanted))
+        return panels[address].picture(), draw_view(wanted)
+
+    def sees(self) -> SeenPattern:
+        return look_at(*self.looks())
 
     def says(self, seen: SeenPattern) -> None:
         """Choose in the list what was seen."""
@@ -68,11 +72,12 @@ class Owner(Tried):
         """Try what is offered until the screen is whole, or nothing is left."""
         seen = self.to_question()
         for _ in range(6):
+            before = how_well(*self.looks())
             self.says(seen)
             if not isinstance(self.front.shown_views[self.side], PatternView):
                 return False
-            of = 6
-            while not is_better(self.sees(), seen) and of:
+            of = 8
+            while how_well(*self.looks()) <= before and of:
                 self.turn(1)
                 of -= 1
             seen = self.sees()
@@ -98,6 +103,8 @@ def kept_of(owner: Owner) -> str:
     [
         (SHIFTED, "column_offset = 2"),
         (SSD1309.fit(4, 0, True, 0x02), "com_pins = 0x02"),
+        (SSD1309.fit(0, -20, False, COM_PINS), "row_offset = -20"),
+        (CHIPS["sh1107"].fit(0, 32, False, COM_PINS), "row_offset = 32"),
         (SH1106, 'controller = "sh1106"'),
         (CHIPS["sh1107"].fit(0, 0, True, COM_PINS), 'controller = "sh1107"'),
     ],

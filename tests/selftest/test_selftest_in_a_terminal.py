@@ -131,7 +131,7 @@ def test_each_screen_shows_its_pattern_while_it_is_asked_for(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("real", "typed", "what"),
     [
-        (SH1106, "3", FindingKind.SCREENS_SNOW),
+        (SH1106, "4", FindingKind.SCREENS_SNOW),
         (SSD1309, "1", FindingKind.SCREENS_WHOLE),
     ],
 )
