@@ -258,56 +258,56 @@ def keep_games(
     Raises:
         MisuseError: the number or the file is missing, or there is more than that.
     """
+    kept, config = _games_kept(config_file, folder)
+    find = sheet_library.open_sheet_library(config_file).sheet
     match do, named:
         case None, _:
-            return _list_games(config_file, folder)
-        case "export", [number, file] if number.isascii() and number.isdigit() and file:
-            return _export_game(int(number), Path(file), config_file, folder)
+            _list_games(kept, find)
+        case "export", [number, file] if _NUMBER.fullmatch(number) and file:
+            _export_game(kept, int(number), Path(file))
         case "import", [file] if file:
-            return _import_game(Path(file), config_file, folder)
-        case "log", [number] if number.isascii() and number.isdigit():
-            return _print_log(int(number), config_file, folder)
-        case "rename", [number, *words] if number.isascii() and number.isdigit() and words:
-            kept, _ = _games_kept(config_file, folder)
+            _import_game(kept, Path(file), find)
+        case "log", [number] if _NUMBER.fullmatch(number):
+            _print_log(kept, int(number), find, config.language)
+        case "rename", [number, *words] if _NUMBER.fullmatch(number) and words:
             kept.rename(kept.numbered(int(number)), " ".join(words))
             print(f"Game {number} is called {' '.join(words)} now.")
-            return 0
-        case "delete", [number] if number.isascii() and number.isdigit():
-            return _delete_game(int(number), config_file, folder)
+        case "delete", [number] if _NUMBER.fullmatch(number):
+            _delete_game(kept, int(number))
         case "convert", []:
-            return _convert_games(config_file, folder)
-    raise MisuseError(
-        "say `games log NUMBER`, `games export NUMBER FILE`, `games import FILE`, "
-        "`games rename NUMBER NAME`, `games delete NUMBER` or `games convert`"
-    )
+            converted = tuple(convert_old_games(kept, find))
+            for sentence in converted or ("No game here is of version 0.1.",):
+                print(fold_text(sentence))
+        case _:
+            raise MisuseError(
+                "say `games log NUMBER`, `games export NUMBER FILE`, `games import FILE`, "
+                "`games rename NUMBER NAME`, `games delete NUMBER` or `games convert`"
+            )
+    return 0
 
 
-def _delete_game(number: int, config_file: Path | None, folder: Path | None) -> int:
-    kept, _ = _games_kept(config_file, folder)
+_NUMBER = re.compile("[0-9]+")
+
+
+def _delete_game(kept: GameFolder, number: int) -> None:
     name = kept.numbered(number)
     print(f"Delete {name} for good? Type yes, or anything else to keep it.", flush=True)
     if sys.stdin.readline().strip().lower() != "yes":
         print("It is kept.")
-        return 0
+        return
     kept.delete(name)
     print(f"Game {number} is deleted.")
-    return 0
 
 
-def _print_log(number: int, config_file: Path | None, folder: Path | None) -> int:
-    kept, config = _games_kept(config_file, folder)
+def _print_log(kept: GameFolder, number: int, find: FindSheet, language: str) -> None:
     name = kept.numbered(number)
-    written = kept.read(name)
-    find = sheet_library.open_sheet_library(config_file).sheet
-    history = replay_journal(name, written, find).history
-    language = load_language(config.language).for_sheet(history.now.sheet.id)
-    for line in language.write(write_whole_log(history)):
+    history = replay_journal(name, kept.read(name), find).history
+    shown_in = load_language(language).for_sheet(history.now.sheet.id)
+    for line in shown_in.write(write_whole_log(history)):
         print(wrap_lines(line))
-    return 0
 
 
-def _export_game(number: int, file: Path, config_file: Path | None, folder: Path | None) -> int:
-    kept, _ = _games_kept(config_file, folder)
+def _export_game(kept: GameFolder, number: int, file: Path) -> None:
     packed = kept.export(number)
     try:
         with file.open("xb") as written:
@@ -317,33 +317,20 @@ def _export_game(number: int, file: Path, config_file: Path | None, folder: Path
     except OSError as error:
         raise CdgDeviceError(f"{file} can't be written: {explain_disk_error(error)}.") from error
     print(f"Game {number} is in {file}; import it on another computer to go on there.")
-    return 0
 
 
-def _import_game(file: Path, config_file: Path | None, folder: Path | None) -> int:
-    kept, _ = _games_kept(config_file, folder)
+def _import_game(kept: GameFolder, file: Path, find: FindSheet) -> None:
     try:
         with file.open("rb") as packed:
             content = packed.read(LARGEST_GAME_FILE + 1)
     except OSError as error:
         raise CdgDeviceError(f"{file} can't be read: {explain_disk_error(error)}.") from error
-    game = read_game_file(content, str(file), sheet_library.open_sheet_library(config_file).sheet)
+    game = read_game_file(content, str(file), find)
     number = kept.add(game.content, game.sheet)
     print(f"It is game {number} now; play it with --game {number}, or switch to it in the menu.")
-    return 0
 
 
-def _convert_games(config_file: Path | None, folder: Path | None) -> int:
-    kept, _ = _games_kept(config_file, folder)
-    converted = tuple(convert_old_games(kept, sheet_library.open_sheet_library(config_file).sheet))
-    for sentence in converted or ("No game here is of version 0.1.",):
-        print(fold_text(sentence))
-    return 0
-
-
-def _list_games(config_file: Path | None, folder: Path | None) -> int:
-    kept, _ = _games_kept(config_file, folder)
-    find = sheet_library.open_sheet_library(config_file).sheet
+def _list_games(kept: GameFolder, find: FindSheet) -> None:
     saved = kept.saved()
     if not saved:
         print("There are no games yet; `cdgdevice play` begins one.")
@@ -360,7 +347,6 @@ def _list_games(config_file: Path | None, folder: Path | None) -> int:
         called = f"{game.name_given} ({known})" if game.name_given else known
         name = ascii(called)[1:-1][:34]
         print(f"{game.number:5}  {name:34}  {stands:9}  {when}"[:COLUMNS])
-    return 0
 
 
 def _games_kept(
