@@ -176,7 +176,7 @@ class Gadget:
             )
         )
         self.front, self.session = self.service.front_panel, self.service.session
-        self.games = self.session._games  # which is nobody's but the session's
+        self.games = self.session.games
         self._thread = Thread(target=self._run, name="gadget", daemon=True)
 
     def __enter__(self) -> "Gadget":

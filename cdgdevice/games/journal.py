@@ -209,11 +209,6 @@ class Backlog:
         """The journal's file; None while there is none."""
         return self._journal.name if self._journal else self._name
 
-    @property
-    def waiting(self) -> int:
-        """How many entries have not got into the journal."""
-        return len(self._waiting)
-
     def measure(self) -> journal_reader.JournalStart | None:
         """Return how far the journal has come; None while anything of it is not durable."""
         if self._journal is None or self.at_risk or self.unsaved:

@@ -246,11 +246,6 @@ class OpenGame:
         return self._backlog.unsaved
 
     @property
-    def waiting(self) -> int:
-        """How many answers are in memory only."""
-        return self._backlog.waiting
-
-    @property
     def at_risk(self) -> bool:
         """Whether anything of the game is in memory only, and would be gone with it."""
         return self._backlog.at_risk

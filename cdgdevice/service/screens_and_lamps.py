@@ -171,12 +171,17 @@ class FrontPanel:
         """What each has while it is in use, 0 to 255."""
         self._lamps: SideLamps | None = None
         self._buzzer: Buzzer | None = None
-        self._light = ScreenPower.FULL
+        self.has_signals = False
+        """A lamp or a buzzer is fitted."""
+        self.power = ScreenPower.FULL
+        """How bright the screens are."""
         self._shifts = 0
-        self._shown: dict[Side, View] = {}
+        self.shown_views: dict[Side, View] = {}
+        """What was last shown on each screen."""
         self._drawn: dict[Side, tuple[View, int]] = {}
         self._prepared = deque[tuple[Side, View, bytes]](maxlen=_MOST_PREPARED)
-        self._signal = Outputs()
+        self.outputs = Outputs()
+        """What burns and sounds."""
         self._usual: dict[Side, PanelFit] = {}
         """How the screens are driven that something else was tried on."""
         self.on_trial = False
@@ -186,11 +191,7 @@ class FrontPanel:
         """Fit lamps and buzzer; the screens come first, so that they can tell of a missing pin."""
         self._lamps = self._lamps or lamps
         self._buzzer = self._buzzer or buzzer
-
-    @property
-    def has_signals(self) -> bool:
-        """A lamp or a buzzer is fitted."""
-        return self._lamps is not None or self._buzzer is not None
+        self.has_signals = True
 
     @property
     def is_blind(self) -> bool:
@@ -215,25 +216,12 @@ class FrontPanel:
             side: screen.fault for side, screen in self._panels.items() if screen.fault is not None
         }
 
-    @property
-    def shown_views(self) -> Mapping[Side, View]:
-        """What was last shown on each screen."""
-        return self._shown
-
-    @property
-    def power(self) -> ScreenPower:
-        """How bright the screens are."""
-        return self._light
-
-    @property
-    def outputs(self) -> Outputs:
-        """What burns and sounds."""
-        return self._signal
-
     def show(self, views: Mapping[Side, View]) -> None:
         """Show these views on the fitted screens; what is there stays."""
-        self._shown.update((side, view) for side, view in views.items() if side in self._screens)
-        for side, view in self._shown.items():
+        self.shown_views.update(
+            (side, view) for side, view in views.items() if side in self._screens
+        )
+        for side, view in self.shown_views.items():
             shifts = self._shifts if may_shift(view) else 0
             if self._drawn.get(side) != (view, shifts):
                 self._drawn[side] = (view, shifts)
@@ -276,7 +264,7 @@ class FrontPanel:
 
     def set_outputs(self, signal: Outputs) -> None:
         """Have these lamps burn and no others, and the buzzer sound or be silent."""
-        self._signal = signal
+        self.outputs = signal
         if self._lamps is not None:
             self._lamps.show(signal.lamps)
         if self._buzzer is not None:
@@ -288,9 +276,9 @@ class FrontPanel:
         The next `show` draws it at its place.
         """
         self._shifts = shifts
-        if light is self._light:
+        if light is self.power:
             return
-        before, self._light = self._light, light
+        before, self.power = self.power, light
         for side, screen in self._screens.items():
             if light is ScreenPower.DARK:
                 screen.sleep()
@@ -308,7 +296,7 @@ class FrontPanel:
     def find_contrast(self, side: Side) -> int:
         """Return the contrast of a fitted screen while it is not dark, 0 to 255."""
         level = self._contrast[side]
-        return min(level, DIM_CONTRAST) if self._light is ScreenPower.DIM else level
+        return min(level, DIM_CONTRAST) if self.power is ScreenPower.DIM else level
 
     def check(self, now: float) -> None:
         """Look after the screens: the lost are tried again, the others refreshed when due."""
@@ -320,7 +308,7 @@ class FrontPanel:
 
         While the gadget is dark nobody misses a lost screen: it is tried again with the light.
         """
-        if self._light is ScreenPower.DARK:
+        if self.power is ScreenPower.DARK:
             return math.inf
         return min((screen.deadline() for screen in self._panels.values()), default=math.inf)
 

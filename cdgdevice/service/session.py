@@ -66,11 +66,6 @@ class Autosave:
         self._again_at: float | None = None
 
     @property
-    def fault(self) -> str | None:
-        """Why the game is not saved; None while every answer is."""
-        return self._games.tabletop.unsaved
-
-    @property
     def settings_saved(self) -> bool:
         """All that was set in the menu is kept."""
         return self._refused is None
@@ -94,9 +89,13 @@ class Autosave:
             except CdgDeviceError:
                 return  # the first refusal was told
 
+    @property
+    def _is_all_saved(self) -> bool:
+        return self._games.tabletop.unsaved is None and self.settings_saved
+
     def tick(self, now: float) -> None:
         """Do what is due by now."""
-        if self.fault is None and self.settings_saved:
+        if self._is_all_saved:
             self._again_at = None
         elif self._again_at is None or now >= self._again_at:
             self.retry()
@@ -104,7 +103,7 @@ class Autosave:
 
     def deadline(self) -> float:
         """Return when `tick` must be called next; infinity: not before something happens."""
-        if self.fault is None and self.settings_saved:
+        if self._is_all_saved:
             return math.inf
         return -math.inf if self._again_at is None else self._again_at
 
@@ -146,7 +145,8 @@ class Session:
         prepare: Callable[[Sequence[Mapping[Side, View]]], None] = lambda _: None,
         log: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self._games = games
+        self.games = games
+        """All the games that are kept."""
         self._prepare = prepare
         self._log = log
         self._looked_from: GameHistory | None = None
@@ -170,16 +170,11 @@ class Session:
         """
         if self._ahead is not None and isinstance(message, TOUCHES):
             self._look_at = now + IDLE_WORK_AFTER  # not while somebody is at work
-        after = update(self._state, self._games.tabletop.history, message, now)
+        after = update(self._state, self.games.tabletop.history, message, now)
         self._state = after.state
         for command in after.commands:
             for result in self._carry_out(command, now):
                 self.send(result, now)
-
-    @property
-    def games(self) -> "Games":
-        """All the games that are kept."""
-        return self._games
 
     @property
     def state(self) -> UiState:
@@ -189,7 +184,7 @@ class Session:
     @property
     def fault(self) -> str | None:
         """What is wrong with the keeping of the game; None while every answer is safe."""
-        return self._autosave.fault
+        return self.games.tabletop.unsaved
 
     @property
     def needs_reader(self) -> bool:
@@ -199,7 +194,7 @@ class Session:
     @property
     def due_dice(self) -> int:
         """How many dice are due, or may be rolled."""
-        ask = prompt(self._games.tabletop.history.now).ask
+        ask = prompt(self.games.tabletop.history.now).ask
         return 0 if ask is None or self._state.needs_game else len(ask.dice)
 
     def is_shutting_down(self, now: float) -> bool:
@@ -211,7 +206,7 @@ class Session:
 
     def show_notice(self) -> None:
         """Tell how the game came to the table, where there is anything to tell."""
-        if self._games.asks_for_game:
+        if self.games.asks_for_game:
             self.send(messages.FirstGameWanted(), 0.0)
         for message in self._opening_notice():
             self.send(message, 0.0)
@@ -241,12 +236,12 @@ class Session:
     def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:
         """Return what the screens of these sides show."""
         self.send(messages.ScreensSeen(seen), 0.0)
-        return _view(self._state, self._games.tabletop.history)
+        return _view(self._state, self.games.tabletop.history)
 
     def _look_ahead(self, now: float) -> None:
         """Take the next step of looking ahead, where it is due: once the chances are counted."""
-        if self._games.tabletop.history is not self._looked_from:
-            self._looked_from = self._games.tabletop.history
+        if self.games.tabletop.history is not self._looked_from:
+            self._looked_from = self.games.tabletop.history
             self._ahead = self._precompute_all()
             self._look_at = now + IDLE_WORK_AFTER
         elif now < self._look_at:
@@ -276,7 +271,7 @@ class Session:
 
     def _precompute_all(self) -> Iterator[None]:
         """Work out what may come next, in steps of some milliseconds: an answer, or a highlight."""
-        tabletop = self._games.tabletop
+        tabletop = self.games.tabletop
         self._looked_from = tabletop.keep_checkpoint()
         for number, _ in enumerate(list_choices(tabletop.history.now)[:MOST_FORESEEN]):
             self._prepare((_view(replace(end_flash(self._state), highlight=number), self.history),))
@@ -299,13 +294,13 @@ class Session:
             return run.lit
         if self._state.needs_game:
             return frozenset(Side)
-        game = self._games.tabletop.history.now
+        game = self.games.tabletop.history.now
         return frozenset() if isinstance(game.stage, GameEnd) else frozenset({game.active})
 
     @property
     def history(self) -> GameHistory:
         """The game on the table, and what led there."""
-        return self._games.tabletop.history
+        return self.games.tabletop.history
 
     def write_page(self, page: PageView) -> PageView:
         """Return a page in the language of the game on the table."""
@@ -324,7 +319,7 @@ class Session:
     @property
     def sheet(self) -> Sheet:
         """The sheet of the game on the table."""
-        return self._games.tabletop.history.now.sheet
+        return self.history.now.sheet
 
     def _carry_out(self, command: messages.Command, now: float) -> tuple[Message, ...]:
         """Carry out a command; return what has come of it, also if that failed."""
@@ -340,15 +335,15 @@ class Session:
             case messages.AskGame(request, thrown):
                 return (self.ask_game(request, thrown, now),)
             case messages.BeginGame(new):
-                self._games.begin(new)
+                self.games.begin(new)
                 return (messages.GameChanged(),)
             case messages.ResumeGame(game):
-                self._games.resume(game)
+                self.games.resume(game)
                 return (messages.GameChanged(), *self._opening_notice())
             case messages.RenameGame(game, name):
-                self._games.rename(game, name)
+                self.games.rename(game, name)
             case messages.DeleteGame(game):
-                self._games.delete(game)
+                self.games.delete(game)
             case messages.ChangeSetting(setting, value):
                 return self._save_setting(setting, value)
             case messages.StartSelfTest():
@@ -382,7 +377,7 @@ class Session:
         Raises:
             NotAllowedError: the game does not allow it now.
         """
-        tabletop = self._games.tabletop
+        tabletop = self.games.tabletop
         asked = throw_missing_dice(tabletop.history, request, self._throw)
         own = asked != request
         if thrown is None:
@@ -429,7 +424,7 @@ class Session:
         return (messages.ShuttingDown(self.fault),)
 
     def _opening_notice(self) -> tuple[Message, ...]:
-        notice = self._games.notice
+        notice = self.games.notice
         if notice is None:
             return ()
         page = PageView(*_NOTICE_PAGES[notice.kind], (notice.text,))

@@ -118,7 +118,7 @@ def test_a_lost_game_that_can_t_be_written_yet_is_written_once_the_disk_lets_it(
     disk.failing = {step: 5}
     play(games, AFTER)
     assert games.tabletop.unsaved is not None
-    assert games.tabletop.waiting == 3
+    assert games.tabletop.at_risk
     disk.mend()
     assert games.tabletop.save() is None
     assert games.tabletop.moved == (CHANGED,)

@@ -142,7 +142,7 @@ def test_a_disk_that_fails_does_not_stop_the_game_and_gets_all_when_it_is_back(s
     disk.failing = {step: errno.EIO}
     play(tabletop, ROUND[1:])
     assert "does not answer" in tabletop.unsaved
-    assert tabletop.waiting == 2
+    assert tabletop.at_risk
     assert tabletop.answers == 3
     disk.mend()
     play(tabletop, OTHER_ROUND)

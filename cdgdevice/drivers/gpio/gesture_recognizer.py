@@ -49,12 +49,8 @@ class Debouncer:
         self._window = window
         self._reported = active
         self._last_edge = active
-        self._window_ends = math.inf
-
-    @property
-    def deadline(self) -> float:
+        self.deadline = math.inf
         """When the level must be looked at again; infinity while nothing is pending."""
-        return self._window_ends
 
     def feed(self, at: float, active: bool) -> tuple[SwitchChange, ...]:
         """Take an edge to the level `active`; give the changes it makes known, oldest first.
@@ -64,26 +60,26 @@ class Debouncer:
         """
         changes = self.look(at, self._last_edge)
         self._last_edge = active
-        if self._window_ends == math.inf and active != self._reported:
+        if self.deadline == math.inf and active != self._reported:
             changes += (self._report(at, active),)
         return changes
 
     def look(self, now: float, active: bool) -> tuple[SwitchChange, ...]:
         """Close the windows that are over by `now`; `active` is the level read just now."""
         changes: tuple[SwitchChange, ...] = ()
-        while self._window_ends <= now:
+        while self.deadline <= now:
             # What the edges showed was so when the window ended. A level that no edge showed is
             # only known to be so now: an edge was lost.
-            at = self._window_ends if active == self._last_edge else now
+            at = self.deadline if active == self._last_edge else now
             self._last_edge = active
-            self._window_ends = math.inf
+            self.deadline = math.inf
             if active != self._reported:
                 changes += (self._report(at, active),)
         return changes
 
     def _report(self, at: float, active: bool) -> SwitchChange:
         self._reported = active
-        self._window_ends = at + self._window
+        self.deadline = at + self._window
         return SwitchChange(at, active)
 
 
