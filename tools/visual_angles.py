@@ -10,15 +10,22 @@ from collections.abc import Iterator
 from math import asin, atan, cos, degrees, hypot, radians, sin, tan
 from pathlib import Path
 
-from cdgdevice.drivers.oled.framebuffer import HEIGHT
+from cdgdevice.drivers.oled.framebuffer import HEIGHT, WIDTH
+from cdgdevice.render.draw_large import LEAST_SCALE
 from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font
 
 HARDWARE = Path(__file__).parents[1] / "hardware"
 PARTS = HARDWARE / "parts"
-GLASSES = {"2.42 inch": "large-screen", "1.3 inch": "small-screen"}
-"""The tables of the parts that have each glass."""
+GLASSES: dict[str, str | float] = {
+    "2.42 inch": "large-screen",
+    "1.3 inch": "small-screen",
+    "0.96 inch": 0.96,
+}
+"""The part that has each glass, by its table; of one that no build has, the diagonal in inches."""
 FONTS = {"one short order": LARGE, "an order": MEDIUM, "no order: names, counts": SMALL}
 """What is written in each size."""
+LARGE_TYPE = "large type"
+"""What is written at least `LEAST_SCALE` times as large as one short order."""
 ENOUGH = 16.0
 """Minutes of arc that a capital of an order should take: as for text that must not be missed."""
 EYES = ((450, 450), (430, 550), (420, 700))
@@ -29,8 +36,10 @@ REFRACTION = 1.5
 """The index of glass."""
 
 
-def measure_pixel(part: str) -> float:
-    """Return the height of a pixel of this part's glass, in millimetres."""
+def measure_pixel(part: str | float) -> float:
+    """Return the height of a pixel of a part's glass or of one so many inches, in millimetres."""
+    if isinstance(part, float):
+        return part * 25.4 / hypot(WIDTH, HEIGHT)
     table = tomllib.loads((PARTS / f"{part}.toml").read_text(encoding="utf-8"))
     height = next(found for found in _find(table, "active_height"))
     return float(height["value"]) / HEIGHT
@@ -107,11 +116,13 @@ def print_console() -> Iterator[str]:
 
 def print_reach() -> Iterator[str]:
     """Yield a row for each glass: from how far letters of each size are large enough."""
-    yield f"| screen | {' | '.join(FONTS)} |"
-    yield f"|---|{'---|' * len(FONTS)}"
+    yield f"| screen | {' | '.join((LARGE_TYPE, *FONTS))} |"
+    yield f"|---|{'---|' * (1 + len(FONTS))}"
     for glass, part in GLASSES.items():
         pixel = measure_pixel(part)
-        reach = (f"{measure_reach(font, pixel):.2f} m" for font in FONTS.values())
+        sizes = [measure_reach(font, pixel) for font in FONTS.values()]
+        large = measure_reach(LARGE, pixel * LEAST_SCALE)
+        reach = (f"{metres:.2f}" for metres in (large, *sizes))
         yield f"| {glass} | {' | '.join(reach)} |"
 
 

@@ -206,6 +206,10 @@ class ScreensConfig(Struct, frozen=True):
             Setting.CHANCES,
         ),
     ] = True
+    large_type: Annotated[
+        bool,
+        keys.switch("A short order fills the screen.", Setting.LARGE_TYPE),
+    ] = False
     left: Annotated[PanelConfig | None, Section("the left screen", _FITTED)] = field(
         default_factory=PanelConfig
     )

@@ -127,6 +127,7 @@ def menu_settings(config: Config) -> Settings:
         die=config.die.source,
         sound=None if config.pins.buzzer is None else config.sound.on,
         chances=config.screens.chances,
+        large_type=config.screens.large_type,
         reader=config.reader.port is not None,
     )
 

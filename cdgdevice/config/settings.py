@@ -30,6 +30,8 @@ class Setting(Enum):
     """The buzzer sounds: True or False."""
     CHANCES = "chances"
     """Below each card stands how many throws of the next roll offer it: True or False."""
+    LARGE_TYPE = "large type"
+    """A short order fills the screen: True or False."""
 
 
 SettingValue = int | bool | DieSource
@@ -48,6 +50,8 @@ class Settings(Struct, frozen=True):
     """The buzzer sounds; None: the build has no buzzer."""
     chances: bool = True
     """Below each card stands how many throws of the next roll offer it."""
+    large_type: bool = False
+    """A short order fills the screen; the knob, or the next press, shows the board."""
     reader: bool = True
     """The build has a port for a die reader."""
 
@@ -64,4 +68,6 @@ class Settings(Struct, frozen=True):
                 return replace(self, sound=value)
             case Setting.CHANCES, bool():
                 return replace(self, chances=value)
+            case Setting.LARGE_TYPE, bool():
+                return replace(self, large_type=value)
         raise ValueError(f"{setting} is never {value!r}")

@@ -294,8 +294,14 @@ def check_pattern_fit(view: PatternView) -> list[str]:
 def draw_view(view: View) -> Image.Image:
     """Draw a view: mode "1", 128 by 64, lit pixels 255. The picture is the caller's own."""
     match view:
-        case BoardView():
+        case BoardView(large=None):
             return draw_board(view)
+        case BoardView():
+            # Most owners have no large type.
+            from cdgdevice.render.draw_large import draw_large
+
+            written = view.written().large
+            return blank_picture() if written is None else draw_large(written)
         case DiceView():
             return draw_dice(view)
         case MenuView():

@@ -34,6 +34,18 @@ class CardView(Struct, frozen=True):
     """Row family: a white die up to this number plays it when it is nominated."""
 
 
+class LargeOrder(Struct, frozen=True):
+    """What hands do next, in a verb and the names of cards: it fills the screen."""
+
+    verb: str
+    cards: str = ""
+    """The names of the cards, a blank between them."""
+    lies: str = ""
+    """How the cards lie then, in a word."""
+    takes_first: bool = False
+    """The next confirmation takes the first of several cards: it is drawn inverse."""
+
+
 class BoardView(Struct, frozen=True):
     """A side's own screen: its card display, what to do, and its chits."""
 
@@ -83,6 +95,8 @@ class BoardView(Struct, frozen=True):
     """What its result is said with, where there is room."""
     language: Language = IN_ENGLISH
     """What its texts will be written in, and must have room in."""
+    large: LargeOrder | None = None
+    """What is drawn in place of all the rest, in large type."""
 
     def written(self) -> "BoardView":
         """Return it with its texts as they will be drawn."""

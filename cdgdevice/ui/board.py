@@ -23,7 +23,6 @@ from cdgdevice.rules.game import (
     Game,
     Playing,
     Ready,
-    RowDice,
     TurningUp,
     Waiting,
     has_round,
@@ -45,7 +44,7 @@ from cdgdevice.rules.texts.words import (
     describe_of,
     describe_of_both,
 )
-from cdgdevice.rules.wants import PickedCard, WantsDie
+from cdgdevice.rules.wants import PickedCard
 from cdgdevice.ui import texts
 from cdgdevice.ui.board_pages import (
     BoardText,
@@ -63,9 +62,11 @@ from cdgdevice.ui.board_text import (
 )
 from cdgdevice.ui.calibration_guide import build_calibration_page
 from cdgdevice.ui.choices import (
+    find_card_in_question,
     find_highlighted,
     find_side_at_work,
     list_choices,
+    list_dice_targets,
 )
 from cdgdevice.ui.new_game import list_setup_lines
 from cdgdevice.ui.state import (
@@ -143,9 +144,24 @@ def _view_only(state: UiState, history: GameHistory) -> View:
 
 def count_pages(state: UiState, history: GameHistory) -> int:
     """Return into how many pages the board of the side at work is divided; nearly always 1."""
+    return len(_list_pages_at_work(state, history))
+
+
+def _list_pages_at_work(state: UiState, history: GameHistory) -> tuple[BoardView, ...]:
     if len(state.screens) == 1:
-        return len(_list_single_pages(state, history))
-    return len(_list_pages(state, history)[history.now.active])
+        return _list_single_pages(state, history)
+    return _list_pages(state, history)[history.now.active]
+
+
+def has_more_to_read(state: UiState, history: GameHistory) -> bool:
+    """Return whether a press turns this page, not the last; large type it answers with a knob."""
+    now, *rest = _list_pages_at_work(state, history)[state.page :]
+    return now.large is None or len(rest) > 1 or not state.context.knob
+
+
+def has_more_to_read_beside(state: UiState, history: GameHistory) -> bool:
+    """Return whether the board of the side that is not at work goes on."""
+    return state.armed_side is None and state.idle_page + 1 < count_idle_pages(state, history)
 
 
 def count_idle_pages(state: UiState, history: GameHistory) -> int:
@@ -164,13 +180,31 @@ def _pick_page(state: UiState, pages: tuple[BoardView, ...], *, at_work: bool = 
 
 def _list_pages(state: UiState, history: GameHistory) -> Mapping[Side, tuple[BoardView, ...]]:
     last = describe_last_round(history.now, history)
-    return _build_boards(history.now, _strip_layers(state), history.orders, last)
+    pages = _build_boards(history.now, _strip_layers(state), history.orders, last)
+    if not _has_large_type(state):
+        return pages
+    return {side: _put_large_first(state, history, side, each) for side, each in pages.items()}
+
+
+def _has_large_type(state: UiState) -> bool:
+    return state.context.settings is not None and state.context.settings.large_type
+
+
+def _put_large_first(
+    state: UiState, history: GameHistory, side: Side, pages: tuple[BoardView, ...]
+) -> tuple[BoardView, ...]:
+    from cdgdevice.ui.large_type import list_large_orders  # most owners need none
+
+    told = is_told_in_order(state, latest := uncounted(history.orders.latest))
+    orders = () if told else list_large_orders(state, history.now, side, latest)
+    return (*(replace(pages[0], large=order) for order in orders), *pages)
 
 
 def _list_single_pages(state: UiState, history: GameHistory) -> tuple[BoardView, ...]:
     bare, latest = _strip_layers(state), StandingOrders(latest=history.orders.latest)
     pages, side = _build_single(history.now, bare, latest)
-    return (_add_chances(bare, history.now, pages[0], side),) if len(pages) == 1 else pages
+    pages = (_add_chances(bare, history.now, pages[0], side),) if len(pages) == 1 else pages
+    return _put_large_first(state, history, side, pages) if _has_large_type(state) else pages
 
 
 @memoize_recent
@@ -182,7 +216,7 @@ def _build_single(
     if state.armed_side is not None:
         own = write_board_text(state, game, state.armed_side, orders)
         return _divide(state, game, state.armed_side, own)
-    card = _find_card_in_question(state, game)
+    card = find_card_in_question(state, game)
     side = game.active if card is None else card.side
     # Who looks at other choices has read what the other side has to do.
     others = () if state.highlight or is_told_in_order(state, acts) else uncounted(acts)
@@ -352,26 +386,6 @@ def _build_dice(shown: DieResult | tuple[int, ...], words: Words) -> DiceView:
     return DiceView(shown, words) if told else DiceView(shown)
 
 
-def _list_dice_targets(game: Game) -> tuple[tuple[PickedCard, bool], ...]:
-    """Return the cards that dice are thrown for; with a ring the one that was nominated."""
-    match game.stage:
-        case RowDice(Place() as nominated):
-            return ((PickedCard(game.active, nominated), True),)
-        case Waiting(WantsDie(among=among)):
-            return tuple((picked, False) for picked in among)
-        case _:
-            return ()
-
-
-def _find_card_in_question(state: UiState, game: Game) -> PickedCard | None:
-    """Return the card that is highlighted, or one that dice are thrown for."""
-    offered = list_choices(game, find_side_at_work(state, game))
-    at = find_highlighted(game, state.highlight)
-    if at < len(offered) and offered[at].card is not None:
-        return offered[at].card
-    return next((picked for picked, _ in _list_dice_targets(game)), None)
-
-
 def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> BoardView:
     seat = game.seats[side]
     offered: dict[Place, bool] = {}
@@ -381,7 +395,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
             if choice.card is not None and choice.card.side is side:
                 offered[choice.card.card] = number == at
     offered |= {
-        picked.card: ringed for picked, ringed in _list_dice_targets(game) if picked.side is side
+        picked.card: ringed for picked, ringed in list_dice_targets(game) if picked.side is side
     }
     shown = Space if game.sheet.family.has_display else ()
     spaces: dict[Space, tuple[CardView, ...]] = dict.fromkeys(shown, ())

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.render.views import PageView
-from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.card_display import Place, Side
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
-from cdgdevice.rules.game import Game, RowDice
+from cdgdevice.rules.game import Game, RowDice, Waiting
 from cdgdevice.rules.history import (
     GameHistory,
     PastAnswers,
@@ -35,7 +35,7 @@ from cdgdevice.rules.requests import ChooseOption, CorrectRoll, Request, RollDic
 from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.rules.texts.templates import join_lines
 from cdgdevice.rules.texts.words import Words, describe_for_both, describe_of
-from cdgdevice.rules.wants import PickedCard
+from cdgdevice.rules.wants import PickedCard, WantsDie
 from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import AskGame, PageId, PickSpace
 from cdgdevice.ui.state import (
@@ -140,6 +140,26 @@ def find_side_at_work(state: UiState, game: Game) -> Side:
     """Return the side whose choices the controls move through: out of turn that which pressed."""
     side = state.armed_side
     return side if side is not None and list_choices(game, side) else game.active
+
+
+def list_dice_targets(game: Game) -> tuple[tuple[PickedCard, bool], ...]:
+    """Return the cards that dice are thrown for; with a ring the one that was nominated."""
+    match game.stage:
+        case RowDice(Place() as nominated):
+            return ((PickedCard(game.active, nominated), True),)
+        case Waiting(WantsDie(among=among)):
+            return tuple((picked, False) for picked in among)
+        case _:
+            return ()
+
+
+def find_card_in_question(state: UiState, game: Game) -> PickedCard | None:
+    """Return the card that is highlighted, or one that dice are thrown for."""
+    offered = list_choices(game, find_side_at_work(state, game))
+    at = find_highlighted(game, state.highlight)
+    if at < len(offered) and offered[at].card is not None:
+        return offered[at].card
+    return next((picked for picked, _ in list_dice_targets(game)), None)
 
 
 def _list_asked_actions(game: Game, now: Prompt) -> Iterator[Choice]:

@@ -90,10 +90,10 @@ def interpret_tap(view: View, tap: TapScreen, *, only: bool) -> tuple[Intent, ..
             item = find_item_at(view, tap.y)
             return () if item is None else (Scroll(item - view.highlighted), PushKnob())
         case BoardView():
-            space = find_space_at(view, tap.x, tap.y)
+            space = None if view.large else find_space_at(view, tap.x, tap.y)
             if space is not None:
                 return (PickSpace(tuple(Space)[space], None if only else tap.side),)
-            if not is_choice_at(view, tap.y):
+            if view.large is None and not is_choice_at(view, tap.y):
                 return ()
             # On the other side's screen it can only be text that goes on.
             return (PressSide(tap.side),) if view.quiet and not only else (Confirm(),)

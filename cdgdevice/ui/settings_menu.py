@@ -92,4 +92,5 @@ def _setting_values(
     if settings.sound is not None:
         found[Setting.SOUND] = (settings.sound, texts.SWITCHED)
     found[Setting.CHANCES] = (settings.chances, texts.SWITCHED)
+    found[Setting.LARGE_TYPE] = (settings.large_type, texts.SWITCHED)
     return found

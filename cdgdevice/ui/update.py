@@ -27,9 +27,10 @@ from cdgdevice.ui import calibration_guide, texts
 from cdgdevice.ui import choices as ui_choices
 from cdgdevice.ui.action_menu import build_mark_menu
 from cdgdevice.ui.board import (
-    count_idle_pages,
     count_pages,
     find_language,
+    has_more_to_read,
+    has_more_to_read_beside,
     shows_chances,
     view_screens,
     view_single_screen,
@@ -375,19 +376,18 @@ def _read_on(state: UiState, history: GameHistory, intent: Intent) -> Transition
             left = steps - (turned - state.page)
             after = replace(state, page=turned)
             return _update_board(after, history, Scroll(left)) if left > 0 else Transition(after)
-        case PressSide(other) if other is not game.active and _has_more_to_read(state, history):
+        case PressSide(other) if other is not game.active and has_more_to_read_beside(
+            state, history
+        ):
             return Transition(replace(state, idle_page=state.idle_page + 1))
-        case Advance() | Confirm() | PressSide(game.active) | PickSpace() if state.page < last_page:
-            return Transition(replace(state, page=state.page + 1))
-        case PushKnob() if state.page < last_page and not isinstance(game.stage, Ready):
+        case PushKnob() if isinstance(game.stage, Ready):
+            return None
+        case Advance() | Confirm() | PushKnob() | PressSide(game.active) | PickSpace() if (
+            state.page < last_page and has_more_to_read(state, history)
+        ):
             return Transition(replace(state, page=state.page + 1))
         case _:
             return None
-
-
-def _has_more_to_read(state: UiState, history: GameHistory) -> bool:
-    """Return whether the board of the side that is not at work goes on."""
-    return state.armed_side is None and state.idle_page + 1 < count_idle_pages(state, history)
 
 
 def _turn_pages(page: int, last: int, steps: int) -> int:

@@ -16,6 +16,7 @@ FIELDS = {
     Setting.DIE: ("die.source",),
     Setting.SOUND: ("sound.on",),
     Setting.CHANCES: ("screens.chances",),
+    Setting.LARGE_TYPE: ("screens.large_type",),
 }
 VALUES: Mapping[Setting, tuple[SettingValue, ...]] = {
     Setting.BRIGHTNESS: (0, 128, 255),
@@ -23,6 +24,7 @@ VALUES: Mapping[Setting, tuple[SettingValue, ...]] = {
     Setting.DIE: tuple(DieSource),
     Setting.SOUND: (True, False),
     Setting.CHANCES: (True, False),
+    Setting.LARGE_TYPE: (True, False),
 }
 WRITTEN = {
     "screens.left.contrast": ("1", "128"),
@@ -31,6 +33,7 @@ WRITTEN = {
     "die.source": ("'button'", "'hand'"),
     "sound.on": ("true", "false"),
     "screens.chances": ("true", "false"),
+    "screens.large_type": ("true", "false"),
     "sleep.dim_after_s": ("4", "5"),
 }
 EDITS = st.tuples(
@@ -54,6 +57,8 @@ def value_of(setting: Setting, config: Config) -> object:
             return config.die.source
         case Setting.CHANCES:
             return config.screens.chances
+        case Setting.LARGE_TYPE:
+            return config.screens.large_type
     return config.sound.on
 
 

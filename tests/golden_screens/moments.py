@@ -269,6 +269,11 @@ def _german(*dice: int, die: DieSource = DieSource.BUTTON) -> Table:
     return Table(*dice, context=UiContext(die=die, language=load_language("de")))
 
 
+def _large(*dice: int, code: str = "en") -> Table:
+    settings = Settings(large_type=True)
+    return Table(*dice, context=UiContext(settings=settings, language=load_language(code)))
+
+
 MOMENTS: Mapping[str, Callable[[], Table]] = {
     "german-ready": lambda: _german(),
     "german-choose-event": lambda: _german(6).rolls(),
@@ -278,6 +283,12 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "german-menu": lambda: _german(4).rolls().does(ToggleMenu(), Scroll(1)),
     "german-note": lambda: _german().enters("Notes", "Rules", "Draw phase"),
     "german-out-of-turn": lambda: _german().does(RIGHT),
+    "large-flip": lambda: _large(4).rolls(),
+    "large-choose": lambda: _large(4).rolls().does(LEFT),
+    "large-choose-detail": lambda: _large(4).rolls().does(LEFT, Scroll(1)),
+    "large-refill-and-waiting": lambda: _large(4).rolls().does(LEFT, LEFT, LEFT),
+    "large-german-choose": lambda: _large(4, code="de").rolls().does(LEFT),
+    "large-german-refill": lambda: _large(4, code="de").rolls().does(LEFT, LEFT, LEFT),
     "ready": lambda: Table(),
     "other-ways": lambda: Table().does(Scroll(1)),
     "throw-the-die": lambda: Table(context=UiContext(die=DieSource.READER)).does(LEFT),

@@ -48,6 +48,7 @@ def test_every_setting_of_the_build_is_offered_and_says_what_is_in_force() -> No
         "Die: button",
         "Sound: on",
         "Chances: on",
+        "Large type: off",
         "Back",
     )
     without = Settings(sleep=0, reader=False)
@@ -55,6 +56,7 @@ def test_every_setting_of_the_build_is_offered_and_says_what_is_in_force() -> No
         "Sleep: never",
         "Die: button",
         "Chances: on",
+        "Large type: off",
         "Back",
     )
     assert menu_of(at(without).enters("Settings", "Die: button")).items == (
