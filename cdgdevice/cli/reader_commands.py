@@ -34,11 +34,7 @@ from cdgdevice.reader_tools.flash_firmware import (
     read_board_files,
     read_firmware_name,
 )
-from cdgdevice.reader_tools.reader_connection import (
-    PortAddress,
-    ReaderConnection,
-    explain_loading,
-)
+from cdgdevice.reader_tools.reader_connection import PortAddress, ReaderConnection, explain_loading
 from cdgdevice.reader_tools.reader_inspection import (
     ASK_PERIOD,
     LiveView,

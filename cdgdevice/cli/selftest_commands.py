@@ -10,11 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from cdgdevice.config.effective import (
-    ConfigKeeper,
-    load_effective_config,
-    locate_service_folder,
-)
+from cdgdevice.config.effective import ConfigKeeper, load_effective_config, locate_service_folder
 from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.errors import CdgDeviceError

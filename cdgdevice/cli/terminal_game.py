@@ -23,11 +23,7 @@ from cdgdevice.games.open_game import throw_die, throw_missing_dice
 from cdgdevice.render.language import Language
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import AnswerResult
-from cdgdevice.rules.game import (
-    Game,
-    SettingUp,
-    Waiting,
-)
+from cdgdevice.rules.game import Game, SettingUp, Waiting
 from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.history import (
     GameHistory,
@@ -38,16 +34,8 @@ from cdgdevice.rules.history import (
 from cdgdevice.rules.instructions import Instruction
 from cdgdevice.rules.note_search import note_number, sort_notes
 from cdgdevice.rules.player_actions import NO_MARK, STATEMENTS, EndGame, EndTurn, MarkCard, PutCard
-from cdgdevice.rules.prompt import (
-    prompt,
-)
-from cdgdevice.rules.requests import (
-    CorrectRoll,
-    Request,
-    RollDice,
-    RulesError,
-    UndoLast,
-)
+from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import CorrectRoll, Request, RollDice, RulesError, UndoLast
 from cdgdevice.rules.set_table import drop_orders_for_card
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import LIST_OF_TERMS

@@ -8,30 +8,17 @@ from cdgdevice.cli.known_words import list_explained
 from cdgdevice.cli.typed_actions import form, name_typed
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.render.language import IN_ENGLISH, Language
-from cdgdevice.rules.game import (
-    Game,
-)
-from cdgdevice.rules.history import (
-    GameHistory,
-)
+from cdgdevice.rules.game import Game
+from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.note_search import (
     list_actions_and_ways,
     note_heading,
     note_number,
     words_for_note,
 )
-from cdgdevice.rules.notes import (
-    Rule,
-    find_rule_of_act,
-    find_rules,
-    list_acts_to_offer,
-)
-from cdgdevice.rules.prompt import (
-    prompt,
-)
-from cdgdevice.rules.requests import (
-    NotAllowedError,
-)
+from cdgdevice.rules.notes import Rule, find_rule_of_act, find_rules, list_acts_to_offer
+from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import Note
 from cdgdevice.rules.texts.near_words import did_you_mean

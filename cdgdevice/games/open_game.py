@@ -31,13 +31,7 @@ from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import (
-    Json,
-    NewGame,
-    Request,
-    RollDice,
-    write_request,
-)
+from cdgdevice.rules.requests import Json, NewGame, Request, RollDice, write_request
 
 if TYPE_CHECKING:
     from cdgdevice.games.checkpoint import Checkpoint

@@ -13,12 +13,7 @@ from msgspec.structs import replace
 
 from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError, JournalError
-from cdgdevice.games.journal_format import (
-    JournalEntry,
-    has_facts,
-    read_entry,
-    read_facts,
-)
+from cdgdevice.games.journal_format import JournalEntry, has_facts, read_entry, read_facts
 from cdgdevice.games.journal_reader import CheckpointError, JournalContent, LineContent
 from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.card_row import range_option_of

@@ -15,11 +15,7 @@ from cdgdevice.rules.card_steps import (
     TakePicked,
 )
 from cdgdevice.rules.dealing import find_excess_cards, is_gap_under_way, is_gap_waiting
-from cdgdevice.rules.forced_cards import (
-    current_moment,
-    filter_offers,
-    list_cards_kept_for_rounds,
-)
+from cdgdevice.rules.forced_cards import current_moment, filter_offers, list_cards_kept_for_rounds
 from cdgdevice.rules.game import (
     Choosing,
     Game,

@@ -26,12 +26,7 @@ from cdgdevice.rules.game import (
     Waiting,
     list_alternatives,
 )
-from cdgdevice.rules.history import (
-    GameHistory,
-    PastAnswer,
-    find_stage_below,
-    leads_to_next,
-)
+from cdgdevice.rules.history import GameHistory, PastAnswer, find_stage_below, leads_to_next
 from cdgdevice.rules.instructions import (
     CardSource,
     DiscardCard,

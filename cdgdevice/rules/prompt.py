@@ -38,13 +38,7 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.history import PastAnswer
 from cdgdevice.rules.instructions import Instruction, PlayCard, TellPlayer
 from cdgdevice.rules.player_actions import SET_TABLE, EndGame, MarkCard, OfferedAction
-from cdgdevice.rules.questions import (
-    Option,
-    Prompt,
-    WantedThrow,
-    number_option,
-    prompt_question,
-)
+from cdgdevice.rules.questions import Option, Prompt, WantedThrow, number_option, prompt_question
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
 from cdgdevice.rules.set_up import (
     MORE,

@@ -29,19 +29,8 @@ from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame, RulesError
 from cdgdevice.service.chances import count_chances
-from cdgdevice.service.loop import (
-    HoldTiming,
-    LoopEvent,
-    Service,
-    ThreadFailure,
-    watch_nothing,
-)
-from cdgdevice.service.screens_and_lamps import (
-    FrontPanel,
-    IdleTimer,
-    ScreenPower,
-    fit_screens,
-)
+from cdgdevice.service.loop import HoldTiming, LoopEvent, Service, ThreadFailure, watch_nothing
+from cdgdevice.service.screens_and_lamps import FrontPanel, IdleTimer, ScreenPower, fit_screens
 from cdgdevice.service.session import Session
 from cdgdevice.service.signals import Outputs, SignalSequencer
 from cdgdevice.service.world import World

@@ -12,12 +12,7 @@ from msgspec import Struct, field
 
 from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.pin_factory import open_pin_factory
-from cdgdevice.drivers.oled.screen import (
-    RECORDING_PREFIX,
-    SPI_PREFIX,
-    BusSettings,
-    PanelBus,
-)
+from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, SPI_PREFIX, BusSettings, PanelBus
 from cdgdevice.drivers.reader.reader_port import PortEvent, ReaderPort
 from cdgdevice.games.disk import Disk, FolderDisk
 from cdgdevice.games.open_game import Clock, throw_die, utc_now

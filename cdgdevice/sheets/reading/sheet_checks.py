@@ -44,12 +44,7 @@ from cdgdevice.rules.steps import (
 )
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.sheets.reading import list_checks, step_checks
-from cdgdevice.sheets.reading.step_schema import (
-    References,
-    StepList,
-    all_have,
-    refuse_duplicates,
-)
+from cdgdevice.sheets.reading.step_schema import References, StepList, all_have, refuse_duplicates
 from cdgdevice.tomlform.form import Form
 from cdgdevice.tomlform.toml_source import suggest_known
 
