@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
-from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 
 from cdgdevice import __version__, errors
 from cdgdevice.config import ASK, name_first_sheet
-from cdgdevice.config.keys_and_defaults import Config, PinsConfig, SleepConfig
+from cdgdevice.config.keys_and_defaults import Config, PinsConfig
 from cdgdevice.config.menu_changes import KeepPanel, keep_nothing, menu_settings
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
@@ -108,7 +107,7 @@ class _Assembly:
             self.front.show(dict.fromkeys(Side, page))
             raise
         self.link = ReaderLink(self.games.tabletop.counted)
-        self.send: Callable[[bytes], None] = _send_nothing
+        self.send: Callable[[bytes], None] = lambda _: None  # of a build without a die reader
         if world.reader is not None:
             self.send = parts.enter_context(world.reader(queue.put)).send
         self.signals = SignalSequencer(sound=config.sound.on)
@@ -153,7 +152,7 @@ class _Assembly:
             config.screens.result_ms / 1000,
             self.send,
             self.signals.play,
-            remember or _store_nothing,
+            remember or (lambda _setting, _value: None),
             self.front.prepare,
             self.log,
         )
@@ -174,7 +173,11 @@ class _Assembly:
             dice=_count_dice(self.folder, shelf),
             chances=count_chances() if settings or config.screens.chances else None,
             settings=settings,
-            about=_describe_version(config.games),
+            about=(
+                f"cdgdevice {__version__}",
+                f"Python {sys.version.split()[0]}",
+                f"Games: {config.games}",
+            ),
             shut_down=self.world.shut_down,
             language=load_language(config.language),
             self_test=self.begin_self_test,
@@ -210,7 +213,7 @@ class _Assembly:
 
     def build_service(self, watch: Callable[[Service], None]) -> Service:
         """Return what runs the session on the parts; `watch` is called as `Service` says."""
-        pins, world = self.config.pins, self.world
+        pins, sleep, world = self.config.pins, self.config.sleep, self.world
         return Service(
             queue=self.queue,
             session=self.session,
@@ -219,7 +222,9 @@ class _Assembly:
             level=self.inputs.level,
             link=self.link,
             send=self.send,
-            idle_timer=_build_idle_timer(self.config.sleep, world.clock()),
+            idle_timer=IdleTimer(
+                sleep.dim_after_s, sleep.off_after_s, world.clock(), sleep.shift_every_s
+            ),
             signals=self.signals,
             timing=HoldTiming(pins.hold_ms / 1000, pins.long_hold_ms / 1000),
             systemd=world.systemd,
@@ -237,22 +242,6 @@ def _build_recognizer(pins: PinsConfig, inputs: SwitchInputs) -> GestureRecogniz
         transitions=pins.knob_steps_per_detent,
         closed=inputs.closed(),
     )
-
-
-def _build_idle_timer(sleep: SleepConfig, now: float) -> IdleTimer:
-    return IdleTimer(sleep.dim_after_s, sleep.off_after_s, now, sleep.shift_every_s)
-
-
-def _describe_version(games: Path) -> tuple[str, ...]:
-    return (f"cdgdevice {__version__}", f"Python {sys.version.split()[0]}", f"Games: {games}")
-
-
-def _store_nothing(_setting: Setting, _value: SettingValue) -> None:
-    """Keep nothing: where nothing can be set."""
-
-
-def _send_nothing(_line: bytes) -> None:
-    """Send to the die reader of a build that has none."""
 
 
 def list_offered_sheets(shelf: SheetLibrary = BUILT_IN) -> tuple[state.OfferedSheet, ...]:
