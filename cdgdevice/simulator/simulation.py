@@ -180,15 +180,24 @@ class Simulation:
 
 
 def _replace_luma_panels(config: Config) -> Config:
-    """Put panels of the usual chip in place of those that luma.oled drives: none is simulated."""
-    usual = PanelConfig()
-    changed = {
-        side.value: replace(
-            getattr(config.screens, side.value), controller=usual.controller, size=usual.size
-        )
-        for side, panel in config.screens.fitted.items()
-        if not isinstance(panel.panel, PanelChip)
-    }
+    """Put panels of the usual chip in place of those that luma.oled drives: none is simulated.
+
+    Each shows one picture; in place of one panel that has room for two there are two.
+    """
+    usual, changed = PanelConfig(), {}
+    fitted = config.screens.fitted
+    for side, panel in fitted.items():
+        chip = panel.panel
+        if isinstance(chip, PanelChip):
+            continue
+        here = getattr(config.screens, side.value)
+        changed[side.value] = replace(here, controller=usual.controller, size=None)
+        if len(fitted) == 1 and chip.pictures == len(Side):
+            other = next(each for each in Side if each is not side)
+            address, select = 0x3C + 0x3D - panel.address, 1 - panel.chip_select
+            changed[other.value] = replace(
+                changed[side.value], address=address, chip_select=select, reset=False
+            )
     return replace(config, screens=replace(config.screens, **changed)) if changed else config
 
 

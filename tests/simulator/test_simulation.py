@@ -14,9 +14,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from cdgdevice.config.config_file import read_config
 from cdgdevice.config.keys_and_defaults import Config, DieConfig
 from cdgdevice.config.settings import DieSource
+from cdgdevice.drivers.oled.panels import LUMA_PANELS, LumaPanel
 from cdgdevice.drivers.reader.die_stickers import STICKERS
+from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageView as PageOnTheGlass
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
@@ -51,7 +54,7 @@ def simulated(config: Config) -> Iterator[Simulated]:
     with (
         Simulation(config) as simulation,
         simulation.page(0, queue.put) as page,
-        assemble_gadget(config, simulation.world, queue, log=lambda _: None) as service,
+        assemble_gadget(simulation.config, simulation.world, queue, log=lambda _: None) as service,
         connected(page.url) as browser,
     ):
         service.run()
@@ -73,6 +76,26 @@ def test_a_screen_keeps_its_sides_name_whatever_it_shows(tmp_path: Path) -> None
 
 def test_a_screen_has_no_name_before_a_game_is_chosen(gadget: Simulated) -> None:
     assert [screen["label"] for screen in gadget.state()["screens"]] == ["", ""]
+
+
+@pytest.mark.parametrize("panel", LUMA_PANELS, ids=repr)
+@pytest.mark.parametrize("one", [False, True])
+def test_who_has_a_panel_of_luma_s_sees_each_picture_that_it_shows(
+    panel: LumaPanel, one: bool, tmp_path: Path
+) -> None:
+    lines = f'controller = "{panel.name}"\nsize = "{panel.size}"\n'
+    right = "fitted = false\n" if one else lines
+    text = f'screens.bus = "/dev/spidev0"\n[screens.left]\n{lines}[screens.right]\n{right}'
+    config = read_config(text, "c.toml", sheets=[], games=tmp_path)
+    with simulated(config) as gadget:
+        pictures = gadget.service.front_panel.shown_views
+        assert (
+            len(pictures)
+            == len(gadget.state()["screens"])
+            == (1 if one and panel.pictures != 2 else 2)
+        )
+        for side, view in pictures.items():
+            assert gadget.page._simulation.picture(side).tobytes() == draw_view(view).tobytes()
 
 
 def test_a_lamp_burns_on_the_page_as_it_burns_now_and_only_where_the_build_has_one(
