@@ -96,8 +96,8 @@ def _session(command: str, typed: list[str], few_questions: bool) -> Session:
     match shlex.split(command.removeprefix(COMMAND)):
         case ["cdgdevice", "play", name, *settings]:
             # As in the program; other sessions begin where the set-up is over.
-            led = bool(typed) and typed[0] == ENTER
-            new = replace(_new(name, settings), set_up=led, few_questions=few_questions)
+            led = few_questions or (bool(typed) and typed[0] == ENTER)
+            new = replace(new_game(name, settings), set_up=led, few_questions=few_questions)
             return _at_the_terminal(new, typed)
         case ["cdgdevice", "engine"]:
             return _at_the_text_protocol(typed)
@@ -158,7 +158,7 @@ def _goes_on(line: str, after: str) -> bool:
     return len(line) + len(after.partition(" ")[0]) >= COLUMNS
 
 
-def _new(name: str, settings: list[str]) -> NewGame:
+def new_game(name: str, settings: list[str]) -> NewGame:
     """Read what `cdgdevice play` is told of a new game."""
     hands: tuple[int, int] | None = None
     options: list[tuple[str, int]] = []
