@@ -164,7 +164,7 @@ def test_no_answer_is_kept_in_a_game_that_the_next_start_would_not_continue(
     throws(games, (7, 1))
     disk.failing = {step: errno.EIO}
     games.resume(FIRST_FILE)
-    assert (games.tabletop.name, games.tabletop.waiting) == (FIRST_FILE, 0)
+    assert (games.tabletop.name, games.tabletop.at_risk) == (FIRST_FILE, False)
     assert games.tabletop.unsaved is not None
     throws(games, (7, 2))
     disk.failing = {}
