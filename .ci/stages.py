@@ -53,6 +53,7 @@ def run_stages(run: "Run") -> None:
     run.beside("Pi", "make", "pi")
     run.beside("Board", ".ci/board")
     run.now("Wheel", "a minute", ".ci/wheel")
+    run.now("Oldest Bluetooth library", "half a minute", ".ci/oldest")
     run.now("Patches for other projects", "two minutes", ".ci/contrib")
     run.now("Page", "five minutes", ".ci/browser")
     run.now("Page without a gadget", "three minutes", ".ci/page")

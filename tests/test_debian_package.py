@@ -75,6 +75,11 @@ def test_whatever_the_program_needs_is_carried_or_is_debian_s() -> None:
             assert wanted.specifier.contains(DEBIAN_12[wanted.name]), wanted
 
 
+def test_the_dice_bridge_is_tried_with_debian_12_s_library() -> None:
+    groups = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["dependency-groups"]
+    assert f"bleak=={DEBIAN_12['bleak']}" in groups["oldest"]
+
+
 def test_what_it_can_t_run_without_is_no_mere_suggestion() -> None:
     depends = {entry.split()[0] for entry in _field("Depends")}
     for wanted in _project()[""]:

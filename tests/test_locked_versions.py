@@ -22,6 +22,7 @@ SETS = {
     "test": ("extra", "dev"),
     "cad": ("extra", "cad"),
     "browser": ("group", "browser"),
+    "oldest": ("group", "oldest"),
     "pico": ("group", "pico"),
 }
 """What each file is written from."""

@@ -1,4 +1,7 @@
-"""Dice in the air, seen by the Bluetooth library through back ends of its own kind."""
+"""Dice in the air, seen by the Bluetooth library through back ends of its own kind.
+
+Of the library's newest version, and of Debian 12's, which `.ci/oldest` puts in its place.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -12,6 +15,8 @@ from bleak.backends.service import BleakGATTService, BleakGATTServiceCollection
 from bleak.exc import BleakError
 
 from cdgdevice.bluetooth.die_kind import DieKind
+
+IS_DEBIAN_12 = not hasattr(BaseBleakScanner, "call_detection_callbacks")
 
 
 class AirDie:
@@ -73,9 +78,18 @@ class VirtualScanner(BaseBleakScanner):
                     told.append(die)
                     services = [] if die.kind.name_prefix else [die.kind.service]
                     said = AdvertisementData(die.name, {}, {}, services, None, -50 - number, ())
-                    device = self.create_or_update_device(die.name, die.name, die.name, die, said)
-                    self.call_detection_callbacks(device, said)
+                    self._tell(die, said)
             await asyncio.sleep(0.005)
+
+    def _tell(self, die: AirDie, said: AdvertisementData) -> None:
+        if IS_DEBIAN_12:
+            self._callback(self.create_or_update_device(die.name, die.name, die, said), said)
+            return
+        device = self.create_or_update_device(die.name, die.name, die.name, die, said)
+        self.call_detection_callbacks(device, said)
+
+    def set_scanning_filter(self, **_: object) -> None:
+        """Debian 12's version wants one."""
 
     async def stop(self) -> None:
         if self._hearing is not None:
@@ -100,7 +114,7 @@ class VirtualClient(BaseBleakClient):
     def is_connected(self) -> bool:
         return self._die.client is self
 
-    async def connect(self, pair: bool, **kwargs: Any) -> None:
+    async def connect(self, pair: bool = False, **kwargs: Any) -> None:
         await asyncio.sleep(0)
         if Air.now.link_fault is not None:
             raise Air.now.link_fault
@@ -109,14 +123,10 @@ class VirtualClient(BaseBleakClient):
         self._die.client = self
         self._die.links += 1
         self.services = BleakGATTServiceCollection()
-        service = BleakGATTService(None, 1, self._die.kind.service)
+        service = make_service(self._die.kind.service)
         self.services.add_service(service)
         for handle, uuid in ((2, self._die.kind.notify), (4, self._die.kind.write)):
-            self.services.add_characteristic(
-                BleakGATTCharacteristic(
-                    None, handle, uuid, ["write", "notify"], lambda: 20, service
-                )
-            )
+            self.services.add_characteristic(make_characteristic(handle, uuid, service))
 
     def lost(self) -> None:
         self.notify = None
@@ -148,3 +158,24 @@ class VirtualClient(BaseBleakClient):
         raise BleakError("The die has nothing of the kind")
 
     pair = unpair = read_gatt_char = read_gatt_descriptor = write_gatt_descriptor = _refuse
+    get_services = _refuse
+
+
+def make_service(uuid: str) -> BleakGATTService:
+    if not IS_DEBIAN_12:
+        return BleakGATTService(None, 1, uuid)
+    from bleak.backends.bluezdbus.service import BleakGATTServiceBlueZDBus
+
+    return BleakGATTServiceBlueZDBus({"UUID": uuid}, "/service0001")
+
+
+def make_characteristic(
+    handle: int, uuid: str, service: BleakGATTService
+) -> BleakGATTCharacteristic:
+    can = ["write", "notify"]
+    if not IS_DEBIAN_12:
+        return BleakGATTCharacteristic(None, handle, uuid, can, lambda: 20, service)
+    from bleak.backends.bluezdbus.characteristic import BleakGATTCharacteristicBlueZDBus
+
+    said = {"UUID": uuid, "Flags": can}
+    return BleakGATTCharacteristicBlueZDBus(said, f"/char{handle:04x}", service.uuid, 1, 20)
