@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from cdgdevice.bluetooth.bluetooth_faults import ALL_FAULTS, BLOCKED, explain_bluetooth_error
 from cdgdevice.bluetooth.dice_bridge import DiceBridge, Patience, list_dice
+from cdgdevice.bluetooth.die_kind import DieKind, DieSettled
 from cdgdevice.bluetooth.heard_dice import MOST_HEARD, HeardDice, HeardDie
 from cdgdevice.bluetooth.known_kinds import KNOWN_KINDS
 from cdgdevice.bluetooth.taken_dice import TakenDice
@@ -225,6 +226,49 @@ def test_bluez_in_progress_is_no_end(bridge: RunningBridge, air: Air) -> None:
         air.link_fault = None
         throw(bridge, die, 2)
         loop.until(lambda: loop.faces == [2])
+
+
+@pytest.mark.parametrize("kind", KNOWN_KINDS, ids=lambda kind: kind.title)
+def test_ten_thousand_malformed_notifications_count_for_nothing(
+    kind: DieKind, bridge: RunningBridge, air: Air
+) -> None:
+    die = AirDie(f"{kind.name_prefix}2", kind, {b"\1": pixel_identity(2)})
+    air.dice.append(die)
+    bridge.taken.take(die.name)
+    rng = random.Random(30)
+    noise = [malform(rng, kind) for _ in range(9_000)]
+    noise += [rng.choice(noise) for _ in range(1_000)]
+    assert {*range(30)} < {len(data) for data in noise} <= {*range(513)}
+    with playing(bridge, Loop()) as loop:
+        loop.until(is_ready(loop))
+        assert bridge.call(lambda: all(die.send(data) for data in noise))
+        sound = {"GoDice": b"R", "Pixels": b"\3\3\0"}[kind.title]
+        rest = {"GoDice": godice_rest(4), "Pixels": b"\3\1\3"}[kind.title]
+        assert bridge.call(lambda: die.send(pixel_identity(2)) and die.send(sound))
+        assert bridge.call(lambda: die.send(rest))
+        throw(bridge, air.dice[0], 6)
+        loop.until(lambda: len(loop.faces) == 2)
+    assert loop.faces == [4, 6]
+    assert die.links == 1
+
+
+def malform(rng: random.Random, kind: DieKind) -> bytes:
+    """Return what a die may not send: noise, a word without its end or with a wrong one."""
+    words = {
+        "GoDice": (b"R", b"S", b"FS", b"TS", b"MS", b"Bat", b"Col"),
+        "Pixels": (b"\1", b"\2", b"\3", b"\3\1", b"\x22", b"\x1d"),
+    }[kind.title]
+    while True:
+        data = rng.randbytes(rng.choice((rng.randrange(30), rng.randrange(513))))
+        match rng.randrange(3):
+            case 0:
+                data = rng.choice(words) + data[:509]
+            case 1:
+                whole = rng.choice((godice_rest(2), b"Bat\x20", pixel_identity(2), b"\3\1\2"))
+                data = whole[: rng.randrange(len(whole))]
+        # What by chance says a face would be a roll.
+        if not any(isinstance(news, DieSettled) for news in kind.decode(data)):
+            return data
 
 
 def test_a_foreign_die_nearby_is_left_alone(bridge: RunningBridge, air: Air) -> None:
