@@ -1,4 +1,9 @@
-"""The chips of panels that luma.oled drives, from memory of their data sheets and from no driver.
+"""The chips of panels that luma.oled drives, from memory of their data sheets and not from luma.
+
+The tables were compared with other drivers of these chips, which each class names: how many bytes
+follow a command, and whether D/C is high with them (u8g2, tools/codebuild/codebuild.c: cad_011, or
+cad_001 where it is low). `csrc/` is u8g2's, commit ab9e48b2; `fbtft/` is drivers/staging/fbtft/ of
+Linux. What these never send (A3, an A8 with two bytes, a B8 with 15) is from memory alone.
 
 A chip counts the arguments of each command, takes pixels only where it is told to, and refuses a
 command that it does not have, a window outside its RAM, and a setting that is not modelled here.
@@ -148,7 +153,10 @@ class Announced(Chip):
 
 
 class SSD1322(Announced):
-    """480 x 128 of 16 greys, of which a glass has the middle; no I2C (data sheet 1.2)."""
+    """480 x 128 of 16 greys, of which a glass has the middle; no I2C (data sheet 1.2).
+
+    csrc/u8x8_d_ssd1322.c: lines 273 to 292 for a glass of 256 x 64, its first column 1C (line 260).
+    """
 
     lengths = {0x00: 0, 0x15: 2, 0x5C: 0, 0x75: 2, 0xA0: 2, 0xA1: 1, 0xA2: 1, 0xA4: 0, 0xA5: 0}
     lengths |= {0xA6: 0, 0xA7: 0, 0xA8: 2, 0xA9: 0, 0xAB: 1, 0xAE: 0, 0xAF: 0, 0xB1: 1, 0xB3: 1}
@@ -166,7 +174,10 @@ class SSD1322(Announced):
 
 
 class WideSSD1322(SSD1322):
-    """The glass of Newhaven with 128 x 64: each of its pixels is wired to two of the chip's."""
+    """The glass of Newhaven with 128 x 64: each of its pixels is wired to two of the chip's.
+
+    csrc/u8x8_d_ssd1322.c, line 377: A0 16 11.
+    """
 
     upright = {0xA0: (0x16, 0x11), 0xA2: (0,), 0xCA: (0x3F,)}
     first = 28
@@ -183,9 +194,24 @@ class WideSSD1322(SSD1322):
 
 
 class SSD1325(Chip):
-    """128 x 80 of 16 greys, of which a glass has 64 rows; no I2C (data sheet 1.4)."""
+    """128 x 80 of 16 greys, of which a glass has 64 rows; no I2C (data sheet 1.4).
 
-    lengths = {0x15: 2, 0x75: 2, 0x81: 1, 0x84: 0, 0x85: 0, 0x86: 0, 0xA0: 1, 0xA1: 1, 0xA2: 1}
+    csrc/u8x8_d_ssd1325.c, lines 234 to 262; fbtft/fb_ssd1325.c: B8 with 8 bytes, D/C low. With bit
+    1 of A0, which luma leaves out, the upper half of a byte is the left pixel (line 240).
+    """
+
+    lengths = {
+        0x15: 2,
+        0x23: 1,
+        0x75: 2,
+        0x81: 1,
+        0x84: 0,
+        0x85: 0,
+        0x86: 0,
+        0xA0: 1,
+        0xA1: 1,
+        0xA2: 1,
+    }
     lengths |= {0xA4: 0, 0xA5: 0, 0xA6: 0, 0xA7: 0, 0xA8: 1, 0xAD: 1, 0xAE: 0, 0xAF: 0, 0xB0: 1}
     lengths |= {0xB1: 1, 0xB2: 1, 0xB3: 1, 0xB4: 1, 0xB8: 8, 0xBC: 1, 0xBE: 1, 0xBF: 1, 0xE3: 0}
     upright = {0xA0: (0x50,), 0xA1: (0,), 0xA2: (0x4C,), 0xA8: (0x3F,)}
@@ -197,6 +223,7 @@ class SSD1325(Chip):
 class SSD1327(Chip):
     """128 x 128 of 16 greys, on I2C or SPI (data sheet 1.1).
 
+    csrc/u8x8_d_ssd1327.c, lines 274 to 299, and 635 to 640 for this glass.
     Of luma's B8 with 8 bytes of a table of 15 the next seven bytes become the rest: what those
     would have set stays as it is after a reset, and 08, which is no command, does nothing.
     """
@@ -211,7 +238,10 @@ class SSD1327(Chip):
 
 
 class SSD1351(Announced):
-    """128 x 128 in 65,536 colours; no I2C (data sheet 1.5)."""
+    """128 x 128 in 65,536 colours; no I2C (data sheet 1.5).
+
+    fbtft/fb_ssd1351.c: init_display, set_addr_win, set_gamma (B8 with 63 bytes), set_var (A0 70).
+    """
 
     lengths = {0x15: 2, 0x5C: 0, 0x75: 2, 0xA0: 1, 0xA1: 1, 0xA2: 1, 0xA4: 0, 0xA5: 0, 0xA6: 0}
     lengths |= {0xA7: 0, 0xAB: 1, 0xAE: 0, 0xAF: 0, 0xB1: 1, 0xB2: 3, 0xB3: 1, 0xB4: 3, 0xB5: 1}
@@ -229,11 +259,25 @@ class SSD1351(Announced):
 
 
 class SSD1362(Chip):
-    """256 x 64 of 16 greys, on I2C or SPI (data sheet 1.0)."""
+    """256 x 64 of 16 greys, on I2C or SPI (data sheet 1.0).
 
-    lengths = {0x15: 2, 0x75: 2, 0x81: 1, 0xA0: 1, 0xA1: 1, 0xA2: 1, 0xA3: 2, 0xA4: 0, 0xA5: 0}
+    csrc/u8x8_d_ssd1362.c, lines 346 to 387; the window of 15 and 75 in lines 179 to 192.
+    """
+
+    lengths = {
+        0x15: 2,
+        0x23: 1,
+        0x75: 2,
+        0x81: 1,
+        0xA0: 1,
+        0xA1: 1,
+        0xA2: 1,
+        0xA3: 2,
+        0xA4: 0,
+        0xA5: 0,
+    }
     lengths |= {0xA6: 0, 0xA7: 0, 0xA8: 1, 0xAB: 1, 0xAD: 1, 0xAE: 0, 0xAF: 0, 0xB1: 1, 0xB3: 1}
-    lengths |= {0xB5: 1, 0xB6: 1, 0xB8: 15, 0xB9: 0, 0xBC: 1, 0xBE: 1, 0xFD: 1}
+    lengths |= {0xB5: 1, 0xB6: 1, 0xB8: 15, 0xB9: 0, 0xBC: 1, 0xBD: 1, 0xBE: 1, 0xFD: 1}
     upright = {0xA0: (0x43,), 0xA1: (0,), 0xA2: (0,), 0xA8: (0x3F,)}
 
     def __init__(self) -> None:
@@ -241,10 +285,15 @@ class SSD1362(Chip):
 
 
 class SSD1363(Announced):
-    """320 x 160 of 16 greys, of which a glass has 256 x 128; as SSD1322, and pairs exchanged."""
+    """320 x 160 of 16 greys, of which a glass has 256 x 128; as SSD1322, and pairs exchanged.
 
-    lengths = {0x15: 2, 0x5C: 0, 0x75: 2, 0xA0: 2, 0xA2: 1, 0xA4: 0, 0xA5: 0, 0xA6: 0, 0xA7: 0}
-    lengths |= {0xAD: 1, 0xAE: 0, 0xAF: 0, 0xB3: 1, 0xB9: 0, 0xC1: 1, 0xCA: 1, 0xFD: 1}
+    csrc/u8x8_d_ssd1363.c, lines 260 to 304; A0 32 00 and A2 20 in line 207, the first column 8 in
+    line 247, columns of 4 pixels in line 160, 160 rows in line 263.
+    """
+
+    lengths = {0x15: 2, 0x5C: 0, 0x75: 2, 0xA0: 2, 0xA1: 1, 0xA2: 1, 0xA4: 0, 0xA5: 0, 0xA6: 0}
+    lengths |= {0xA7: 0, 0xA9: 0, 0xAB: 1, 0xAD: 1, 0xAE: 0, 0xAF: 0, 0xB1: 1, 0xB3: 1, 0xB4: 2}
+    lengths |= {0xB6: 1, 0xB9: 0, 0xBA: 1, 0xBB: 1, 0xBE: 1, 0xC1: 1, 0xCA: 1, 0xFD: 1}
     upright = {0xA0: (0x32, 0x00), 0xA2: (0x20,), 0xCA: (0x7F,)}
     cell, cell_bytes = 4, 2
     first = 8
@@ -259,7 +308,12 @@ class SSD1363(Announced):
 
 
 class Paged(Chip):
-    """One colour, in pages of 8 rows, a page at a time: SH1106, SH1107 (pages 24 to 42), CH1115."""
+    """One colour, in pages of 8 rows, a page at a time: SH1106, SH1107 (pages 24 to 42), CH1115.
+
+    csrc/u8x8_d_sh1107.c, lines 245 to 265. The CH1115 differs: the driver of its glass of 1.09 inch
+    (gavinlyonsrepo/ER_OLEDM1_CH1115) has no DA and no 8D, and begins at column 0. Luma begins at 2
+    as, it says, most boards do; on that glass its picture is moved by two columns.
+    """
 
     lengths = {**dict.fromkeys(range(0x20), 0), **dict.fromkeys(range(0x40, 0x80), 0)}
     lengths |= dict.fromkeys(range(0xB0, 0xC0), 0) | {0x20: 0, 0x21: 0, 0xA0: 0, 0xA1: 0, 0xA4: 0}
