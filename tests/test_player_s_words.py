@@ -25,6 +25,14 @@ OF_ANOTHER_DOCUMENT = {
     ),
 }
 
+VERBS_OF_ANOTHER_DOCUMENT = {
+    "paths-of-glory-2016": r"\b(?:propos|discard)\w*",
+    "twilight-struggle-five-card": r"\bnominat\w*",
+    "last-crusade": r"\b(?:nominat|propos|slid)\w*",
+    **dict.fromkeys((id_ for id_ in sheet_ids() if id_.endswith("-2018")), r"\b(?:propos|slid)\w*"),
+    **dict.fromkeys((id_ for id_ in sheet_ids() if id_.endswith("-2022")), r"\bpropos\w*"),
+}
+"""Only Five proposes, in a row cards slide, and V3 says that no card is discarded."""
 OF_DICE = r"\b(?:threw|throws?|thrown|throwing)\b"
 OF_NO_DOCUMENT = rf"\b(?:lay|laid|lays)\b|{OF_DICE}"
 """In all documents cards are placed, flipped, drawn and discarded, and dice are rolled."""
@@ -56,6 +64,12 @@ def test_a_sheet_says_no_word_of_another_document(id_: str) -> None:
 @pytest.mark.parametrize("id_", sheet_ids())
 def test_a_sheet_uses_the_verbs_of_the_documents(id_: str) -> None:
     assert re.findall(OF_NO_DOCUMENT, _read_in(load_sheet(id_)), re.IGNORECASE) == []
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+def test_a_sheet_uses_no_verb_of_another_document(id_: str) -> None:
+    found = re.findall(VERBS_OF_ANOTHER_DOCUMENT[id_], _read_in(load_sheet(id_)), re.IGNORECASE)
+    assert found == []
 
 
 @pytest.mark.parametrize("file", PAGES, ids=lambda file: file.name)
