@@ -319,7 +319,7 @@ class Session:
     @property
     def sheet(self) -> Sheet:
         """The sheet of the game on the table."""
-        return self.history.now.sheet
+        return self.games.tabletop.history.now.sheet
 
     def _carry_out(self, command: messages.Command, now: float) -> tuple[Message, ...]:
         """Carry out a command; return what has come of it, also if that failed."""
