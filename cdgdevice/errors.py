@@ -18,21 +18,19 @@ class MisuseError(Exception):
 
 
 class MissingPackageError(CdgDeviceError):
-    """`what` needs a package that is not installed; `extra` of cdgdevice brings it."""
+    """`what` needs a package that is not installed."""
 
-    def __init__(self, what: str, package: str, extra: str) -> None:
-        super().__init__(
-            f"{what} needs the package {package}: run `{_installation(package, extra)}`."
-        )
+    def __init__(self, what: str, package: str) -> None:
+        super().__init__(f"{what} needs the package {package}: run `{_installation(package)}`.")
 
 
-def _installation(package: str, extra: str) -> str:
+def _installation(package: str) -> str:
     """Return the command that brings `package` to where this program runs."""
     if __file__.startswith(DEBIAN_FOLDER):
         return f"sudo apt install python3-{package}"
     # This program's own pip; and the documented place, /opt, is the administrator's.
     sudo = "sudo " if os.name == "posix" and not os.access(sys.prefix, os.W_OK) else ""
-    return f'{sudo}{sys.executable} -m pip install "cdgdevice[{extra}]"'
+    return f"{sudo}{sys.executable} -m pip install {package}"
 
 
 class ConfigError(CdgDeviceError, ValueError):

@@ -39,7 +39,7 @@ def bridge_dice(port: str | None, listed: bool, take: str | None, forget: str | 
     try:
         import cdgdevice.bluetooth.dice_bridge  # noqa: F401 - only to see whether it can be had
     except ModuleNotFoundError as error:
-        raise MissingPackageError("The dice bridge", str(error.name), "bluetooth") from error
+        raise MissingPackageError("The dice bridge", str(error.name)) from error
     return _list_dice(taken) if listed else _serve(port or _choose_port(taken.file), taken)
 
 

@@ -278,7 +278,7 @@ class _SharedPage:
         try:
             import segno
         except ModuleNotFoundError as error:
-            raise MissingPackageError("Sharing the page", str(error.name), "share") from error
+            raise MissingPackageError("Sharing the page", str(error.name)) from error
         _say(
             "A browser of this network that names the code can see this game and play. The page is "
             "plain http: anybody who can listen in on the network can read it, and the code."

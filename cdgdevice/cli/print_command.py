@@ -109,7 +109,7 @@ def _draw_products(
         )
     except ModuleNotFoundError as error:
         package = str(error.name).partition(".")[0]
-        raise MissingPackageError("Printing", package, "print") from error
+        raise MissingPackageError("Printing", package) from error
     for product in wanted:
         match product:
             case Product.TEST_STRIP:

@@ -22,7 +22,7 @@ def print_completion(shell: str, config_file: Path | None) -> int:
     try:
         import shtab
     except ModuleNotFoundError as error:
-        raise MissingPackageError("Completion", str(error.name), "completion") from error
+        raise MissingPackageError("Completion", str(error.name)) from error
     if shell not in shtab.SUPPORTED_SHELLS:
         raise CdgDeviceError(f"This computer's shtab does not know {shell}; a newer one does.")
     kinds = {"FILE": shtab.FILE, "FOLDER": shtab.DIRECTORY}

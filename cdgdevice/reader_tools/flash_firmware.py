@@ -175,7 +175,7 @@ class MicroPythonBoard:
     def __init__(self, where: PortAddress) -> None:
         mpremote = find_spec("mpremote")
         if mpremote is None or mpremote.origin is None:
-            raise MissingPackageError("Loading the firmware", "mpremote", "reader")
+            raise MissingPackageError("Loading the firmware", "mpremote")
         if where.name.startswith(("socket://", UNIX_PREFIX)):
             raise HardwareError(
                 f"A board can't be loaded over {where.name}: plug it in here by USB."

@@ -331,7 +331,7 @@ class PageServer:
         try:
             from cdgdevice.web.app import PageApp
         except ModuleNotFoundError as error:
-            raise MissingPackageError("The page", str(error.name), "panel") from error
+            raise MissingPackageError("The page", str(error.name)) from error
         names = THIS_COMPUTER if listener is None else allow_network(socket.gethostname())
         self._states: LatestValue[PageState] = LatestValue()
         self._connections = Connections(

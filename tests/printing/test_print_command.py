@@ -204,7 +204,7 @@ def test_without_reportlab_it_lists_and_says_how_to_install_it(tmp_path: Path) -
         timeout=PATIENCE,
     )
     assert done.returncode == 1
-    assert done.stderr == f"{MissingPackageError('Printing', 'reportlab', 'print')}\n"
+    assert done.stderr == f"{MissingPackageError('Printing', 'reportlab')}\n"
 
 
 def test_the_list_loads_nothing_that_draws() -> None:

@@ -47,7 +47,7 @@ def open_spidev() -> SpiDevice:
     try:
         from spidev import SpiDev
     except ImportError as error:
-        missing = MissingPackageError("A screen on SPI", "spidev", "spi")
+        missing = MissingPackageError("A screen on SPI", "spidev")
         raise HardwareError(str(missing)) from error
     device: SpiDevice = SpiDev()
     return device
