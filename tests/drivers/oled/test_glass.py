@@ -1,5 +1,9 @@
 """Each chip behind each glass: what a decoder of its own sees, whatever was sent before."""
 
+from functools import partial
+from itertools import product
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +16,7 @@ from cdgdevice.drivers.oled.panels import CHIPS, COM_PINS, USUAL_GLASS, PanelChi
 from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.drivers.oled.datasheet_decoder import Decoder
-from tests.examples import examples
+from tests.examples import count_examples, examples
 from tools.make_splash import load_splash_picture
 
 PICTURES = st.binary(min_size=FRAME_BYTES, max_size=FRAME_BYTES).map(pages_to_image)
@@ -148,3 +152,52 @@ def test_offsets_move_the_picture_right_and_down_and_mirror_turns_it_round(chip:
     if chip.name != "ssd1305":  # its glass is at one end of the RAM
         Screen(chip.fit(0, 0, True, COM_PINS), OneWay(panel), 1).show(picture)
         assert panel.picture().getbbox() == (68, 20, 78, 23)
+
+
+FOREIGN = ("", "a5", "a7", "a0 c0", "ad 8b", "a8 1f", "d3 20", "da 02", "40 5f", "20 01", "20 02")
+FOREIGN += ("2007 b3", "21 10 20", "22 02 03")
+"""What another program left: some of it is no command of some chips."""
+
+
+class FailingPower:
+    """A panel whose power fails after so many transfers more, and comes back at once."""
+
+    def __init__(self, chip: PanelChip, chance: Random) -> None:
+        self._chip, self._chance = chip, chance
+        self.left = -1
+        self.fail()
+
+    def fail(self) -> None:
+        self.decoder = Decoder(self._chip.name, *self._chip.glass, self._chance.randbytes(99))
+
+    def receive(self, payload: bytes) -> None:
+        if self.left == 0:
+            self.fail()
+        self.left -= 1
+        self.decoder.receive(payload)
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_the_exact_picture_is_back_wherever_the_power_failed(name: str) -> None:
+    chance, now = Random(name), 0.0
+    glasses = list(product(CHIPS[name].column_offsets, (False, True), FOREIGN))
+    for number in range(max(len(glasses), count_examples(3))):
+        column, mirror, foreign = glasses[number % len(glasses)]
+        chip = CHIPS[name].fit(
+            column, chance.randint(-32, 32), mirror, chance.choice(CHIPS[name].com_pins)
+        )
+        panel = FailingPower(chip, chance)
+        panel.receive(b"\0" + bytes.fromhex(foreign))
+        screen = Screen(chip, OneWay(panel), 0x3C)
+        shown = load_splash_picture("splash")
+        screen.show(shown)
+        panel.left = chance.randrange(9)
+        shown = pages_to_image(chance.randbytes(FRAME_BYTES))
+        chance.choice((screen.sleep, partial(screen.set_contrast, 9)))()
+        screen.wake()
+        screen.show(shown)
+        panel.left = -1
+        for _ in range(2):
+            now += 1000.0
+            screen.check(now)
+        assert panel.decoder.picture() == shown, (chip.word, foreign)
