@@ -93,8 +93,8 @@ class DiceBridge:
         self._heard = HeardDice(self._patience.asked)
         self._look = asyncio.Event()
         """There may be a die to look for, at once: in a new scan, for each tells of a die once."""
-        self._look_goes_on = False
-        """The last scan was ended for that."""
+        self._look_goes_on = False  # the last scan was ended for that
+        self._passed_over = ""  # could not be linked: the next look is for the others
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._told = ""
@@ -162,6 +162,7 @@ class DiceBridge:
 
     async def _look_for_dice(self) -> bool:
         """Look for dice and link one that is missing; return whether to look again at once."""
+        found = None
         try:
             found = await self._find()
             self._obey(self._reader.handle_radio(works=True))
@@ -173,12 +174,19 @@ class DiceBridge:
             if fault.without_radio:
                 self._obey(self._reader.handle_radio(works=False))
             self._tell(str(fault))
-            return False
+            return found is not None and self._pass_over(found[0])
         return True
+
+    def _pass_over(self, name: str) -> bool:
+        """Look for other dice first, if any are missing or asked for; return whether it is so."""
+        others = any(each not in self._linked for each in self._names if each != name)
+        self._passed_over = name if others or self._heard.is_wanted(self._now()) else ""
+        return bool(self._passed_over)
 
     async def _find(self) -> tuple[str, BLEDevice, DieKind] | None:
         found: asyncio.Future[tuple[str, BLEDevice, DieKind]]
         found = asyncio.get_running_loop().create_future()
+        passed_over, self._passed_over = self._passed_over, ""
 
         def hear(device: BLEDevice, advertisement: AdvertisementData) -> None:
             if (known := recognize_die(device, advertisement)) is None:
@@ -186,7 +194,7 @@ class DiceBridge:
             kind, die = known
             self._heard.hear(die)
             # One may have been taken since the look began.
-            if die.name in self._names and die.name not in self._linked and not found.done():
+            if not found.done() and die.name in {*self._names} - {*self._linked, passed_over}:
                 found.set_result((die.name, device, kind))
 
         if not self._look_goes_on:

@@ -271,6 +271,20 @@ def malform(rng: random.Random, kind: DieKind) -> bytes:
             return data
 
 
+def test_a_die_that_can_not_be_linked_does_not_hold_the_other_one(air: Air, tmp_path: Path) -> None:
+    bridge = RunningBridge(tmp_path)
+    air.dice += [AirDie("GoDice_1", GODICE), AirDie("GoDice_2", GODICE)]
+    first, second = air.dice
+    first.refuses = True
+    for die in air.dice:
+        bridge.taken.take(die.name)
+    bridge.start()
+    bridge.until(lambda: second.client is not None)
+    first.refuses = False
+    bridge.until(lambda: first.client is not None)
+    bridge.stop()
+
+
 def test_a_foreign_die_nearby_is_left_alone(bridge: RunningBridge, air: Air) -> None:
     foreign = AirDie("GoDice_9", GODICE)
     air.dice.insert(0, foreign)

@@ -26,6 +26,7 @@ class AirDie:
         self.name = name
         self.kind = kind
         self.awake = True
+        self.refuses = False
         self.answers = answers or {}
         self.commands: list[bytes] = []
         self.links = 0
@@ -118,7 +119,7 @@ class VirtualClient(BaseBleakClient):
         await asyncio.sleep(0)
         if Air.now.link_fault is not None:
             raise Air.now.link_fault
-        if not self._die.awake:
+        if not self._die.awake or self._die.refuses:
             raise TimeoutError
         self._die.client = self
         self._die.links += 1
