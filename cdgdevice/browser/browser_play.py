@@ -17,31 +17,34 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from msgspec import Struct
 
 from cdgdevice.browser.page_board import (
-    NO_BOARD,
+    Board,
     answer_question,
-    read_answer,
-    write_reply,
-    write_told,
-    write_undone,
+    write_answered,
+    write_board_of,
 )
 from cdgdevice.errors import CdgDeviceError, JournalError
-from cdgdevice.games.board_answers import check_board_is_current, make_board_id, undo_to
+from cdgdevice.games.board_answers import (
+    BoardAnswered,
+    check_board_is_current,
+    make_board_id,
+    undo_to,
+)
 from cdgdevice.games.disk import Disk
 from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder, pack_game
 from cdgdevice.games.journal_format import AnswerSource
 from cdgdevice.games.open_game import Clock, names_dice, throw_die, throw_missing_dice, utc_now
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, name_edition
 from cdgdevice.games.tabletop import Games, ImportedGame
-from cdgdevice.render.language import IN_ENGLISH, Language, load_language
+from cdgdevice.render.language import IN_ENGLISH, load_language
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import AnswerResult
+from cdgdevice.rules.history import PastAnswer
 from cdgdevice.rules.requests import (
     Json,
     NewGame,
     NotAllowedError,
     Request,
     RulesError,
-    UndoLast,
 )
 from cdgdevice.ui.texts import CHOOSE_GAME_FIRST
 
@@ -140,36 +143,41 @@ class BrowserPlay:
                     archive.writestr(member, self._games.folder.export(game.number))
         return packed.getvalue()
 
+    @property
+    def _shown(self) -> Board:
+        tabletop = self._games.tabletop
+        language = self._language.for_sheet(tabletop.history.now.sheet.id)
+        id_ = None if self._games.asks_for_game else make_board_id(tabletop)
+        return Board(
+            id_, tabletop.history, language, tabletop.unsaved, self._take_current, self._undo
+        )
+
+    def _take_current(self, request: Request, board_id: str) -> BoardAnswered:
+        check_board_is_current(board_id, make_board_id(self._games.tabletop))
+        return self._take(request)
+
+    def _undo(self, left: int, board_id: str) -> BoardAnswered:
+        tabletop = self._games.tabletop
+        check_board_is_current(board_id, make_board_id(tabletop))
+        undone = tabletop.history.past.after(left)
+        return self._tell(undo_to(tabletop, left, AnswerSource.BUTTON.value), undone)
+
     def _answer(self, asked: dict[str, object]) -> dict[str, Json]:
+        for answer in (self._change_games, self._follow_die):
+            if (answered := answer(asked)) is not None:
+                return answered
+        return answer_question(asked, self._shown)
+
+    def _change_games(self, asked: dict[str, object]) -> dict[str, Json] | None:
+        """Do what concerns the games as such; None where something else is asked."""
         match asked:
             case {"do": "board"}:
                 return self._board()
-            case {"do": "answer", "request": dict(request), "id": str(id_)}:
-                check_board_is_current(id_, self._board_id)
-                return self._take(read_answer(request))
-            case {"do": "undo", "to": int(left), "id": str(id_)}:
-                check_board_is_current(id_, self._board_id)
-                again = write_undone(self._games.tabletop.history.past.after(left))
-                undone = undo_to(self._games.tabletop, left, AnswerSource.BUTTON.value)
-                return {**self._tell(UndoLast(), undone), "undone": again}
             case {"do": "language", "code": str(code)}:
                 self._language = load_language(code)
                 return self._board()
             case {"do": "share"}:
                 return {"shared": self._share()}
-        history = self._games.tabletop.history
-        answered = (
-            self._change_games(asked)
-            or self._follow_die(asked)
-            or answer_question(asked, history, self._written_in)
-        )
-        if answered is not None:
-            return answered
-        raise NotAllowedError("The page asks for something that this version doesn't know.")
-
-    def _change_games(self, asked: dict[str, object]) -> dict[str, Json] | None:
-        """Do what concerns the games beside each other; None where something else is asked."""
-        match asked:
             case {"do": "games"}:
                 return {"games": self._write_games()}
             case {"do": "begin", "sheet": str(sheet), "options": dict(options)}:
@@ -235,10 +243,13 @@ class BrowserPlay:
 
         if self._games.asks_for_game or not plays:
             return {"said": self._language.write(CHOOSE_GAME_FIRST)}
-        meant = mean_roll(self._games.tabletop.history, face)
-        said = " ".join(self._written_in.write(meant.said)) or None
-        reply = {} if meant.request is None else self._take(meant.request)
-        return {**reply, "said": said}
+        shown = self._shown
+        meant = mean_roll(shown.history, face)
+        said = " ".join(shown.language.write(meant.said)) or None
+        if meant.request is None:
+            return {"said": said}
+        came = self._take(meant.request)
+        return {**write_answered(meant.request, came, shown), "said": said}
 
     def _add_die(self, reply: dict[str, Json]) -> dict[str, Json]:
         """Add how a linked die does, and the commands for it."""
@@ -254,36 +265,23 @@ class BrowserPlay:
             raise NotAllowedError("There is no game yet.")
         return _write_link(pack_game(self._games.folder.read_bytes(name)))
 
-    def _take(self, request: Request) -> dict[str, Json]:
+    def _take(self, request: Request) -> BoardAnswered:
         tabletop = self._games.tabletop
         asked = throw_missing_dice(tabletop.history, request, self._throw)
         source = AnswerSource.HAND if names_dice(request) else AnswerSource.BUTTON
-        return self._tell(request, tabletop.answer(asked, source.value, own=asked != request))
+        return self._tell(tabletop.answer(asked, source.value, own=asked != request))
 
-    def _tell(self, request: Request, result: AnswerResult) -> dict[str, Json]:
-        return {**self._board(), "told": write_told(request, result, self._written_in)}
-
-    @property
-    def _board_id(self) -> str:
-        return make_board_id(self._games.tabletop)
-
-    @property
-    def _written_in(self) -> Language:
-        return self._language.for_sheet(self._games.tabletop.history.now.sheet.id)
+    def _tell(self, result: AnswerResult, undone: tuple[PastAnswer, ...] = ()) -> BoardAnswered:
+        tabletop = self._games.tabletop
+        return BoardAnswered(result, make_board_id(tabletop), tabletop.unsaved, undone)
 
     def _board(self) -> dict[str, Json]:
-        """Write the board; null while no game was chosen."""
-        if self._games.asks_for_game:
-            return NO_BOARD
-        tabletop = self._games.tabletop
-        notice, self._games.notice = self._games.notice, None  # it is told once
-        return write_reply(
-            tabletop.history,
-            self._written_in,
-            id_=self._board_id,
-            unsaved=tabletop.unsaved,
-            notice=None if notice is None else notice.text,
-        )
+        """Write the board, and what is told of it once."""
+        reply = write_board_of(self._shown)
+        if self._games.asks_for_game or self._games.notice is None:
+            return reply
+        notice, self._games.notice = self._games.notice, None
+        return {**reply, "notice": notice.text}
 
     def _write_games(self) -> list[Json]:
         return self._games.write_saved(self._games.tabletop.name, _write_time)

@@ -4,12 +4,14 @@ It is the prompt of the rules, the orders that stand and the menu's entries: not
 here. Every text is in the given language.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from itertools import takewhile
 
+from msgspec import Struct
+
 from cdgdevice import __version__
-from cdgdevice.games.board_answers import MAX_UNDONE_AT_ONCE
+from cdgdevice.games.board_answers import MAX_UNDONE_AT_ONCE, NO_GAME, BoardAnswered
 from cdgdevice.games.sheet_library import name_edition
 from cdgdevice.odds.next_throw import count_offers
 from cdgdevice.render.describe_cards import EMPTY, describe_card, describe_left
@@ -31,6 +33,7 @@ from cdgdevice.rules.requests import (
     NotAllowedError,
     Request,
     RollDice,
+    UndoLast,
     read_request,
     write_request,
 )
@@ -57,32 +60,75 @@ _begin = Template("{when:begin}")
 _kept_of = Template("{name}: {kept:list}.")
 
 
-def write_reply(
-    history: GameHistory,
-    language: Language = IN_ENGLISH,
-    context: UiContext = _NO_GADGET,
-    *,
-    id_: str,
-    unsaved: str | None = None,
-    notice: str | None = None,
-) -> dict[str, Json]:
-    """Write what a page is answered that asks for the board.
-
-    `id_` is the board's, which an answer names again: so it can't be taken for one to a later
-    question. `unsaved` says why the game is not saved, `notice` what is told once.
-    """
-    return {
-        "version": __version__,
-        "language": language.code,
-        "id": id_,
-        "board": write_board(history, language, context),
-        "notice": notice,
-        "unsaved": unsaved,
-    }
-
-
 NO_BOARD: dict[str, Json] = {"version": __version__, "board": None}
 """What a page is answered while no game was chosen."""
+
+
+class Board(Struct, frozen=True):
+    """The game that a page's board shows, and who takes its answers."""
+
+    id: str | None
+    """An answer names it again; None while no game was chosen."""
+    history: GameHistory
+    language: Language
+    unsaved: str | None
+    """Why the game is not saved; None while every answer is."""
+    answer: Callable[[Request, str], BoardAnswered]
+    """Answers the board with this id; raises NotAllowedError if another one stands."""
+    undo: Callable[[int, str], BoardAnswered]
+    """Takes answers back until so many are left, as seen at the board with this id."""
+    context: UiContext = _NO_GADGET
+
+
+def answer_question(asked: Mapping[str, object], board: Board) -> dict[str, Json]:
+    """Answer what a page asks of its board.
+
+    Raises:
+        NotAllowedError: no game was chosen, the game refuses it, or it is not known here.
+    """
+    match asked:
+        case {"do": "board"}:
+            return write_board_of(board)
+        case _ if board.id is None:
+            raise NotAllowedError(NO_GAME)
+        case {"do": "answer", "request": dict(raw), "id": str(id_)}:
+            request = read_answer(raw)
+            return write_answered(request, board.answer(request, id_), board)
+        case {"do": "undo", "to": int(left), "id": str(id_)}:
+            return write_answered(UndoLast(), board.undo(left, id_), board)
+        case {"do": "odds"}:
+            return write_odds(board.history)
+        case {"do": "log", **how}:
+            return write_history(board.history, board.language, whole=bool(how.get("whole")))
+        case {"do": "statistics"}:
+            from cdgdevice.browser.statistics import write_statistics  # no start needs it
+
+            return write_statistics(board.history, board.language)
+        case {"do": "rules"}:
+            return {"rules": write_rules(board.history, board.language)}
+        case {"do": "notes", "words": str(words)}:
+            return {"notes": write_notes(board.history, words, board.language)}
+    raise NotAllowedError("The page asks for something that this version doesn't know.")
+
+
+def write_board_of(board: Board) -> dict[str, Json]:
+    """Write the board as it stands; null while no game was chosen."""
+    if board.id is None:
+        return NO_BOARD
+    return _write_reply(board.history, board, board.id, board.unsaved)
+
+
+def write_answered(request: Request, came: BoardAnswered, board: Board) -> dict[str, Json]:
+    """Write the board after an answer or an undo, and what the player is told of it.
+
+    `undone` are the requests that give again what was taken back.
+    """
+    result = came.result
+    return {
+        **_write_reply(result.history, board, came.board_id, came.unsaved),
+        "told": _write_told(request, result, board.language),
+        **({"undone": _write_undone(came.undone)} if came.undone else {}),
+    }
 
 
 def read_answer(raw: Mapping[str, object]) -> Request:
@@ -95,26 +141,6 @@ def read_answer(raw: Mapping[str, object]) -> Request:
     if isinstance(request, NewGame):
         raise NotAllowedError("A board's answer begins no game.")
     return request
-
-
-def answer_question(
-    asked: Mapping[str, object], history: GameHistory, language: Language = IN_ENGLISH
-) -> dict[str, Json] | None:
-    """Answer what a page asks beside the board; None where it asks for something else."""
-    match asked:
-        case {"do": "odds"}:
-            return write_odds(history)
-        case {"do": "log", **how}:
-            return write_history(history, language, whole=bool(how.get("whole")))
-        case {"do": "statistics"}:
-            from cdgdevice.browser.statistics import write_statistics  # no start needs it
-
-            return write_statistics(history, language)
-        case {"do": "rules"}:
-            return {"rules": write_rules(history, language)}
-        case {"do": "notes", "words": str(words)}:
-            return {"notes": write_notes(history, words, language)}
-    return None
 
 
 def write_board(
@@ -152,18 +178,6 @@ def write_board(
         "sides": [_write_side(game, side, language) for side in Side],
         "undo": _write_undo(history, language),
     }
-
-
-def write_undone(undone: Iterable[PastAnswer]) -> list[Json]:
-    """Write the requests that give answers again which were taken back.
-
-    A roll is without its dice: the game keeps those.
-    """
-    requests = (past.request for past in undone)
-    return [
-        write_request(RollDice(asked.side) if isinstance(asked, RollDice) else asked)
-        for asked in requests
-    ]
 
 
 def write_odds(history: GameHistory) -> dict[str, Json]:
@@ -229,8 +243,40 @@ def write_notes(history: GameHistory, words: str, language: Language = IN_ENGLIS
     ]
 
 
-def write_told(
-    request: Request, result: AnswerResult, language: Language = IN_ENGLISH
+def describe_result(game: Game) -> str:
+    """Return what the round's dice came to; empty before they are thrown."""
+    roll = game.roll
+    return "" if roll is None else describe_roll(roll.method_result, roll.numbers, game.sheet.words)
+
+
+def _write_reply(
+    history: GameHistory, board: Board, id_: str, unsaved: str | None
+) -> dict[str, Json]:
+    """Write what a page is answered that asks for the board; `notice` is what is told once."""
+    return {
+        "version": __version__,
+        "language": board.language.code,
+        "id": id_,
+        "board": write_board(history, board.language, board.context),
+        "notice": None,
+        "unsaved": unsaved,
+    }
+
+
+def _write_undone(undone: Iterable[PastAnswer]) -> list[Json]:
+    """Write the requests that give answers again which were taken back.
+
+    A roll is without its dice: the game keeps those.
+    """
+    requests = (past.request for past in undone)
+    return [
+        write_request(RollDice(asked.side) if isinstance(asked, RollDice) else asked)
+        for asked in requests
+    ]
+
+
+def _write_told(
+    request: Request, result: AnswerResult, language: Language
 ) -> dict[str, Json] | None:
     """Write what an undo or a correction came to, and what is put back by hand; else null."""
     layer = after_answer(request, result, 0.0).layer
@@ -238,12 +284,6 @@ def write_told(
         return None
     page = language.write(layer.page)
     return {"title": page.title, "text": _list(page.text)}
-
-
-def describe_result(game: Game) -> str:
-    """Return what the round's dice came to; empty before they are thrown."""
-    roll = game.roll
-    return "" if roll is None else describe_roll(roll.method_result, roll.numbers, game.sheet.words)
 
 
 def _write_kept(game: Game, language: Language) -> list[Json]:

@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from cdgdevice.rules.history import PastAnswer
 from cdgdevice.rules.instructions import Instruction, SetChits
 from cdgdevice.rules.requests import NotAllowedError, UndoLast
 
@@ -11,9 +13,22 @@ if TYPE_CHECKING:
     from cdgdevice.games.open_game import OpenGame
     from cdgdevice.rules.engine import AnswerResult
 
+NO_GAME = "No game has been chosen yet."
 STALE = "The game has gone on since: look at the board again."
 MAX_UNDONE_AT_ONCE = 100
 """So many answers can be taken back at once: each undo is kept on the disk for itself."""
+
+
+class BoardAnswered(Struct, frozen=True):
+    """What came of an answer that was given at a page's board."""
+
+    result: "AnswerResult"
+    board_id: str
+    """Of the board that stands now."""
+    unsaved: str | None
+    """Why the game is not saved; None while every answer is."""
+    undone: tuple[PastAnswer, ...] = ()
+    """What was taken back."""
 
 
 def make_board_id(tabletop: "OpenGame", *shown: object) -> str:
@@ -24,7 +39,7 @@ def make_board_id(tabletop: "OpenGame", *shown: object) -> str:
     return " ".join(map(str, (tabletop.name, tabletop.answers, *shown)))
 
 
-def check_board_is_current(answered: str, current: str) -> None:
+def check_board_is_current(answered: str, current: str | None) -> None:
     """Check that the board with the id `answered` is the one that stands.
 
     Raises:

@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cdgdevice.games.board_answers import check_board_is_current, make_board_id, undo_to
+from cdgdevice.games.board_answers import (
+    NO_GAME,
+    BoardAnswered,
+    check_board_is_current,
+    make_board_id,
+    undo_to,
+)
 from cdgdevice.games.journal_format import AnswerSource
-from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.history import PastAnswer
 from cdgdevice.rules.requests import NewGame, NotAllowedError, Request, UndoLast
 from cdgdevice.ui.intents_and_commands import GameAnswered, GameChanged
@@ -20,25 +25,11 @@ if TYPE_CHECKING:
     from cdgdevice.service.session import Session
 
 
-NO_GAME = "No game has been chosen yet."
-
-
 class PageRequest(Struct, frozen=True):
     """Somebody at a page has something done between two events: nothing else changes the game."""
 
     do: Callable[["Session", float], None]
     """Is given the session and the time now, and tells the page what came of it."""
-
-
-class PageAnswered(Struct, frozen=True):
-    """What came of an answer that was given at a page."""
-
-    result: AnswerResult
-    board_id: str
-    unsaved: str | None
-    """Why the game is not saved; None while every answer is."""
-    undone: tuple[PastAnswer, ...] = ()
-    """What was taken back."""
 
 
 def find_board_id(session: "Session") -> str:
@@ -47,7 +38,7 @@ def find_board_id(session: "Session") -> str:
     return make_board_id(tabletop, context.die.value, session.language.code, session.fault)
 
 
-def answer_board(request: Request, board_id: str, session: "Session", now: float) -> PageAnswered:
+def answer_board(request: Request, board_id: str, session: "Session", now: float) -> BoardAnswered:
     """Answer the board with this id. A disk that fails is told by `unsaved`.
 
     Raises:
@@ -57,7 +48,7 @@ def answer_board(request: Request, board_id: str, session: "Session", now: float
     return _tell_session(session, session.ask_game(request, None, now), now)
 
 
-def undo_answers(left: int, board_id: str, session: "Session", now: float) -> PageAnswered:
+def undo_answers(left: int, board_id: str, session: "Session", now: float) -> BoardAnswered:
     """Take answers back until so many are `left`, as seen at the board with this id.
 
     Raises:
@@ -107,6 +98,6 @@ def _refuse_in_a_test(session: "Session") -> None:
 
 def _tell_session(
     session: "Session", answered: GameAnswered, now: float, undone: tuple[PastAnswer, ...] = ()
-) -> PageAnswered:
+) -> BoardAnswered:
     session.send(answered, now)
-    return PageAnswered(answered.result, find_board_id(session), session.fault, undone)
+    return BoardAnswered(answered.result, find_board_id(session), session.fault, undone)

@@ -7,16 +7,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from cdgdevice.browser.page_board import (
-    NO_BOARD,
-    answer_question,
-    read_answer,
-    write_reply,
-    write_told,
-    write_undone,
-)
+from cdgdevice.browser.page_board import Board, answer_question
 from cdgdevice.config.keys_and_defaults import LANGUAGES
 from cdgdevice.drivers.gpio.wired_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
@@ -24,10 +16,8 @@ from cdgdevice.render.language import Language, load_language
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.requests import NotAllowedError, Request, RulesError, UndoLast
+from cdgdevice.rules.requests import RulesError
 from cdgdevice.service.board_requests import (
-    NO_GAME,
-    PageAnswered,
     PageRequest,
     answer_board,
     begin_game,
@@ -145,33 +135,36 @@ class GameSnapshot(Struct, frozen=True):
     def ask(self, asked: Mapping[str, object]) -> Mapping[str, object]:
         """Answer a question of the page's, or have the loop do what it asks for."""
         try:
-            return self._written_in(asked.get("language"))._choose(asked)
+            match asked:
+                case {"do": "sheets"}:
+                    return {"sheets": self._write_sheets()}
+                case {"do": "begin", "sheet": str(sheet)}:
+                    self.requests.have_done(partial(begin_game, sheet))
+                    return {}
+                case {"do": "resume", "number": int(number)}:
+                    self.requests.have_done(partial(resume_game, number))
+                    return {}
+            return answer_question(asked, self._show_board(asked.get("language")))
         except (RulesError, CdgDeviceError) as refused:
             return {"error": str(refused)}
 
-    def _written_in(self, code: object) -> "GameSnapshot":
-        """Return the same in the language with this code; where there is none, as it is."""
-        if code not in LANGUAGES:
-            return self
-        language = _load_language(code).for_sheet(self.history.now.sheet.id)
-        return replace(self, language=language)
+    def _show_board(self, code: object) -> Board:
+        have_done = self.requests.have_done
+        return Board(
+            self.board_id,
+            self.history,
+            self._find_language(code),
+            self.unsaved,
+            lambda request, id_: have_done(partial(answer_board, request, id_)),
+            lambda left, id_: have_done(partial(undo_answers, left, id_)),
+            self.context,
+        )
 
-    def _choose(self, asked: Mapping[str, object]) -> Mapping[str, object]:
-        match asked:
-            case {"do": "sheets"}:
-                return {"sheets": self._write_sheets()}
-            case {"do": "begin", "sheet": str(sheet)}:
-                self.requests.have_done(partial(begin_game, sheet))
-                return {}
-            case {"do": "resume", "number": int(number)}:
-                self.requests.have_done(partial(resume_game, number))
-                return {}
-            case {"do": "board"} if self.board_id is None:
-                return NO_BOARD
-            case _ if self.board_id is None:
-                raise NotAllowedError(NO_GAME)
-            case _:
-                return self._answer(asked, self.board_id)
+    def _find_language(self, code: object) -> Language:
+        """Return the language with this code; where there is none, the one set here."""
+        if code not in LANGUAGES:
+            return self.language
+        return _load_language(code).for_sheet(self.history.now.sheet.id)
 
     def _write_sheets(self) -> list[Mapping[str, object]]:
         """Write the sheets that a game may be begun with, as the gadget's menu lists them."""
@@ -183,38 +176,10 @@ class GameSnapshot(Struct, frozen=True):
             for sheet in offered
         ]
 
-    def _answer(self, asked: Mapping[str, object], board_id: str) -> Mapping[str, object]:
-        match asked:
-            case {"do": "board"}:
-                return self._write_board(self.history, board_id, self.unsaved)
-            case {"do": "answer", "request": dict(raw), "id": str(id_)}:
-                request = read_answer(raw)
-                return self._request(request, partial(answer_board, request, id_))
-            case {"do": "undo", "to": int(left), "id": str(id_)}:
-                return self._request(UndoLast(), partial(undo_answers, left, id_))
-        answered = answer_question(asked, self.history, self.language)
-        if answered is None:
-            raise NotAllowedError("The page asks for something that this version doesn't know.")
-        return answered
-
-    def _request(
-        self, request: Request, do: Callable[["Session", float], PageAnswered]
-    ) -> Mapping[str, object]:
-        came = self.requests.have_done(do)
-        board = self._write_board(came.result.history, came.board_id, came.unsaved)
-        told = write_told(request, came.result, self.language)
-        undone = {"undone": write_undone(came.undone)} if came.undone else {}
-        return {**board, "told": told, **undone}
-
-    def _write_board(
-        self, history: GameHistory, board_id: str, unsaved: str | None
-    ) -> Mapping[str, object]:
-        return write_reply(history, self.language, self.context, id_=board_id, unsaved=unsaved)
-
     def log(self, language: str) -> str:
         """Return the log of the whole game, a line for each round, in a language by its code."""
-        written = self._written_in(language).language
-        return "\n".join((*written.write(write_whole_log(self.history)), ""))
+        write = self._find_language(language).write
+        return "\n".join((*write(write_whole_log(self.history)), ""))
 
     def games(self) -> Sequence[object]:
         """Return the games that are kept, the one last played first."""

@@ -13,16 +13,13 @@ from contextlib import closing
 
 from PIL import Image, ImageDraw
 
-from cdgdevice.browser.page_board import (
-    answer_question,
-    read_answer,
-    write_reply,
-    write_told,
-)
+from cdgdevice.browser.page_board import Board, answer_question
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.board_answers import BoardAnswered
 from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import BUILT_IN
+from cdgdevice.render.language import IN_ENGLISH
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.requests import NewGame, Request, RollDice, RulesError, UndoLast
@@ -57,25 +54,24 @@ class SmallGame:
         self._changes = 0
 
     def ask(self, asked: Mapping[str, object]) -> Mapping[str, object]:
+        board = Board(
+            self.board_id,
+            self.history,
+            IN_ENGLISH,
+            None,
+            lambda request, _: self._take(throw_missing_dice(self.history, request, lambda: 4)),
+            lambda left, _: self._take(UndoLast()),
+        )
         try:
-            match asked:
-                case {"do": "answer", "request": dict(raw)}:
-                    request = throw_missing_dice(self.history, read_answer(raw), lambda: 4)
-                    return self._take(request)
-                case {"do": "undo"}:
-                    return self._take(UndoLast())
+            return answer_question(asked, board)
         except RulesError as refused:
             return {"error": str(refused)}
-        return answer_question(asked, self.history) or self._write_board()
 
-    def _take(self, request: Request) -> Mapping[str, object]:
+    def _take(self, request: Request) -> BoardAnswered:
         result = answer_request(self.history, request)
         self.history = result.history
         self._changes += 1
-        return {**self._write_board(), "told": write_told(request, result)}
-
-    def _write_board(self) -> Mapping[str, object]:
-        return write_reply(self.history, id_=self.board_id)
+        return BoardAnswered(result, self.board_id, None)
 
     @property
     def board_id(self) -> str:
