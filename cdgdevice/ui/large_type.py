@@ -43,8 +43,8 @@ _VERBS: Mapping[tuple[CardUse, ...], str] = {
 _LIES = {Facing.UP: "up", Facing.DOWN: "down"}
 
 
-class _Deed(Struct, frozen=True):
-    """What hands do with some cards."""
+class _ShortAct(Struct, frozen=True):
+    """What is done with some cards, in a verb."""
 
     verb: str
     cards: tuple[Place, ...]
@@ -64,35 +64,35 @@ def list_large_orders(
     stuck = not at_work and side not in state.context.buttons  # nothing would turn its pages
     if beside or stuck or state.armed_side is not None or state.throwing_side is not None:
         return ()
-    deeds = [
-        _find_deed(act, game.sheet.words)
+    acts = [
+        _shorten_act(act, game.sheet.words)
         for act in drop_play_asked(game, latest)
         if act.side is side
     ]
     asked = _find_asked(game) if at_work else None
-    if None in deeds or (at_work and asked is None):
+    if None in acts or (at_work and asked is None):
         return ()
-    told = tuple(_join_deeds(deed for deed in deeds if deed is not None))
+    told = tuple(_join_acts(act for act in acts if act is not None))
     orders = (*told, *(() if asked is None else (asked,)))
     language = state.context.language.for_sheet(game.sheet.id)
     return () if any(check_large_fit(language.write(each)) for each in orders) else orders
 
 
-def _find_deed(act: Instruction, words: Words) -> _Deed | None:
+def _shorten_act(act: Instruction, words: Words) -> _ShortAct | None:
     """Return an act in short; None where it takes a sentence."""
     match act:
         case FlipCards(_, cards, Facing.UP) if not _draws_to_c(cards, words):
-            return _Deed(_FLIP, cards)
+            return _ShortAct(_FLIP, cards)
         case PlayCard(_, card):
-            return _Deed(_PLAY, (card,))
+            return _ShortAct(_PLAY, (card,))
         case DiscardCard(_, card):
-            return _Deed(_DISCARD, (card,))
+            return _ShortAct(_DISCARD, (card,))
         case RefillGap(_, card, CardSource.C | CardSource.PILE, facing, False):
-            return _Deed(_FILL, (card,), _LIES[facing])
+            return _ShortAct(_FILL, (card,), _LIES[facing])
         case RefillGap(_, card, CardSource.BENEATH, facing, False) if not words.pile_off_displays:
-            return _Deed(_NEXT_CARD, (card,), _LIES[facing])
+            return _ShortAct(_NEXT_CARD, (card,), _LIES[facing])
         case LeaveGap(_, card):
-            return _Deed(_LEAVE, (card,), _EMPTY)
+            return _ShortAct(_LEAVE, (card,), _EMPTY)
         case _:
             return None
 
@@ -101,10 +101,10 @@ def _draws_to_c(cards: tuple[Place, ...], words: Words) -> bool:
     return words.pile_off_displays and any(card.space is Space.C for card in cards)
 
 
-def _join_deeds(deeds: Iterable[_Deed]) -> Iterator[LargeOrder]:
-    """Yield an order for each run of the same deed."""
-    for (verb, lies), run in groupby(deeds, key=lambda deed: (deed.verb, deed.lies)):
-        yield LargeOrder(verb, " ".join(str(card) for deed in run for card in deed.cards), lies)
+def _join_acts(acts: Iterable[_ShortAct]) -> Iterator[LargeOrder]:
+    """Yield an order for each run of the same verb."""
+    for (verb, lies), run in groupby(acts, key=lambda act: (act.verb, act.lies)):
+        yield LargeOrder(verb, " ".join(str(card) for act in run for card in act.cards), lies)
 
 
 def _find_asked(game: Game) -> LargeOrder | None:
