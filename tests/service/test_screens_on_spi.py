@@ -82,7 +82,7 @@ def test_the_self_test_asks_what_is_seen_on_screens_that_can_t_answer(tmp_path: 
         assert gadget.reads() == "Test pattern: left screen\nCE0 SSD1309\nPress to go on."
         gadget.press(KNOB)
         gadget.turn(-1)
-        gadget.turn(7)
+        gadget.turn(8)
         assert "Nothing, highlighted" in gadget.reads()
         gadget.press(KNOB).turn(5)
         assert "As it was\nPress: none fits." in gadget.reads()
