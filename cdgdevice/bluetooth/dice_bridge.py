@@ -144,13 +144,15 @@ class DiceBridge:
             self._look.clear()
             missing = not all(map(self._linked.__contains__, self._names))
             asked = self._heard.is_wanted(self._now())
+            linked = len(self._linked)
             if (missing or asked) and await self._look_for_dice():
-                pause = self._patience.pause
+                pause = self._patience.pause if asked or len(self._linked) > linked else pause
                 continue
             hurried = await self._wait_to_look(pause if missing or asked else None)
-            longer = min(2 * pause, self._patience.longest_pause)
             hurried |= self._reader.is_due or asked
-            pause = self._patience.pause if hurried else longer
+            pause = (
+                self._patience.pause if hurried else min(2 * pause, self._patience.longest_pause)
+            )
 
     async def _wait_to_look(self, at_most: float | None) -> bool:
         """Wait; return whether there is a reason to look at once."""
@@ -162,7 +164,7 @@ class DiceBridge:
 
     async def _look_for_dice(self) -> bool:
         """Look for dice and link one that is missing; return whether to look again at once."""
-        found = None
+        found, passed_over = None, self._passed_over
         try:
             found = await self._find()
             self._obey(self._reader.handle_radio(works=True))
@@ -174,7 +176,7 @@ class DiceBridge:
             if fault.without_radio:
                 self._obey(self._reader.handle_radio(works=False))
             self._tell(str(fault))
-            return found is not None and self._pass_over(found[0])
+            return found is not None and self._pass_over(found[0]) and not passed_over
         return True
 
     def _pass_over(self, name: str) -> bool:

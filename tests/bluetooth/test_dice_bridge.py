@@ -285,6 +285,22 @@ def test_a_die_that_can_not_be_linked_does_not_hold_the_other_one(air: Air, tmp_
     bridge.stop()
 
 
+def test_dice_that_can_not_be_linked_are_each_tried_once_before_a_pause(
+    air: Air, tmp_path: Path
+) -> None:
+    bridge = RunningBridge(tmp_path, replace(QUICK, pause=10 * PATIENCE))
+    air.dice += [AirDie("GoDice_1", GODICE), AirDie("GoDice_2", GODICE)]
+    for die in air.dice:
+        die.refuses = True
+        bridge.taken.take(die.name)
+    bridge.start()
+    bridge.until(lambda: air.scans >= 2)
+    for _ in range(300):  # so often its loop goes round, and more
+        bridge.call(lambda: None)
+    assert air.scans == 2
+    bridge.stop()
+
+
 def test_a_foreign_die_nearby_is_left_alone(bridge: RunningBridge, air: Air) -> None:
     foreign = AirDie("GoDice_9", GODICE)
     air.dice.insert(0, foreign)
