@@ -294,14 +294,13 @@ def check_pattern_fit(view: PatternView) -> list[str]:
 def draw_view(view: View) -> Image.Image:
     """Draw a view: mode "1", 128 by 64, lit pixels 255. The picture is the caller's own."""
     match view:
-        case BoardView(large=None):
-            return draw_board(view)
-        case BoardView():
+        case BoardView() if view.large is not None:
             # Most owners have no large type.
             from cdgdevice.render.draw_large import draw_large
 
-            written = view.written().large
-            return blank_picture() if written is None else draw_large(written)
+            return draw_large(view.large)
+        case BoardView():
+            return draw_board(view)
         case DiceView():
             return draw_dice(view)
         case MenuView():

@@ -183,7 +183,10 @@ def _list_pages(state: UiState, history: GameHistory) -> Mapping[Side, tuple[Boa
     pages = _build_boards(history.now, _strip_layers(state), history.orders, last)
     if not _has_large_type(state):
         return pages
-    return {side: _put_large_first(state, history, side, each) for side, each in pages.items()}
+    return {
+        side: _put_large_first(state, history.now, side, history.orders, each)
+        for side, each in pages.items()
+    }
 
 
 def _has_large_type(state: UiState) -> bool:
@@ -191,20 +194,22 @@ def _has_large_type(state: UiState) -> bool:
 
 
 def _put_large_first(
-    state: UiState, history: GameHistory, side: Side, pages: tuple[BoardView, ...]
+    state: UiState, game: Game, side: Side, orders: StandingOrders, pages: tuple[BoardView, ...]
 ) -> tuple[BoardView, ...]:
     from cdgdevice.ui.large_type import list_large_orders  # most owners need none
 
-    told = is_told_in_order(state, latest := uncounted(history.orders.latest))
-    orders = () if told else list_large_orders(state, history.now, side, latest)
-    return (*(replace(pages[0], large=order) for order in orders), *pages)
+    told = is_told_in_order(state, uncounted(orders.latest))
+    large = () if told else list_large_orders(state, game, side, orders)
+    return (*(replace(pages[0], large=order) for order in large), *pages)
 
 
 def _list_single_pages(state: UiState, history: GameHistory) -> tuple[BoardView, ...]:
     bare, latest = _strip_layers(state), StandingOrders(latest=history.orders.latest)
     pages, side = _build_single(history.now, bare, latest)
     pages = (_add_chances(bare, history.now, pages[0], side),) if len(pages) == 1 else pages
-    return _put_large_first(state, history, side, pages) if _has_large_type(state) else pages
+    if not _has_large_type(state):
+        return pages
+    return _put_large_first(state, history.now, side, latest, pages)
 
 
 @memoize_recent

@@ -13,6 +13,7 @@ from cdgdevice.render.views import LargeOrder
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.game import Choosing, Game, Playing, Ready
+from cdgdevice.rules.history import StandingOrders
 from cdgdevice.rules.instructions import (
     CardSource,
     DiscardCard,
@@ -30,6 +31,7 @@ from cdgdevice.rules.prompt import (
 )
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.texts.words import Words
+from cdgdevice.ui.board_text import uncounted
 from cdgdevice.ui.choices import list_choices
 from cdgdevice.ui.state import UiState
 
@@ -39,7 +41,7 @@ _VERBS: Mapping[tuple[CardUse, ...], str] = {
     (CardUse.EVENT,): "Event",
     (CardUse.DISCARD,): _DISCARD,
 }
-"""What a card may be played for, where that is one thing only."""
+"""What a card may be played for, where that is one thing only and takes no more words."""
 _LIES = {Facing.UP: "up", Facing.DOWN: "down"}
 
 
@@ -52,30 +54,35 @@ class _ShortAct(Struct, frozen=True):
 
 
 def list_large_orders(
-    state: UiState, game: Game, side: Side, latest: tuple[Instruction, ...]
+    state: UiState, game: Game, side: Side, orders: StandingOrders
 ) -> tuple[LargeOrder, ...]:
-    """Return what a side has to do of the latest acts and then, an order a page.
+    """Return what a side has to do of the orders and then, an order a page.
 
     None where something of it has no short form.
     """
-    at_work = side is game.active
+    at_work, acts = side is game.active, uncounted(orders.every)
     # On the only screen it would not be plain whose cards they are.
-    beside = len(state.screens) == 1 and {side, *(act.side for act in latest)} != {game.active}
+    beside = len(state.screens) == 1 and {side, *(act.side for act in acts)} != {game.active}
     stuck = not at_work and side not in state.context.buttons  # nothing would turn its pages
-    if beside or stuck or state.armed_side is not None or state.throwing_side is not None:
+    taken_back = state.kept_dice.get(side) is not None
+    if beside or stuck or taken_back:
         return ()
-    acts = [
+    if state.armed_side is not None or state.throwing_side is not None:
+        return ()
+    told = [
         _shorten_act(act, game.sheet.words)
-        for act in drop_play_asked(game, latest)
+        for act in drop_play_asked(game, acts)
         if act.side is side
     ]
     asked = _find_asked(game) if at_work else None
-    if None in acts or (at_work and asked is None):
+    if None in told or (at_work and asked is None):
         return ()
-    told = tuple(_join_acts(act for act in acts if act is not None))
-    orders = (*told, *(() if asked is None else (asked,)))
+    pages = tuple(_join_acts(act for act in told if act is not None))
+    if not at_work and len(pages) > 1:  # its pages need not be turned before the game goes on
+        return ()
+    pages = (*pages, *(() if asked is None else (asked,)))
     language = state.context.language.for_sheet(game.sheet.id)
-    return () if any(check_large_fit(language.write(each)) for each in orders) else orders
+    return () if any(check_large_fit(language.write(each)) for each in pages) else pages
 
 
 def _shorten_act(act: Instruction, words: Words) -> _ShortAct | None:
@@ -118,15 +125,17 @@ def _find_asked(game: Game) -> LargeOrder | None:
             return LargeOrder(_ROLL)
         case Choosing(offers=offers) if first.card is not None:
             cards = [str(each.card.card) for each in now.options if each.card is not None]
-            verbs = {_name_use(each.uses) for each in offers}
-            if len(verbs) != 1:
+            verb, *others = {_name_use(each.uses) for each in offers}
+            if others or verb is None:
                 return None
-            return LargeOrder(verbs.pop(), " ".join(cards), takes_first=len(cards) > 1)
+            return LargeOrder(verb, " ".join(cards), takes_first=len(cards) > 1)
         case Playing(Place() as card, uses) if find_alternative_played(game, game.stage) is None:
-            return LargeOrder(_name_use(uses), str(card)) if len(offered) == 1 else None
+            verb = _name_use(uses)
+            return None if verb is None or len(offered) > 1 else LargeOrder(verb, str(card))
         case _:
             return None
 
 
-def _name_use(uses: tuple[CardUse, ...]) -> str:
-    return _VERBS.get(uses, _PLAY)
+def _name_use(uses: tuple[CardUse, ...]) -> str | None:
+    """Name what a card may be played for in a verb; None where that takes a sentence."""
+    return _PLAY if CardUse.ANY in uses else _VERBS.get(uses)

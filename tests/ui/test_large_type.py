@@ -15,8 +15,9 @@ from cdgdevice.render.views import BoardView, LargeOrder
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import RollDice
-from cdgdevice.ui.board import count_pages, view_screens, view_single_screen
+from cdgdevice.ui.board import count_idle_pages, count_pages, view_screens, view_single_screen
 from cdgdevice.ui.board_text import uncounted
+from cdgdevice.ui.choices import list_kept_dice
 from cdgdevice.ui.intents_and_commands import (
     Advance,
     AskGame,
@@ -25,7 +26,7 @@ from cdgdevice.ui.intents_and_commands import (
     Scroll,
     TapScreen,
 )
-from cdgdevice.ui.state import MenuLayer, UiContext, UiState
+from cdgdevice.ui.state import KeptDice, MenuLayer, UiContext, UiState
 from cdgdevice.ui.update import update
 from tests.service.session_table import Table
 from tests.ui.order_walks import walk_games
@@ -33,8 +34,8 @@ from tools.example_views import UP, example_board
 from tools.visual_angles import ENOUGH, GLASSES, measure_angle, measure_pixel
 
 LANGUAGES = {"paths-of-glory-2022": (IN_ENGLISH, load_language("de"))}
-BOARD_ONLY = {"last-crusade", "twilight-struggle-five-card"}
-"""Sheets that are played by lists of sentences."""
+BOARD_ONLY = {"last-crusade", "paths-of-glory-2016", "twilight-struggle-five-card"}
+"""Sheets that are played by lists of sentences, or by nominating."""
 
 
 def at(history: GameHistory, **state: object) -> tuple[UiState, GameHistory]:
@@ -69,6 +70,28 @@ def test_each_large_order_of_every_sheet_is_whole_and_large_enough_on_0_96_inch(
         orders = set(list_orders(sheet, language))
         assert [found for order in orders for found in check_large_fit(order)] == []
         assert bool(orders) is (sheet not in BOARD_ONLY)
+
+
+ONLY_IN_SENTENCES = ("lowest", "freely", "took back")
+"""What a board says that no verb can."""
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+def test_large_type_leaves_out_no_purpose_and_nothing_that_is_asked_about(sheet: str) -> None:
+    for history in walk_games(sheet, 60):
+        kept = list_kept_dice(history)
+        for side, view in view_screens(*at(history, kept_dice=kept)).items():
+            if isinstance(view, BoardView) and view.large:
+                board = " ".join(view.lines)
+                assert not [words for words in ONLY_IN_SENTENCES if words in board], board
+                assert "Done?" not in board or view.large.verb != "Roll"
+                assert side is history.now.active or count_idle_pages(*at(history)) == 2
+
+
+def test_a_roll_that_was_taken_back_is_told_by_the_board() -> None:
+    state, history = at(find_moment("Roll"))
+    taken_back = KeptDice((1,))
+    assert read(replace(state, kept_dice={history.now.active: taken_back}), history) is None
 
 
 def find_moment(verb: str, sheet: str = "paths-of-glory-2022") -> GameHistory:
@@ -144,7 +167,7 @@ def test_it_is_switched_on_in_the_menu() -> None:
 def test_another_choice_than_the_first_is_made_on_the_board() -> None:
     history = next(
         moment
-        for moment in walk_games("standard-2018", 40)
+        for moment in walk_games("paths-of-glory-2022", 40)
         if (order := read(*at(moment))) is not None and order.takes_first
     )
     state = update(*at(history), Scroll(2), 0.0).state
