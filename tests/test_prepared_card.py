@@ -135,6 +135,15 @@ def test_the_bus_is_on_for_every_board_and_can_be_changed(card: Card) -> None:
     assert "i2c" not in config
 
 
+def test_the_bus_is_changed_in_a_file_with_the_line_ends_of_windows(card: Card) -> None:
+    card.prepare()
+    config = card.boot / "config.txt"
+    config.write_bytes(config.read_bytes().replace(b"\n", b"\r\n"))
+    card.prepare("--spi", card.package)
+    assert b"dtparam=spi=on" in config.read_bytes()
+    assert b"i2c" not in config.read_bytes()
+
+
 def test_an_earlier_version_leaves_the_card(card: Card, tmp_path: Path) -> None:
     card.prepare()
     newer = tmp_path / "cdgdevice_0.3.0_all.deb"
@@ -181,6 +190,15 @@ def test_what_is_no_package_is_refused(card: Card) -> None:
     assert card.files == before
 
 
+@pytest.mark.parametrize("name", ["cdgdevice-gpiod_0.2.0_arm64.deb", "other_1_amd64.deb"])
+def test_what_the_card_can_not_install_is_refused(card: Card, name: str) -> None:
+    before = card.files
+    other = card.package.with_name(name)
+    other.write_bytes(PACKAGE)
+    assert "leave it out" in card.prepare(card.package, other).stderr
+    assert card.files == before
+
+
 @on_linux
 def test_without_a_network_the_package_is_kept_until_there_is_one(card: Card) -> None:
     card.prepare()
@@ -196,7 +214,7 @@ def test_without_a_network_the_package_is_kept_until_there_is_one(card: Card) ->
     (card.root / "network").touch()
     status, calls = card.installs()
     assert status == 0
-    assert calls[0] == "cloud-init status --wait"
+    assert calls[:2] == ["cloud-init status --wait", "dpkg --force-confold --configure -a"]
     assert calls[-1].endswith(f"install --reinstall {card.boot / card.package.name}")
     assert card.package.name not in card.files
     assert card.installs() == (0, [])

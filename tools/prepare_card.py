@@ -58,9 +58,9 @@ def prepare_card(boot: Path, packages: list[Path], *, spi: bool = False) -> list
         for file in sorted(boot.glob(f"{kind}_*.deb"))
         if file.name not in wanted
     ]
+    changed = [name for name, data in wanted.items() if _write(boot / name, data)]
     for file in earlier:
         file.unlink()
-    changed = [name for name, data in wanted.items() if _write(boot / name, data)]
     return [*changed, *(f"{file.name} (removed)" for file in earlier)]
 
 
@@ -103,12 +103,15 @@ def _check_package(package: Path) -> None:
         raise CardError(f"{package} can't be read ({error.strerror}): name a package.") from error
     if not is_package or package.suffix != ".deb":
         raise CardError(f"{package} is no Debian package: `make deb` makes one in dist/.")
+    if package.name.startswith("cdgdevice-gpiod_") or package.stem.endswith("_amd64"):
+        raise CardError(f"{package.name} can't be installed on this card: leave it out.")
 
 
 def _add_bus(config: bytes, lines: str) -> bytes:
     """Return config.txt with the lines for the bus at its end, in place of an earlier run's."""
     block = f"[all]\n{BEGIN}\n{lines}{END}\n".encode()
-    earlier = rb"\[all\]\n" + re.escape(BEGIN.encode()) + rb"\n.*?" + END.encode() + rb"\n"
+    begin, end = re.escape(BEGIN.encode()), re.escape(END.encode())
+    earlier = rb"\[all\]\r?\n" + begin + rb"\r?\n.*?" + end + rb"\r?\n"
     found = re.search(earlier, config, re.DOTALL)
     if found:
         return config[: found.start()] + block + config[found.end() :]
@@ -146,6 +149,7 @@ def main(arguments: list[str]) -> int:
         return 1
     if changed:
         print(f"Written: {', '.join(changed)}. Eject the card, and start the Pi with a network.")
+        print("If a Pi started from it before, it does not look: docs/INSTALL.md, By hand.")
     else:
         print("The card was prepared already.")
     return 0
