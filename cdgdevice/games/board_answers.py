@@ -39,7 +39,7 @@ def make_board_id(tabletop: "OpenGame", *shown: object) -> str:
     return " ".join(map(str, (tabletop.name, tabletop.answers, *shown)))
 
 
-def check_board_is_current(answered: str, current: str | None) -> None:
+def check_board_is_current(answered: str, current: str) -> None:
     """Check that the board with the id `answered` is the one that stands.
 
     Raises:

@@ -25,7 +25,7 @@ from cdgdevice.selftest.person_checks import SeenPattern
 
 _COM_PINS = (COM_PINS, 0x02, 0x32, 0x22)  # the usual one first
 _ROW_STEPS = (ROWS // 2, -ROWS // 2, 11, -11, 4, -4, 1, -1)
-"""Rows by which a picture is moved: each row is three or four steps away, each of them better."""
+"""Rows by which a picture is moved: each row is a few steps away, each of them better."""
 
 
 def list_candidates(

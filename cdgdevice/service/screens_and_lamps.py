@@ -191,7 +191,7 @@ class FrontPanel:
         """Fit lamps and buzzer; the screens come first, so that they can tell of a missing pin."""
         self._lamps = self._lamps or lamps
         self._buzzer = self._buzzer or buzzer
-        self.has_signals = True
+        self.has_signals |= lamps is not None or buzzer is not None
 
     @property
     def is_blind(self) -> bool:
