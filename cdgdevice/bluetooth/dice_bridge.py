@@ -136,7 +136,7 @@ class DiceBridge:
             self._obey(())
 
     async def _keep_dice(self) -> None:
-        pause = self._patience.pause
+        pause = shortest = self._patience.pause
         if self._scanner_backend is None:
             with suppress(Exception):
                 await free_dice(self._names)
@@ -146,13 +146,11 @@ class DiceBridge:
             asked = self._heard.is_wanted(self._now())
             linked = len(self._linked)
             if (missing or asked) and await self._look_for_dice():
-                pause = self._patience.pause if asked or len(self._linked) > linked else pause
+                pause = shortest if asked or len(self._linked) > linked else pause
                 continue
             hurried = await self._wait_to_look(pause if missing or asked else None)
             hurried |= self._reader.is_due or asked
-            pause = (
-                self._patience.pause if hurried else min(2 * pause, self._patience.longest_pause)
-            )
+            pause = shortest if hurried else min(2 * pause, self._patience.longest_pause)
 
     async def _wait_to_look(self, at_most: float | None) -> bool:
         """Wait; return whether there is a reason to look at once."""

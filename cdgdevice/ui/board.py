@@ -179,27 +179,24 @@ def _pick_page(state: UiState, pages: tuple[BoardView, ...], *, at_work: bool = 
 
 
 def _list_pages(state: UiState, history: GameHistory) -> Mapping[Side, tuple[BoardView, ...]]:
-    last = describe_last_round(history.now, history)
-    pages = _build_boards(history.now, _strip_layers(state), history.orders, last)
+    now, orders = history.now, history.orders
+    pages = _build_boards(now, _strip_layers(state), orders, describe_last_round(now, history))
     if not _has_large_type(state):
         return pages
-    return {
-        side: _put_large_first(state, history.now, side, history.orders, each)
-        for side, each in pages.items()
-    }
+    return {side: _add_large(state, now, side, orders, each) for side, each in pages.items()}
 
 
 def _has_large_type(state: UiState) -> bool:
     return state.context.settings is not None and state.context.settings.large_type
 
 
-def _put_large_first(
+def _add_large(
     state: UiState, game: Game, side: Side, orders: StandingOrders, pages: tuple[BoardView, ...]
 ) -> tuple[BoardView, ...]:
     from cdgdevice.ui.large_type import list_large_orders  # most owners need none
 
     told = is_told_in_order(state, uncounted(orders.latest))
-    large = () if told else list_large_orders(state, game, side, orders)
+    large = () if told else list_large_orders(state, game, side, uncounted(orders.every))
     return (*(replace(pages[0], large=order) for order in large), *pages)
 
 
@@ -207,9 +204,7 @@ def _list_single_pages(state: UiState, history: GameHistory) -> tuple[BoardView,
     bare, latest = _strip_layers(state), StandingOrders(latest=history.orders.latest)
     pages, side = _build_single(history.now, bare, latest)
     pages = (_add_chances(bare, history.now, pages[0], side),) if len(pages) == 1 else pages
-    if not _has_large_type(state):
-        return pages
-    return _put_large_first(state, history.now, side, latest, pages)
+    return _add_large(state, history.now, side, latest, pages) if _has_large_type(state) else pages
 
 
 @memoize_recent

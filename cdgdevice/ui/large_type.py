@@ -13,7 +13,6 @@ from cdgdevice.render.views import LargeOrder
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.game import Choosing, Game, Playing, Ready
-from cdgdevice.rules.history import StandingOrders
 from cdgdevice.rules.instructions import (
     CardSource,
     DiscardCard,
@@ -31,7 +30,6 @@ from cdgdevice.rules.prompt import (
 )
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.texts.words import Words
-from cdgdevice.ui.board_text import uncounted
 from cdgdevice.ui.choices import list_choices
 from cdgdevice.ui.state import UiState
 
@@ -54,13 +52,13 @@ class _ShortAct(Struct, frozen=True):
 
 
 def list_large_orders(
-    state: UiState, game: Game, side: Side, orders: StandingOrders
+    state: UiState, game: Game, side: Side, acts: tuple[Instruction, ...]
 ) -> tuple[LargeOrder, ...]:
-    """Return what a side has to do of the orders and then, an order a page.
+    """Return what a side has to do of the acts that stand and then, an order a page.
 
     None where something of it has no short form.
     """
-    at_work, acts = side is game.active, uncounted(orders.every)
+    at_work = side is game.active
     # On the only screen it would not be plain whose cards they are.
     beside = len(state.screens) == 1 and {side, *(act.side for act in acts)} != {game.active}
     stuck = not at_work and side not in state.context.buttons  # nothing would turn its pages
