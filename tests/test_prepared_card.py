@@ -133,6 +133,9 @@ def test_the_bus_is_on_for_every_board_and_can_be_changed(card: Card) -> None:
     assert "[all]\n# What" in config
     assert "\ndtparam=spi=on\n" in config
     assert "i2c" not in config
+    assert "already" in card.prepare().stdout  # an update keeps the bus
+    card.prepare("--i2c", card.package)
+    assert re.sub(r"^ +", "", lines, flags=re.MULTILINE) in (card.boot / "config.txt").read_text()
 
 
 def test_the_bus_is_changed_in_a_file_with_the_line_ends_of_windows(card: Card) -> None:

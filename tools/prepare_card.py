@@ -1,6 +1,6 @@
 """Prepares a card with Raspberry Pi OS, as Raspberry Pi Imager has just written it, for the gadget.
 
-    python3 tools/prepare_card.py [--spi] BOOT-FOLDER PACKAGE.deb…
+    python3 tools/prepare_card.py [--spi | --i2c] BOOT-FOLDER PACKAGE.deb…
 
 At its first start the Pi then installs the packages, as soon as it has a network. The boot folder
 is the card's partition `bootfs`. Needs nothing but Python, on any system. What Imager wrote there
@@ -31,14 +31,17 @@ core_freq_min=500
 [all]
 """
 SPI = "dtparam=spi=on\n"
+BUSES = {"i2c": I2C, "spi": SPI}
 
 
 class CardError(Exception):
     """What is there can't be prepared; its text says why and what to do."""
 
 
-def prepare_card(boot: Path, packages: list[Path], *, spi: bool = False) -> list[str]:
+def prepare_card(boot: Path, packages: list[Path], bus: str | None = None) -> list[str]:
     """Prepare the card and return the names of the files that changed, none if it was prepared.
+
+    Without a bus, one of BUSES, that of an earlier run stays; the first one takes I2C.
 
     Raises:
         CardError: it is no such card, or one of the files is no package.
@@ -48,7 +51,7 @@ def prepare_card(boot: Path, packages: list[Path], *, spi: bool = False) -> list
         _check_package(package)
     config = (boot / "config.txt").read_bytes()
     wanted = {package.name: package.read_bytes() for package in packages}
-    wanted |= {"config.txt": _add_bus(config, SPI if spi else I2C)}
+    wanted |= {"config.txt": _add_bus(config, bus)}
     # The last one is what makes the Pi look at the others.
     wanted |= {"vendor-data": OURS.read_bytes().replace(b"\r\n", b"\n")}
     kinds = {name.partition("_")[0] for name in wanted if name.endswith(".deb")}
@@ -107,12 +110,14 @@ def _check_package(package: Path) -> None:
         raise CardError(f"{package.name} can't be installed on this card: leave it out.")
 
 
-def _add_bus(config: bytes, lines: str) -> bytes:
+def _add_bus(config: bytes, bus: str | None) -> bytes:
     """Return config.txt with the lines for the bus at its end, in place of an earlier run's."""
-    block = f"[all]\n{BEGIN}\n{lines}{END}\n".encode()
     begin, end = re.escape(BEGIN.encode()), re.escape(END.encode())
     earlier = rb"\[all\]\r?\n" + begin + rb"\r?\n.*?" + end + rb"\r?\n"
     found = re.search(earlier, config, re.DOTALL)
+    if bus is None:
+        bus = "spi" if found and SPI.strip().encode() in found[0] else "i2c"
+    block = f"[all]\n{BEGIN}\n{BUSES[bus]}{END}\n".encode()
     if found:
         return config[: found.start()] + block + config[found.end() :]
     return config + (b"" if config.endswith(b"\n") else b"\n") + block
@@ -137,10 +142,13 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser("prepare_card.py", description=about)
     parser.add_argument("boot", type=Path, metavar="BOOT-FOLDER", help="the partition bootfs")
     parser.add_argument("packages", type=Path, nargs="+", metavar="PACKAGE.deb")
-    parser.add_argument("--spi", action="store_true", help="the screens are on SPI, not on I2C")
+    which = parser.add_mutually_exclusive_group()
+    for bus in BUSES:
+        told = f"the screens are on {bus.upper()}"
+        which.add_argument(f"--{bus}", dest="bus", action="store_const", const=bus, help=told)
     asked = parser.parse_args(arguments)
     try:
-        changed = prepare_card(asked.boot, asked.packages, spi=asked.spi)
+        changed = prepare_card(asked.boot, asked.packages, asked.bus)
     except CardError as error:
         print(error, file=sys.stderr)
         return 1
