@@ -56,7 +56,7 @@ def run_stages(run: "Run") -> None:
     run.now("Oldest Bluetooth library", "half a minute", ".ci/oldest")
     run.now("Patches for other projects", "two minutes", ".ci/contrib")
     run.now("Page", "five minutes", ".ci/browser")
-    run.now("Page without a gadget", "three minutes", ".ci/page")
+    run.now("Page without a gadget", "eight minutes", ".ci/page")
     run.now("Documentation", "half a minute", "make", "docs")
     run.now("Hardware", "ten minutes", ".ci/hardware")
     run.now("Throws", "three minutes", ".ci/throws", "--test")

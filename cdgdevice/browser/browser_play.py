@@ -163,13 +163,13 @@ class BrowserPlay:
         return self._tell(undo_to(tabletop, left, AnswerSource.BUTTON.value), undone)
 
     def _answer(self, asked: dict[str, object]) -> dict[str, Json]:
-        for answer in (self._change_games, self._follow_die):
+        for answer in (self._answer_own, self._follow_die):
             if (answered := answer(asked)) is not None:
                 return answered
         return answer_question(asked, self._shown)
 
-    def _change_games(self, asked: dict[str, object]) -> dict[str, Json] | None:
-        """Do what concerns the games as such; None where something else is asked."""
+    def _answer_own(self, asked: dict[str, object]) -> dict[str, Json] | None:
+        """Answer what only this page asks, of games and languages; None for all else."""
         match asked:
             case {"do": "board"}:
                 return self._board()

@@ -171,8 +171,6 @@ class FrontPanel:
         """What each has while it is in use, 0 to 255."""
         self._lamps: SideLamps | None = None
         self._buzzer: Buzzer | None = None
-        self.has_signals = False
-        """A lamp or a buzzer is fitted."""
         self.power = ScreenPower.FULL
         """How bright the screens are."""
         self._shifts = 0
@@ -191,7 +189,11 @@ class FrontPanel:
         """Fit lamps and buzzer; the screens come first, so that they can tell of a missing pin."""
         self._lamps = self._lamps or lamps
         self._buzzer = self._buzzer or buzzer
-        self.has_signals |= lamps is not None or buzzer is not None
+
+    @property
+    def has_signals(self) -> bool:
+        """A lamp or a buzzer is fitted."""
+        return self._lamps is not None or self._buzzer is not None
 
     @property
     def is_blind(self) -> bool:

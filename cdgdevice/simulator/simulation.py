@@ -193,9 +193,8 @@ def _replace_luma_panels(config: Config) -> Config:
         here = getattr(config.screens, side.value)
         changed[side.value] = replace(here, controller=usual.controller, size=None)
         if len(fitted) == 1 and chip.pictures == len(Side):
-            other = next(each for each in Side if each is not side)
             address, select = 0x3C + 0x3D - panel.address, 1 - panel.chip_select
-            changed[other.value] = replace(
+            changed[side.other.value] = replace(
                 changed[side.value], address=address, chip_select=select, reset=False
             )
     return replace(config, screens=replace(config.screens, **changed)) if changed else config

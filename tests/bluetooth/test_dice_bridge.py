@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from cdgdevice.bluetooth.bluetooth_faults import ALL_FAULTS, BLOCKED, explain_bluetooth_error
 from cdgdevice.bluetooth.dice_bridge import DiceBridge, Patience, list_dice
-from cdgdevice.bluetooth.die_kind import DieKind, DieSettled
+from cdgdevice.bluetooth.die_kind import DieKind
 from cdgdevice.bluetooth.heard_dice import MOST_HEARD, HeardDice, HeardDie
 from cdgdevice.bluetooth.known_kinds import KNOWN_KINDS
 from cdgdevice.bluetooth.taken_dice import TakenDice
@@ -266,8 +266,9 @@ def malform(rng: random.Random, kind: DieKind) -> bytes:
             case 1:
                 whole = rng.choice((godice_rest(2), b"Bat\x20", pixel_identity(2), b"\3\1\2"))
                 data = whole[: rng.randrange(len(whole))]
-        # What by chance says a face would be a roll.
-        if not any(isinstance(news, DieSettled) for news in kind.decode(data)):
+        # What by chance says how the die came to rest would be a roll.
+        rest, length = {"GoDice": (b"S", 4), "Pixels": (b"\3\1", 3)}[kind.title]
+        if not (data.startswith(rest) and len(data) >= length):
             return data
 
 

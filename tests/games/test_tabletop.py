@@ -144,6 +144,7 @@ def test_a_disk_that_fails_does_not_stop_the_game_and_gets_all_when_it_is_back(s
     assert "does not answer" in tabletop.unsaved
     assert tabletop.at_risk
     assert tabletop.answers == 3
+    assert min(resumed(after).answers for after in disk.every_cut()) == 1
     disk.mend()
     play(tabletop, OTHER_ROUND)
     assert tabletop.unsaved is None
