@@ -9,13 +9,15 @@ from tests.static_page.serving import FOLDER
 SIZES = [(360, 740), (390, 844), (768, 1024), (1280, 800), (1920, 1080)]
 """Two phones, a tablet, a laptop and a large screen: widths and heights."""
 PLAYER = Path(__file__).with_name("player.js").read_text(encoding="utf-8")
-MOST_TAPS = 300
-"""More than a turn of any sheet takes."""
+WHOLE_TURN = 300
+"""More taps than a turn of any sheet takes."""
+FIRST_ROUND = 15
+"""Taps for the set-up and a round of each sheet."""
 
 
-def list_turns(width: int) -> Iterator[dict[str, object]]:
+def list_turns(width: int, most_taps: int = WHOLE_TURN) -> Iterator[dict[str, object]]:
     """Yield, for each sheet, what `player.js` takes in a window of this width."""
     sheets = json.loads((FOLDER / "sheets.json").read_text(encoding="utf-8"))
     for number, sheet in enumerate(sheets):
         named = {"title": sheet["title"], "edition": sheet["edition"]}
-        yield {**named, "seed": number + width, "mostTaps": MOST_TAPS, "isPhone": width < 768}
+        yield {**named, "seed": number + width, "mostTaps": most_taps, "isPhone": width < 768}
