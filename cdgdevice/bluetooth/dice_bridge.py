@@ -18,7 +18,8 @@ from bleak.backends.scanner import AdvertisementData
 from bleak.exc import BleakError
 from msgspec import Struct
 
-from cdgdevice.bluetooth.bluetooth_faults import explain_bluetooth_error
+from cdgdevice.bluetooth.bluetooth_faults import BluetoothFault, explain_bluetooth_error
+from cdgdevice.bluetooth.bridge_status import BridgeStatus, locate_status, write_status
 from cdgdevice.bluetooth.dice_reader import (
     MOST_DICE,
     AskAboutDice,
@@ -28,9 +29,8 @@ from cdgdevice.bluetooth.dice_reader import (
     WriteToDie,
 )
 from cdgdevice.bluetooth.die_kind import DieKind
-from cdgdevice.bluetooth.heard_dice import HeardDice, HeardDie
+from cdgdevice.bluetooth.heard_dice import HeardDice, recognize_die
 from cdgdevice.bluetooth.host_line import HostLine
-from cdgdevice.bluetooth.known_kinds import find_kind
 from cdgdevice.bluetooth.roll_queue import RollRecord, read_record, write_record
 from cdgdevice.bluetooth.taken_dice import TakenDice, replace_text
 from cdgdevice.drivers.reader.line import encode
@@ -89,6 +89,7 @@ class DiceBridge:
         self._kept = _read_rolls(rolls)
         self._reader = DiceReader(self._names, self._kept)
         self._line = HostLine(port)
+        self._status_file = locate_status(rolls)
         self._linked: dict[str, _LinkedDie] = {}
         self._heard = HeardDice(self._patience.asked)
         self._look = asyncio.Event()
@@ -98,6 +99,8 @@ class DiceBridge:
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._told = ""
+        self._fault: BluetoothFault | None = None
+        self._status: BridgeStatus | None = None
         self._was_due = False
 
     async def run(self) -> None:
@@ -108,6 +111,7 @@ class DiceBridge:
         """
         watching = self._watch_taken_dice()
         self._read_taken_dice()  # the file may have changed before it was watched
+        self._leave_status()
         serving = asyncio.ensure_future(self._serve_hosts())
         keeping = asyncio.ensure_future(self._keep_dice())
         try:
@@ -123,6 +127,8 @@ class DiceBridge:
                 asyncio.get_running_loop().remove_reader(watching)
                 os.close(watching)
             self._line.close()
+            with suppress(OSError):
+                self._status_file.unlink()
             await self._unlink_all()
 
     async def _serve_hosts(self) -> None:
@@ -166,13 +172,16 @@ class DiceBridge:
         try:
             found = await self._find()
             self._obey(self._reader.handle_radio(works=True))
+            if found is not None:
+                await self._link(*found)
+            self._note_fault(None)
             if found is None:
                 return self._heard.is_wanted(self._now())
-            await self._link(*found)
         except Exception as error:  # the library raises whatever it likes where BlueZ goes
             fault = explain_bluetooth_error(error)
             if fault.without_radio:
                 self._obey(self._reader.handle_radio(works=False))
+            self._note_fault(fault)
             self._tell(str(fault))
             return found is not None and self._pass_over(found[0]) and not passed_over
         return True
@@ -297,9 +306,25 @@ class DiceBridge:
         if self._reader.is_due and not self._was_due:
             self._look.set()
         self._was_due = self._reader.is_due
+        self._leave_status()
         self._set_alarm()
         for fields in asked:
             self._answer_about_dice(fields)
+
+    def _note_fault(self, fault: BluetoothFault | None) -> None:
+        self._fault = fault
+        self._leave_status()
+
+    def _leave_status(self) -> None:
+        """Leave word of how it stands, for whoever asks while the game has the socket."""
+        reader = self._reader
+        status = BridgeStatus(
+            os.getpid(), reader.find_troubles(), self._fault, reader.find_charge()
+        )
+        if status != self._status:
+            self._status = status
+            with suppress(OSError):  # nobody plays by it
+                replace_text(self._status_file, write_status(status))
 
     def _answer_about_dice(self, fields: tuple[str, ...]) -> None:
         """Take or forget a die, if that is asked for; tell which dice are in range."""
@@ -421,30 +446,3 @@ def _read_rolls(file: Path) -> RollRecord:
         if record is not None:
             return record
     return RollRecord(random.SystemRandom().randint(1, 0xFFFFFFFF))
-
-
-def recognize_die(
-    device: BLEDevice, advertisement: AdvertisementData
-) -> tuple[DieKind, HeardDie] | None:
-    """Return what a die that advertises is; None where it is none that is known, or has no name."""
-    # Anybody may send a name with anything in it.
-    sent = advertisement.local_name or device.name or ""
-    name = "".join(filter(str.isprintable, sent)).strip()
-    kind = find_kind(name, advertisement.service_uuids)
-    if kind is None or not name:
-        return None
-    return kind, HeardDie(name, kind.title, advertisement.rssi)
-
-
-async def list_dice(seconds: float, scanner: Any = None) -> list[HeardDie]:
-    """Listen for so long, and return the dice in range, the nearest first."""
-    heard: dict[str, HeardDie] = {}
-
-    def hear(device: BLEDevice, advertisement: AdvertisementData) -> None:
-        if (known := recognize_die(device, advertisement)) is not None:
-            _, die = known
-            heard[die.name] = die
-
-    async with BleakScanner(hear, backend=scanner):
-        await asyncio.sleep(seconds)
-    return sorted(heard.values(), key=lambda die: -die.signal)

@@ -293,14 +293,14 @@ class DiceReader:
                 return each
         return DieState.ABSENT
 
-    def _find_charge(self) -> int | None:
+    def find_charge(self) -> int | None:
         """Return the charge of the emptiest battery; None while none is known."""
         known = [die.percent for die in self._dice if die.percent is not None]
         return min(known, default=None)
 
-    def _find_trouble(self) -> ReaderTrouble | None:
-        """Return the worst of what is wrong; a line has room for no more."""
-        dice, charge = self._dice, self._find_charge()
+    def find_troubles(self) -> tuple[ReaderTrouble, ...]:
+        """Return all that is wrong, the worst first."""
+        dice, charge = self._dice, self.find_charge()
         wrong = {
             ReaderTrouble.RADIO: not self._radio,
             ReaderTrouble.NO_DIE: not dice,
@@ -309,7 +309,11 @@ class DiceReader:
             ReaderTrouble.AWAY: any(die.usable is None for die in dice),
             ReaderTrouble.WEAK: (100 if charge is None else charge) < WEAK_BATTERY,
         }
-        return next((trouble for trouble, is_so in wrong.items() if is_so), None)
+        return tuple(trouble for trouble, is_so in wrong.items() if is_so)
+
+    def _find_trouble(self) -> ReaderTrouble | None:
+        """Return the worst of what is wrong; a line has room for no more."""
+        return next(iter(self.find_troubles()), None)
 
     def _report(self) -> tuple[Effect, ...]:
         """Say to the host what has changed."""
@@ -317,7 +321,7 @@ class DiceReader:
         state, trouble = self._told
         self._told = told
         lines = encode("STATE", told[0].value) if told[0] is not state else b""
-        charge = self._find_charge()
+        charge = self.find_charge()
         if told[1] is not trouble or (charge is not None and charge // 10 != self._told_tenths):
             lines += self._greet()
         return self._send(lines)
@@ -325,7 +329,7 @@ class DiceReader:
     def _greet(self) -> bytes:
         trouble = self._find_trouble()
         words = (*_CAPABILITIES, *(() if trouble is None else (trouble.value,)))
-        charge, boot = self._find_charge(), str(self.record.boot)
+        charge, boot = self.find_charge(), str(self.record.boot)
         self._told_tenths = None if charge is None else charge // 10
         return encode(
             "HELLO", "1.3", "dice-bridge 1", describe_uid(self._names), boot, "+".join(words)

@@ -1,10 +1,17 @@
-"""The dice that were heard while the host wants to know of them, as the host is told."""
+"""The dice that are heard, and what the host is told of them while it wants to know."""
 
+import asyncio
 import math
+from typing import Any
 from zlib import crc32
 
+from bleak import BleakScanner
+from bleak.backends.device import BLEDevice
+from bleak.backends.scanner import AdvertisementData
 from msgspec import Struct
 
+from cdgdevice.bluetooth.die_kind import DieKind
+from cdgdevice.bluetooth.known_kinds import find_kind
 from cdgdevice.drivers.reader.reader_messages import DieInRange, encode_die
 
 MOST_HEARD = 16
@@ -87,3 +94,30 @@ def _fit_name(name: str) -> str:
 
 def _rate_signal(dbm: int) -> int:
     return min(100, max(0, (dbm - _WEAKEST) * _PERCENT_PER_DBM))
+
+
+def recognize_die(
+    device: BLEDevice, advertisement: AdvertisementData
+) -> tuple[DieKind, HeardDie] | None:
+    """Return what a die that advertises is; None where it is none that is known, or has no name."""
+    # Anybody may send a name with anything in it.
+    sent = advertisement.local_name or device.name or ""
+    name = "".join(filter(str.isprintable, sent)).strip()
+    kind = find_kind(name, advertisement.service_uuids)
+    if kind is None or not name:
+        return None
+    return kind, HeardDie(name, kind.title, advertisement.rssi)
+
+
+async def list_dice(seconds: float, scanner: Any = None) -> list[HeardDie]:
+    """Listen for so long, and return the dice in range, the nearest first."""
+    heard: dict[str, HeardDie] = {}
+
+    def hear(device: BLEDevice, advertisement: AdvertisementData) -> None:
+        if (known := recognize_die(device, advertisement)) is not None:
+            _, die = known
+            heard[die.name] = die
+
+    async with BleakScanner(hear, backend=scanner):
+        await asyncio.sleep(seconds)
+    return sorted(heard.values(), key=lambda die: -die.signal)

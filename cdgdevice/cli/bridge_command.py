@@ -44,7 +44,8 @@ def bridge_dice(port: str | None, listed: bool, take: str | None, forget: str | 
 
 
 def _list_dice(taken: TakenDice) -> int:
-    from cdgdevice.bluetooth.dice_bridge import LIBRARY_ERRORS, list_dice
+    from cdgdevice.bluetooth.dice_bridge import LIBRARY_ERRORS
+    from cdgdevice.bluetooth.heard_dice import list_dice
 
     print(f"Shake your dice: listening for {LISTENING_SECONDS:.0f} seconds.", flush=True)
     try:

@@ -18,7 +18,6 @@ from cdgdevice.config.keys import NONE
 from cdgdevice.config.keys_and_defaults import FACTORIES, Config, list_keys
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.oled.panels import CHIPS, LUMA_PANELS
-from cdgdevice.drivers.reader.reader_messages import Hello, KnownColours
 from cdgdevice.games.game_folder import GameFolder, SavedGame
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.rules.die import DieResult
@@ -47,7 +46,8 @@ _CARDS = re.compile(
 """Folders of cards and sticks, which are called after their owner and by them."""
 _URL = re.compile(r"\b([a-z0-9+]+://)[^\s\"'`)]+")
 _BY_ID = re.compile(r"(/dev/serial/by-(?:id|path)/)[^\s\"'`):,;]+")
-_MAC = re.compile(r"\b[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}\b", re.IGNORECASE)
+_MAC = re.compile(r"(?<![0-9a-z])[0-9a-f]{2}(?:[:_-][0-9a-f]{2}){5}(?![0-9a-z])", re.IGNORECASE)
+"""BlueZ writes those of dice as `dev_AA_BB_…`."""
 _GROUPS = "(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4})*)"
 _IPV6 = re.compile(
     rf"(?<![\w:])(?:{_GROUPS}?::{_GROUPS}|{_GROUPS}::|(?:[0-9a-f]{{1,4}}:){{7}}[0-9a-f]{{1,4}})(?!\w)",
@@ -225,7 +225,7 @@ def write_bug_report(
         "Computer": _computer(machine.files),
         "Configuration in force": _configuration(config, owned),
         "Self-test": _findings(found, partial(remove_private, words=words, home=home)),
-        "Die reader": _reader(met.hello, met.known),
+        "Die reader": _reader(met),
         "Service": _service(machine),
         "Games": games,
     }
@@ -316,7 +316,14 @@ def _findings(found: Sequence[Finding], clean: Callable[[str], str]) -> Iterator
     yield summary(found)
 
 
-def _reader(hello: Hello | None, known: Sequence[KnownColours]) -> Iterator[str]:
+def _reader(met: ReaderProbe) -> Iterator[str]:
+    hello, known, dice = met.hello, met.known, met.dice
+    if dice is not None:
+        # Their names are their owner's.
+        yield f"Bluetooth dice: {', '.join(each.value for each in dice.troubles) or 'ready'}"
+        yield f"Bluetooth: {dice.fault or 'no fault'}"
+        yield f"Battery: {'not known' if dice.charge is None else f'{dice.charge} %'}"
+        return
     if hello is None:
         yield "No die reader has said who it is."
         return

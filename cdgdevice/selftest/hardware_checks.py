@@ -4,6 +4,7 @@ import errno
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 from gpiozero.pins import Factory
 from msgspec import Struct
@@ -18,6 +19,7 @@ from cdgdevice.drivers.reader.port_lookup import SearchError, is_port_busy, is_u
 from cdgdevice.drivers.reader.port_search import SerialPort, find_reader_port, list_serial_ports
 from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES
 from cdgdevice.drivers.reader.reader_messages import Hello, KnownColours, ReaderTrouble
+from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX
 from cdgdevice.drivers.reader.usb_ids import READER_USB_IDS
 from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.reader_tools.flash_firmware import (
@@ -34,6 +36,9 @@ from cdgdevice.reader_tools.reader_connection import (
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind
 from cdgdevice.system.system_files import SystemFiles
+
+if TYPE_CHECKING:
+    from cdgdevice.bluetooth.bridge_status import BridgeStatus
 
 FAST = 400_000
 """Bits a second that the panels take, and that the speed of the screens is made for."""
@@ -303,6 +308,8 @@ class ReaderProbe(Struct, frozen=True):
     found: tuple[Finding, ...]
     hello: Hello | None = None
     known: tuple[KnownColours, ...] = ()
+    dice: "BridgeStatus | None" = None
+    """How it stands with Bluetooth dice."""
 
 
 def probe_reader(
@@ -320,6 +327,8 @@ def probe_reader(
             if any((port.vid, port.pid) in READER_USB_IDS for port in there):
                 return ReaderProbe((_judge_reader_failure(error),))
             return ReaderProbe((reader_missing(str(error), _brief(error), needed=needed),))
+    if name.startswith(UNIX_PREFIX) and (met := probe_dice(name)) is not None:
+        return met
     try:
         if not is_url(name):  # a URL is opened once only
             check_port_opens(PortAddress(name, config.reader.baud))
@@ -329,6 +338,18 @@ def probe_reader(
     except HardwareError as error:
         return ReaderProbe((_judge_reader_failure(error),))
     return ReaderProbe(reader_findings(hello, read_firmware_name(read_board_files())), hello, known)
+
+
+def probe_dice(port: str) -> ReaderProbe | None:
+    """Return what a bridge to Bluetooth dice has left word of; None: there is none at the port.
+
+    It is not greeted: the game has its socket, or will have it.
+    """
+    from cdgdevice.bluetooth.bridge_status import read_status  # few gadgets have such dice
+    from cdgdevice.selftest.dice_findings import describe_dice
+
+    status = read_status(port)
+    return None if status is None else ReaderProbe(describe_dice(status), dice=status)
 
 
 def _judge_reader_failure(error: HardwareError) -> Finding:

@@ -13,13 +13,19 @@ from cdgdevice.drivers.gpio.wired_devices import SwitchInputs
 from cdgdevice.drivers.oled.screen import PanelBus
 from cdgdevice.drivers.reader.reader_conditions import LinkState
 from cdgdevice.drivers.reader.reader_link import ReaderLink
+from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX
 from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
 from cdgdevice.reader_tools.reader_connection import NAMELESS_HELLO
 from cdgdevice.render.views import NO_BREAK, PageKind, PageView, PatternView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine
 from cdgdevice.selftest.findings import CheckStep, Finding, FindingKind
-from cdgdevice.selftest.hardware_checks import open_screens, reader_findings, reader_missing
+from cdgdevice.selftest.hardware_checks import (
+    open_screens,
+    probe_dice,
+    reader_findings,
+    reader_missing,
+)
 from cdgdevice.selftest.person_checks import (
     PATIENCE,
     TouchProgress,
@@ -259,6 +265,9 @@ class RunningGadget(Struct, frozen=True):
         hello, condition = self.link.hello, self.link.condition
         if hello is None and condition is not None and condition.state is LinkState.LINKED:
             hello = NAMELESS_HELLO
+        port = self.config.reader.port or ""
+        if port.startswith(UNIX_PREFIX) and (met := probe_dice(port)) is not None:
+            return met.found
         if hello is not None:
             return reader_findings(hello, read_firmware_name(read_board_files()))
         sentence = condition.sentence if condition else "No die reader answers: plug its cable in."

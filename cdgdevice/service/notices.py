@@ -116,8 +116,12 @@ class Notices:
             yield LampCode.SCREENS
         if self._session.fault is not None:
             yield LampCode.DISK
-        if self._session.needs_reader and self._session.state.context.reader is None:
+        if self._session.needs_reader and not self._can_roll():
             yield LampCode.READER
+
+    def _can_roll(self) -> bool:
+        reader = self._session.state.context.reader
+        return reader is not None and reader.trouble in (None, *texts.PASSING_TROUBLES)
 
     def note_reader_state(
         self, state: LinkState | ReaderTrouble, sentence: str, cause: str, reader: Hello | None

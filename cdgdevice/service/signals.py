@@ -23,7 +23,7 @@ class LampCode(Enum):
     DISK = 4
     """The disk does not take the game's answers."""
     READER = 5
-    """The dice are to come from the die reader, and none is linked."""
+    """The dice are to come from the die reader, and it is not linked, or can't read its die."""
 
 
 class SoundLength(Enum):

@@ -327,7 +327,7 @@ _NAME_IT = "The menu can name the die instead."
 _CALIBRATE_IT = "The menu does it: Die reader. It can name the die instead."
 _CHOOSE_IT = "The menu has a list of Bluetooth dice. The menu can name the die instead."
 _UNCHOSEN = (ReaderTrouble.NO_DIE, ReaderTrouble.SHAPE)
-_PASSING = (ReaderTrouble.DIRTY, ReaderTrouble.WEAK, ReaderTrouble.ROLL_AGAIN)
+PASSING_TROUBLES = (ReaderTrouble.DIRTY, ReaderTrouble.WEAK, ReaderTrouble.ROLL_AGAIN)
 """Troubles with which rolls still come."""
 
 
@@ -342,7 +342,7 @@ def build_reader_page(
         return PageView(PageKind.FAULT, READER_TITLE, (sentence,))
     if not needed:
         return None
-    if state in _PASSING:
+    if state in PASSING_TROUBLES:
         return PageView(PageKind.NOTE, READER_TITLE, (sentence,))
     chooses = _CHOOSE_IT if lists_dice and state in _UNCHOSEN else _NAME_IT
     remedy = _CALIBRATE_IT if state is ReaderTrouble.BLANK else chooses

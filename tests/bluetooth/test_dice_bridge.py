@@ -19,12 +19,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cdgdevice.bluetooth.bluetooth_faults import ALL_FAULTS, BLOCKED, explain_bluetooth_error
-from cdgdevice.bluetooth.dice_bridge import DiceBridge, Patience, list_dice
+from cdgdevice.bluetooth.dice_bridge import DiceBridge, Patience
 from cdgdevice.bluetooth.die_kind import DieKind
-from cdgdevice.bluetooth.heard_dice import MOST_HEARD, HeardDice, HeardDie
+from cdgdevice.bluetooth.heard_dice import MOST_HEARD, HeardDice, HeardDie, list_dice
 from cdgdevice.bluetooth.known_kinds import KNOWN_KINDS
 from cdgdevice.bluetooth.taken_dice import TakenDice
 from cdgdevice.drivers.reader.line import decode, encode
+from cdgdevice.drivers.reader.port_lookup import explain_lost_port, sentence_for_player
 from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES, LinkState
 from cdgdevice.drivers.reader.reader_link import AnswerReceived, ReaderCondition, ReaderLink
 from cdgdevice.drivers.reader.reader_messages import (
@@ -622,9 +623,10 @@ def test_bluetooth_that_is_blocked_is_told_from_one_that_is_off(tmp_path: Path) 
 def test_the_page_quotes_what_is_really_said() -> None:
     page = (Path(__file__).parents[2] / "docs" / "BLUETOOTH.md").read_text(encoding="utf-8")
     said = [*CONDITION_SENTENCES.values(), *(fault.sentence for fault in ALL_FAULTS)]
+    said.append(sentence_for_player("unix:/run/die", explain_lost_port("unix:/run/die")))
     quoted = re.findall(r'^\| "([^"]+)"', page, re.MULTILINE)
     assert len(quoted) > 9
     for quote in quoted:
-        assert any(quote in sentence for sentence in (*said, "No die reader")), quote
+        assert any(quote in sentence for sentence in said), quote
     for fault in ALL_FAULTS:
         assert any(quote in fault.sentence for quote in quoted) or not fault.without_radio, fault

@@ -63,7 +63,7 @@ SEES: dict[str, set[str]] = {
     },
     "printing": {"rules", "sheet_tools", "drivers/reader", "errors"},
     "selftest": {
-        *("rules", "games", "render", "config", "system", "reader_tools", *DRIVERS),
+        *("rules", "games", "render", "config", "system", "reader_tools", "bluetooth", *DRIVERS),
         *("fold_lines", "errors"),
     },
 }

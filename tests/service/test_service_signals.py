@@ -120,6 +120,16 @@ def test_a_die_reader_that_is_needed_and_not_there_is_told_until_it_is() -> None
         assert [lamps(gadget) for _ in range(40) if gadget.passes(0.5)] == ["own"] * 40
 
 
+@pytest.mark.parametrize(("word", "told"), [("away", True), ("radio", True), ("weak", False)])
+def test_a_bridge_that_can_not_read_its_die_is_told_as_if_it_were_not_there(
+    word: str, told: bool
+) -> None:
+    with Gadget(fitted=(), die=READER) as gadget:
+        gadget.plug_reader(capabilities=("pips", "quiet", word)).passes(60.0)
+        seen = {lamps(gadget) for _ in range(40) if gadget.passes(0.25)}
+        assert ("all" in seen) == told
+
+
 def test_a_mistake_in_the_configuration_is_shown_and_flashes_until_the_first_touch() -> None:
     with Gadget(4, mistakes=["No sheet by this name."]) as gadget:
         assert flashes(gadget) == LampCode.CONFIGURATION.value

@@ -62,6 +62,8 @@ def is_url(name: str) -> bool:
 def sentence_for_player(name: str, fault: HardwareError) -> str:
     """Say the same of the port `name` without naming it."""
     if isinstance(fault, UnpluggedError):
+        if name.startswith(UNIX_PREFIX):
+            return "No program offers a die reader: start it."
         return "The die reader is unplugged: plug it in."
     if isinstance(fault, SearchError):
         return fault.shown
@@ -74,7 +76,7 @@ def explain_open_failure(name: str, error: Exception) -> HardwareError:
         return error
     number = error.errno if isinstance(error, OSError) else None
     if number in _ABSENT_ERRNOS:
-        return UnpluggedError(f"The die reader is not plugged in: there is no {name}.")
+        return _explain_absence(name, f"The die reader is not plugged in: there is no {name}.")
     if number in _DENIED_ERRNOS and name.startswith(UNIX_PREFIX):
         return HardwareError(
             f"The die reader at {name} may not be opened: let the user of cdgdevice write to that "
@@ -111,7 +113,17 @@ def explain_open_failure(name: str, error: Exception) -> HardwareError:
 
 def explain_lost_port(name: str) -> HardwareError:
     """State that an open port has ended: nearly always a pulled cable."""
-    return UnpluggedError(f"The die reader at {name} is gone: plug it in again.")
+    return _explain_absence(name, f"The die reader at {name} is gone: plug it in again.")
+
+
+def _explain_absence(name: str, of_a_cable: str) -> HardwareError:
+    """Return what is missing at a socket, where no cable is pulled; else the sentence given."""
+    if not name.startswith(UNIX_PREFIX):
+        return UnpluggedError(of_a_cable)
+    return UnpluggedError(
+        f"No program offers a die reader at {name}: start it (Bluetooth dice: "
+        "sudo systemctl enable --now cdgdevice-dice)."
+    )
 
 
 def explain_hung_port(name: str) -> HardwareError:

@@ -38,7 +38,7 @@ def test_each_reason_not_to_open_a_port_is_one_sentence(error: Exception, words:
 @pytest.mark.parametrize(
     ("number", "words"),
     [
-        (errno.ENOENT, "not plugged in: there is no unix:/run/die"),
+        (errno.ENOENT, "No program offers a die reader at unix:/run/die: start it"),
         (errno.EACCES, "let the user of cdgdevice write to that socket"),
         (errno.ECONNREFUSED, "Another program has the die reader at unix:/run/die open, or"),
     ],
@@ -82,6 +82,13 @@ def test_a_pulled_cable_and_a_missing_one_are_the_same_to_the_player() -> None:
     missing = explain_open_failure(DIE, OSError(errno.ENOENT, "x"))
     for fault in (missing, explain_lost_port(DIE)):
         assert sentence_for_player(DIE, fault) == "The die reader is unplugged: plug it in."
+
+
+def test_of_a_socket_nothing_is_unplugged() -> None:
+    missing = explain_open_failure("unix:/run/die", OSError(errno.ENOENT, "x"))
+    for fault in (missing, explain_lost_port("unix:/run/die")):
+        told = sentence_for_player("unix:/run/die", fault)
+        assert told == "No program offers a die reader: start it."
 
 
 def test_only_a_missing_device_is_awaited_without_trying_again() -> None:

@@ -221,7 +221,7 @@ def test_a_socket_that_comes_later_is_found_and_one_host_at_a_time_has_it(loop: 
             loop.port = port
             missing = loop.next()
             assert isinstance(missing, PortClosed)
-            assert missing.why == f"The die reader is not plugged in: there is no {reader.url}."
+            assert missing.why.startswith(f"No program offers a die reader at {reader.url}: ")
             reader.replug()
             loop.until(lambda: loop.shown(LinkState.LINKED) == 1)
             other = Loop()

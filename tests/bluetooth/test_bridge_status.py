@@ -1,0 +1,171 @@
+"""The self-test and the report say what Bluetooth lacks, while the game has the bridge's socket."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from bleak.exc import BleakDBusError
+from msgspec.structs import replace
+
+from cdgdevice.bluetooth.bluetooth_faults import ALL_FAULTS, BluetoothFault, explain_bluetooth_error
+from cdgdevice.bluetooth.bridge_status import (
+    BridgeStatus,
+    locate_status,
+    read_status,
+    write_status,
+)
+from cdgdevice.bluetooth.known_kinds import KNOWN_KINDS
+from cdgdevice.config.keys_and_defaults import Config, ReaderConfig
+from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES
+from cdgdevice.drivers.reader.reader_messages import ReaderTrouble
+from cdgdevice.render.draw import check_fit, count_screenfuls
+from cdgdevice.render.views import PageView
+from cdgdevice.selftest.bug_report import remove_private, write_bug_report
+from cdgdevice.selftest.dice_findings import describe_dice
+from cdgdevice.selftest.findings import FindingKind
+from cdgdevice.selftest.hardware_checks import ReaderProbe, probe_reader
+from cdgdevice.selftest.stages import result_pages
+from tests.bluetooth.test_dice_bridge import RunningBridge, is_ready, not_available, playing
+from tests.bluetooth.virtual_air import Air, AirDie
+from tests.drivers.reader.test_reader_port import Loop
+from tests.selftest.found import bench
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="Unix sockets")
+GODICE = KNOWN_KINDS[0]
+BUSY = BleakDBusError("org.bluez.Error.InProgress", ["br-connection-busy"])
+NO_BLUEZ = BleakDBusError("org.freedesktop.DBus.Error.ServiceUnknown", ["no org.bluez"])
+
+
+@pytest.fixture
+def air() -> Air:
+    return Air()
+
+
+@pytest.fixture
+def bridge(air: Air, tmp_path: Path) -> Iterator[RunningBridge]:
+    running = RunningBridge(tmp_path)
+    running.taken.take("GoDice_1")
+    air.dice.append(AirDie("GoDice_1", GODICE, {b"\3": b"Bat\x50"}))
+    running.start()
+    yield running
+    if not running.task.done():
+        running.stop()
+
+
+def probe(bridge: RunningBridge) -> ReaderProbe:
+    config = replace(Config(bridge.folder), reader=ReaderConfig(bridge.port))
+    return probe_reader(config, needed=True, ports=tuple)
+
+
+def test_while_the_game_has_the_socket_dice_that_are_ready_are_no_fault(
+    bridge: RunningBridge, air: Air
+) -> None:
+    (die,) = air.dice
+    with playing(bridge, Loop()) as loop:
+        loop.until(is_ready(loop))
+        bridge.until(lambda: "80 %" in probe(bridge).found[0].sentence)
+        assert probe(bridge).found[0].what is FindingKind.READER_READY
+        bridge.call(lambda: die.send(b"Bat\x09"))
+        (found,) = probe(bridge).found
+        assert found.what is FindingKind.READER_DICE
+        assert found.sentence.startswith(CONDITION_SENTENCES[ReaderTrouble.WEAK])
+        assert "9 %" in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("error", "troubles"),
+    [
+        (not_available("NO_BLUETOOTH"), [ReaderTrouble.RADIO, ReaderTrouble.AWAY]),
+        (not_available("POWERED_OFF"), [ReaderTrouble.RADIO, ReaderTrouble.AWAY]),
+        (NO_BLUEZ, [ReaderTrouble.RADIO, ReaderTrouble.AWAY]),
+        (BUSY, [ReaderTrouble.AWAY]),
+    ],
+)
+def test_each_fault_of_bluetooth_is_found_with_what_to_do_until_it_works_again(
+    error: Exception, troubles: list[ReaderTrouble], bridge: RunningBridge, air: Air
+) -> None:
+    (die,) = air.dice
+    bridge.until(lambda: die.client is not None and die.client.notify is not None)
+    air.fault = error
+    bridge.call(die.drop)
+    fault = explain_bluetooth_error(error)
+    bridge.until(lambda: str(fault) in bridge.log)
+    met = probe(bridge)
+    assert met.dice is not None
+    assert list(met.dice.troubles) == troubles
+    assert {found.what for found in met.found} == {FindingKind.READER_DICE}
+    assert met.found[0].sentence == str(fault)
+    air.fault = None
+    bridge.until(lambda: probe(bridge).found[0].what is FindingKind.READER_READY)
+
+
+def test_a_die_that_is_asleep_and_one_that_was_never_chosen_are_found(
+    bridge: RunningBridge, air: Air
+) -> None:
+    (die,) = air.dice
+    bridge.until(lambda: die.client is not None and die.client.notify is not None)
+    die.awake = False
+    bridge.call(die.drop)
+    assert probe(bridge).found[0].brief == CONDITION_SENTENCES[ReaderTrouble.AWAY]
+    bridge.call(lambda: bridge.taken.forget(die.name))
+    chosen = CONDITION_SENTENCES[ReaderTrouble.NO_DIE]
+    bridge.until(lambda: probe(bridge).found[0].brief == chosen)
+
+
+def test_a_bridge_that_does_not_run_is_named_with_the_command_that_starts_it(
+    bridge: RunningBridge,
+) -> None:
+    bridge.stop()
+    assert not locate_status(bridge.folder / "die").exists()
+    (found,) = probe(bridge).found
+    assert found.what is FindingKind.READER_UNUSABLE
+    assert "systemctl enable --now cdgdevice-dice" in found.sentence
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{}", b'{"process": -1}', b'{"process": 4194304999}', write_status(BridgeStatus(2**64))],
+)
+def test_what_a_killed_bridge_or_anybody_else_has_left_is_no_word_of_it(
+    content: bytes, tmp_path: Path
+) -> None:
+    locate_status(tmp_path / "die").write_bytes(content)
+    assert read_status(f"unix:{tmp_path / 'die'}") is None
+
+
+def test_no_link_is_followed_and_no_terminal_is_written_to(tmp_path: Path) -> None:
+    fault = BluetoothFault("\x1b[2JBad\n.", "Do\x07.")
+    file = locate_status(tmp_path / "die")
+    file.write_bytes(write_status(BridgeStatus(os.getpid(), (ReaderTrouble.RADIO,), fault)))
+    status = read_status(f"unix:{tmp_path / 'die'}")
+    assert status is not None
+    assert str(status.fault) == "[2JBad. Do."
+    file.rename(tmp_path / "elsewhere")
+    file.symlink_to(tmp_path / "elsewhere")
+    assert read_status(f"unix:{tmp_path / 'die'}") is None
+
+
+@pytest.mark.parametrize("fault", [None, *ALL_FAULTS], ids=str)
+def test_on_the_screen_whatever_dice_lack_is_one_screenful(fault: BluetoothFault | None) -> None:
+    status = BridgeStatus(1, tuple(ReaderTrouble), fault, 9)
+    for page in result_pages(describe_dice(status))[1:]:
+        assert isinstance(page, PageView)
+        assert check_fit(page) == []
+        assert count_screenfuls(page) == 1, page.text
+
+
+def test_the_report_says_how_it_stands_with_the_dice_and_names_none(tmp_path: Path) -> None:
+    made = bench(tmp_path)
+    fault = explain_bluetooth_error(
+        BleakDBusError("org.bluez.Error.Failed", ["/org/bluez/hci0/dev_D6_7B_2C_11_22_33"])
+    )
+    status = BridgeStatus(1, (ReaderTrouble.AWAY, ReaderTrouble.WEAK), fault, 9)
+    found = describe_dice(status)
+    met = ReaderProbe(found, dice=status)
+    text = write_bug_report(made.machine, made.config, made.owned, found, met)
+    assert "Bluetooth dice: away, weak" in text
+    assert "Battery: 9 %" in text
+    assert "Bluetooth: Bluetooth reports:" in text
+    assert "D6_7B" not in text
+    assert remove_private("a D6:7B:2C:11:22:33 b", ()) == "a (left out) b"
