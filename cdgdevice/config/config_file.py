@@ -215,11 +215,11 @@ def _choose_panel(home: Form, panel: PanelConfig, *, on_i2c: bool) -> PanelConfi
         return replace(panel, size=None)
     if isinstance(found, PanelChip):
         return panel
-    for key in ("mirror", "row_offset"):
+    for key in ("mirror", "row_offset", "multiplex"):
         if getattr(panel, key):
             driven = f"luma.oled, which drives an {chip.upper()}, does not have it"
             home.refuse(key, f"{driven}: remove this line.")
-            panel = replace(panel, mirror=False, row_offset=0)
+            panel = replace(panel, mirror=False, row_offset=0, multiplex=None)
     if on_i2c and not found.on_i2c:
         limit = f"luma.oled drives an {chip.upper()} on SPI alone"
         home.refuse("controller", f'{limit}: write bus = "/dev/spidev0" in [screens].')
@@ -238,6 +238,10 @@ def _check_glass(home: Form, panel: PanelConfig) -> PanelConfig:
         named = " or ".join(f"0x{each:02X}" for each in pins)
         home.refuse("com_pins", f"an {chip.name.upper()} can have {named}; write that.")
         panel = replace(panel, com_pins=usual.com_pins)
+    if panel.multiplex not in (None, *chip.multiplexes):
+        named = " or ".join(map(str, chip.multiplexes))
+        home.refuse("multiplex", f"an {chip.name.upper()} can have {named}; write that.")
+        panel = replace(panel, multiplex=None)
     return panel
 
 

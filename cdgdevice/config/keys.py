@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.config.settings import Setting
 from cdgdevice.drivers.oled.panels import (
@@ -246,6 +247,12 @@ def com_pins(about: str) -> Key:
         raise WrongValueError(f"must be {takes.replace('`', '')}, not 0x{given:02X}.")
 
     return Key(about, takes, checked_by(check), "0x{:02X}".format)
+
+
+def multiplex(about: str) -> Key:
+    """Declare how many rows a chip drives in turn; None: as many as it mostly does."""
+    picked = pick(about, *sorted({rows for chip in CHIPS.values() for rows in chip.multiplexes}))
+    return replace(picked, write=lambda rows: {} if rows is None else str(rows))
 
 
 def conversion(about: str) -> Key:

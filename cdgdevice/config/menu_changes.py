@@ -145,7 +145,8 @@ def _write_value(value: SettingValue | PanelConfig) -> object:
         case DieSource():
             return value.value
         case PanelConfig(controller):
-            return {**{key: getattr(value, key) for key in FIT_KEYS}, "controller": controller.name}
+            fit = {key: getattr(value, key) for key in FIT_KEYS} | {"controller": controller.name}
+            return {key: each for key, each in fit.items() if each is not None}
     return value
 
 

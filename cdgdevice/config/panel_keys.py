@@ -90,6 +90,14 @@ class PanelConfig(Struct, frozen=True):
             "has the first two, an SH1107 none."
         ),
     ] = COM_PINS
+    multiplex: Annotated[
+        int | None,
+        keys.multiplex(
+            "Rows that are driven in turn: what follows the command A8, plus 1. 64 makes an SH1107 "
+            "brighter; the others have no choice."
+        ),
+    ] = None
+    """None: what its chip mostly has."""
 
     @property
     def on_spi(self) -> bool:
@@ -107,7 +115,8 @@ class PanelConfig(Struct, frozen=True):
         chip = self.controller
         if not isinstance(chip, PanelChip):
             return chip
-        return chip.fit(self.column_offset, self.row_offset, self.mirror, self.com_pins)
+        wired = self.column_offset, self.row_offset, self.mirror, self.com_pins
+        return chip.fit(*wired, self.multiplex or 0)
 
     @property
     def fit(self) -> PanelFit:
@@ -123,10 +132,20 @@ class PanelConfig(Struct, frozen=True):
         """Write the lines of a file that give `before` the fit of this screen; all without it."""
         hints = get_type_hints(PanelConfig, include_extras=True)
         for key in FIT_KEYS:
-            value = getattr(self, key)
-            if before is None or value != getattr(before, key):
+            value, earlier = getattr(self, key), getattr(before, key, None)
+            if value is None:  # no line would say so, but that of what its chip mostly has
+                value = next(iter(self.controller.multiplexes), None) if earlier else None
+            if value != earlier:
                 yield f"{key} = {hints[key].__metadata__[0].write(value)}"
 
 
-FIT_KEYS: Final = ("controller", "column_offset", "row_offset", "rotate", "mirror", "com_pins")
+FIT_KEYS: Final = (
+    "controller",
+    "column_offset",
+    "row_offset",
+    "rotate",
+    "mirror",
+    "com_pins",
+    "multiplex",
+)
 """The keys of a screen that say which chip and which glass it has."""

@@ -69,7 +69,7 @@ def _list_changes(seen: SeenPattern, panel: PanelConfig, chip: PanelChip) -> Ite
             return [*own, *(replace(doubted, com_pins=each) for each in more if doubted)]
         case _:  # chips of the same bytes show the same
             others = (each for each in (SSD1306, SH1106, SH1107) if each.init != chip.init)
-            usual = replace(panel, column_offset=0, row_offset=0, com_pins=COM_PINS)
+            usual = replace(panel, column_offset=0, row_offset=0, com_pins=COM_PINS, multiplex=None)
             return [replace(usual, controller=each) for each in others]
 
 

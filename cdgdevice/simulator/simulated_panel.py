@@ -142,7 +142,7 @@ class SimulatedPanel:
 
     def _read_lying(self) -> Image.Image:
         """Read the RAM by the rows that each line of a glass is wired to."""
-        _, down, mirror, com_pins = self._chip.glass
+        _, down, mirror, com_pins, _ = self._chip.glass
         # The first segment is at the right edge of the panel.
         first, way = self._chip.margin, 1 if mirror else -1
         pages = [row[::way][first : first + WIDTH] for row in self._read_pages()]
@@ -160,7 +160,7 @@ class SimulatedPanel:
         The 64 of the screen are COM32 to COM95, and the display offset says at which column of the
         RAM the first common begins.
         """
-        _, down, mirror, _ = self._chip.glass
+        _, down, mirror, *_ = self._chip.glass
         first = _FIRST_COMMON - down
         seen = [self._find_line((first + at) % self._lines) for at in range(self._chip.columns)]
         rows = [bytes(0 if at is None else row[at] for at in seen) for row in self._read_pages()]
@@ -227,7 +227,7 @@ class SimulatedPanel:
     def _run_plain_command(self, command: int) -> bool:
         """Obey a command that both families have and that has no argument; say if it was one."""
         match command:
-            case _ if command < 0x20:
+            case _ if command < (0x18 if self._upright else 0x20):  # SH1107, page 23
                 if self._by_page:
                     high = command & 0x10
                     kept = self._column & (0x0F if high else 0xF0)

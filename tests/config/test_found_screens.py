@@ -9,7 +9,7 @@ from cdgdevice.config.effective import CHANGES_FILE
 from cdgdevice.config.keys_and_defaults import ScreensConfig
 from cdgdevice.config.menu_changes import read_changes
 from cdgdevice.config.panel_keys import PanelConfig
-from cdgdevice.drivers.oled.panels import SH1106
+from cdgdevice.drivers.oled.panels import CHIPS, SH1106
 from cdgdevice.rules.card_display import Side
 from tests.gadget_starts import start
 from tests.simulated_disk import SimulatedDisk
@@ -25,6 +25,34 @@ def test_what_was_found_counts_and_leaves_the_screen_s_other_keys_as_they_are() 
     right = screens.fitted[Side.RIGHT]
     assert right == replace(RIGHT.fit_as(FOUND), contrast=7)
     assert screens.left == ScreensConfig().left
+
+
+@pytest.mark.parametrize(
+    ("chip", "multiplex", "before", "written"),
+    [
+        ("sh1107", 64, PanelConfig(CHIPS["sh1107"]), ["multiplex = 64"]),
+        ("sh1107", None, PanelConfig(CHIPS["sh1107"], multiplex=64), ["multiplex = 128"]),
+        ("sh1107", None, None, ['controller = "sh1107"', "com_pins = 0x12"]),
+        ("ssd1309", None, PanelConfig(CHIPS["sh1107"]), ['controller = "ssd1309"']),
+        ("ssd1309", None, PanelConfig(CHIPS["sh1107"], multiplex=64), ['controller = "ssd1309"']),
+        (
+            "ssd1309",
+            None,
+            PanelConfig(CHIPS["sh1107"], multiplex=128),
+            ['controller = "ssd1309"', "multiplex = 64"],
+        ),
+    ],
+)
+def test_as_many_rows_as_the_chip_mostly_has_are_written_only_over_another_number(
+    chip: str, multiplex: int | None, before: PanelConfig | None, written: list[str]
+) -> None:
+    found = PanelConfig(CHIPS[chip], multiplex=multiplex)
+    lines = list(found.list_fit_lines(before))
+    assert [line for line in lines if not line.endswith(("= 0", "= false"))] == written
+    disk = SimulatedDisk()
+    assert start(disk).kept.keep_panel(Side.RIGHT, found) == ""
+    right = start(disk).found.config.screens.fitted[Side.RIGHT]
+    assert (right.fit, right.multiplex) == (found.fit, multiplex)
 
 
 @pytest.mark.parametrize(

@@ -330,6 +330,14 @@ def test_a_file_that_is_no_toml_leaves_the_reference_build_with_its_lamps_dark()
             "line 2: screens.left.com_pins: must be 0x02, 0x12, 0x22, 0x32, not 0x10.",
         ),
         (
+            "[screens.left]\nmultiplex = 128\n",
+            "line 2: screens.left.multiplex: an SSD1309 can have 64; write that.",
+        ),
+        (
+            '[screens.left]\ncontroller = "sh1107"\nmultiplex = 63\n',
+            "line 3: screens.left.multiplex: must be 64 or 128, not 63.",
+        ),
+        (
             "[screens.left]\nreset = 5\n",
             "line 2: screens.left.reset: GPIO5 serves pins.left_button too; give each its own pin.",
         ),

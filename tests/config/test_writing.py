@@ -28,6 +28,7 @@ PANELS = st.builds(
     contrast=st.integers(0, 255),
     row_offset=st.integers(-63, 63),
     mirror=st.booleans(),
+    multiplex=st.sampled_from((None, 64)),
     bus=st.sampled_from((None, "/dev/i2c-3", "/dev/spidev1")),
 )
 SCREENS = st.builds(
@@ -73,7 +74,8 @@ def test_a_die_s_conversion_is_written_number_by_number(results: list[DieResult]
 def test_every_key_of_the_example_is_written_in_its_order() -> None:
     keys = [key for key, _ in write_config(Config(Path("/games")))]
     # Not until somebody says it.
-    not_said = {f"screens.{side.value}.{key}" for side in Side for key in ("bus", "reset", "size")}
+    each = ("bus", "reset", "size", "multiplex")
+    not_said = {f"screens.{side.value}.{key}" for side in Side for key in each}
     shown, section = [], ""
     for line in EXAMPLE.read_text("utf-8").splitlines():
         key, equals, _ = line.removeprefix("# ").partition(" = ")

@@ -44,6 +44,8 @@ NOT_SAID = {
     "screens.right.bus": ('"/dev/i2c-3"', ""),
     "screens.left.size": ('"128x64"', "the usual"),
     "screens.right.size": ('"128x64"', ""),
+    "screens.left.multiplex": ("64", "64, on an SH1107 128"),
+    "screens.right.multiplex": ("64", ""),
     "screens.left.reset": (str(RESETS["left"]), f"`{RESETS['left']}` on SPI, none on I2C"),
     "screens.right.reset": (str(RESETS["right"]), ""),
 }

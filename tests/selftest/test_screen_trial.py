@@ -190,6 +190,15 @@ def test_what_is_tried_is_new_few_accepted_by_the_configuration_and_shown_whole(
                 assert check_fit(PageView(PageKind.NOTE, title, kept.shown)) == []
 
 
+def test_another_chip_is_tried_with_as_many_rows_as_it_mostly_drives() -> None:
+    panel = PanelConfig(CHIPS["sh1107"], multiplex=128)
+    to_try = list_candidates(SeenPattern.SNOW, panel)
+    assert {each.controller.name for each in to_try} == {"ssd1306", "sh1106"}
+    for each in to_try:
+        assert "multiplex = 64" in each.list_fit_lines(panel)
+        assert read_section(each.list_fit_lines()).fit == each.fit
+
+
 def test_what_was_tried_is_not_offered_again_and_so_there_is_an_end() -> None:
     for panel in configured_panels():
         for seen in (SeenPattern.SNOW, SeenPattern.ROWS, SeenPattern.SHIFTED):

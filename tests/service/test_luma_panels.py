@@ -167,6 +167,11 @@ def test_a_chip_that_we_drive_is_driven_by_us_whatever_way_its_size_is_written()
             "remove this line.",
         ),
         (
+            'controller = "ssd1327"\nmultiplex = 128',
+            "line 3: screens.left.multiplex: luma.oled, which drives an SSD1327, does not have it: "
+            "remove this line.",
+        ),
+        (
             'controller = "ssd1362"\ncolumn_offset = 2',
             "line 3: screens.left.column_offset: an SSD1362 can have 0; write that.",
         ),

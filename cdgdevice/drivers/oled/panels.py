@@ -25,7 +25,7 @@ DISPLAY_ON = 0xAF
 
 COM_PINS = 0x12
 """How the rows of most glasses are wired: in turn to the two halves of the chip's commons."""
-USUAL_GLASS = (0, 0, False, COM_PINS)
+USUAL_GLASS = (0, 0, False, COM_PINS, 0)
 """What mostly is in front of a chip, as `PanelChip.fit` takes one."""
 _OUTER_COLUMNS = 4  # what the RAM of an SH1106 or SSD1305 has beside the 128 of a glass
 
@@ -44,6 +44,7 @@ class PanelChip:
         "glass",
         "init",
         "margin",
+        "multiplexes",
         "name",
         "pumped",
         "sold",
@@ -59,6 +60,7 @@ class PanelChip:
         columns: int = COLUMNS,
         pumped: bool = False,
         com_pins: tuple[int, ...] = (0x02, COM_PINS, 0x22, 0x32),
+        multiplexes: tuple[int, ...] = (ROWS,),
         sold: str = "",
     ) -> None:
         self.name = name
@@ -82,6 +84,8 @@ class PanelChip:
         """It makes the screen's voltage itself, and is dark until it is told to."""
         self.com_pins = com_pins
         """Ways in which it can have the rows of its glass wired: what follows its command DA."""
+        self.multiplexes = multiplexes
+        """How many rows it can drive in turn, the usual number first: all of a glass, or more."""
         self.glass = USUAL_GLASS
         """What `fit` was given."""
 
@@ -97,13 +101,17 @@ class PanelChip:
         glass = "" if self.glass == USUAL_GLASS else ":" + ":".join(map(str, map(int, self.glass)))
         return self.name + glass
 
-    def fit(self, column: int, row: int, mirror: bool, com_pins: int) -> "PanelChip":
+    def fit(
+        self, column: int, row: int, mirror: bool, com_pins: int, multiplex: int = 0
+    ) -> "PanelChip":
         """Return this chip behind another glass: its init bytes and its margin follow from that.
 
         The picture is moved by `column` to the right and by `row` down, as a glass lies in front
-        of its chip; `mirror` turns its columns round; `com_pins` is one of the chip's.
+        of its chip; `mirror` turns its columns round; `com_pins` is one of the chip's, and so is
+        `multiplex`, where it is not 0: the usual one.
         """
-        glass = column, row, mirror, com_pins
+        multiplex = 0 if multiplex == self.multiplexes[0] else multiplex
+        glass = column, row, mirror, com_pins, multiplex
         if glass == USUAL_GLASS:
             return self
         commands, lines = self._commands.split(), 8 * FRAME_BYTES // self.columns
@@ -114,6 +122,8 @@ class PanelChip:
                 commands[at] = f"d3{(int(value, 16) + down) % lines:02x}"
             elif name == "da":
                 commands[at] = f"da{com_pins:02x}"
+            elif name == "a8" and multiplex:
+                commands[at] = f"a8{multiplex - 1:02x}"
             elif mirror and command in ("a0", "a1"):
                 commands[at] = "a1" if command == "a0" else "a0"
         fitted = PanelChip(
@@ -124,6 +134,7 @@ class PanelChip:
             columns=self.columns,
             pumped=self.pumped,
             com_pins=self.com_pins,
+            multiplexes=self.multiplexes,
             sold=self.sold,
         )
         fitted.glass = glass
@@ -192,11 +203,14 @@ SH1107 = PanelChip(
     by_window=False,
     columns=64,
     com_pins=(COM_PINS,),
+    multiplexes=(128, ROWS),
     sold="some of 1.3 and 0.96 inch",
 )
 """A glass of 64 x 128 on its side. The chip's RAM has 128 columns; its offset makes the first 64 of
-them those that are seen. Its data sheet has no command DA; how another program turned it round, and
-where that had its first line, goes back to what it is after a reset."""
+them those that are seen. It may drive all 128 in turn, as luma.oled and u8g2 have it, or those 64
+alone, as Adafruit's driver does: then each is lit twice as long. Its data sheet has no command DA;
+how another program turned it round, and where that had its first line, goes back to what it is
+after a reset."""
 
 CHIPS = {chip.name: chip for chip in (SSD1306, SSD1309, SSD1315, SSD1305, SH1106, SH1107)}
 """Every chip that can be configured, by its name."""
@@ -210,11 +224,12 @@ def find_panel(word: str) -> "Panel":
     name, *glass = word.split(":")
     if not glass:
         return CHIPS[name]
-    column, row, mirror, com_pins = map(int, glass)
+    column, row, mirror, com_pins, multiplex = map(int, glass)
     chip = CHIPS[name]
-    if column not in chip.column_offsets or com_pins not in chip.com_pins:
+    possible = column in chip.column_offsets and com_pins in chip.com_pins
+    if not possible or multiplex not in (0, *chip.multiplexes):
         raise ValueError(word)
-    return chip.fit(column, row, bool(mirror), com_pins)
+    return chip.fit(column, row, bool(mirror), com_pins, multiplex)
 
 
 class LumaPanel:
@@ -224,6 +239,7 @@ class LumaPanel:
 
     column_offsets = range(1)
     com_pins = (COM_PINS,)
+    multiplexes: tuple[int, ...] = ()
 
     def __init__(self, name: str, size: str, *, on_i2c: bool = False) -> None:
         self.name = name

@@ -57,9 +57,8 @@ _CONSUMER_AT, _FLAGS_AT, _COUNT_AT, _FILE_AT = 256, 288, 560, 588
 _OUTPUT, _PULL_UP = 1 << 3, 1 << 8
 
 DEFAULT_BUS = {"bus": "/dev/i2c-1", "acknowledge": True, "data_command": 24}
-USUAL_GLASS = dict(
-    zip(("column_offset", "row_offset", "mirror", "com_pins"), panels.USUAL_GLASS, strict=True)
-)
+_GLASS_KEYS = ("column_offset", "row_offset", "mirror", "com_pins", "multiplex")
+USUAL_GLASS = dict(zip(_GLASS_KEYS, panels.USUAL_GLASS, strict=True))
 DEFAULT_PANELS = {
     "left": {
         "controller": "ssd1309",

@@ -30,10 +30,20 @@ def pads_of_rows(setting: int) -> list[int]:
 
 
 class Decoder:
-    """A chip, and a glass before it that is moved, mirrored, and wired by `com_pins`."""
+    """A chip, and a glass before it that is moved, mirrored, and wired by `com_pins`.
+
+    A glass has all its 64 rows, however many the chip is told to drive.
+    """
 
     def __init__(
-        self, name: str, column: int, row: int, mirror: bool, com_pins: int, ram: bytes
+        self,
+        name: str,
+        column: int,
+        row: int,
+        mirror: bool,
+        com_pins: int,
+        _multiplex: int,
+        ram: bytes,
     ) -> None:
         """`ram` is what the chip's RAM holds: it is repeated until that is full."""
         self.name, self.column, self.row = name, column, row
@@ -75,7 +85,7 @@ class Decoder:
         if not self.solomon or self.mode == 2:  # SSD1306, pages 30 and 31
             if code < 0x10:
                 self.x = self.x & 0xF0 | code
-            elif code < 0x20:
+            elif code < (0x18 if self.upright else 0x20):  # SH1107, page 23
                 self.x = self.x & 0x0F | code % 16 * 16
             elif 0xB0 <= code < 0xB0 + len(self.ram):
                 self.y = code - 0xB0

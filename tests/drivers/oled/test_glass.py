@@ -54,6 +54,7 @@ def fitted(draw: st.DrawFn) -> PanelChip:
         draw(st.integers(-63, 63) if chip.columns == 128 else st.integers(-32, 32)),
         draw(st.booleans()),
         draw(st.sampled_from(chip.com_pins)),
+        draw(st.sampled_from(chip.multiplexes)),
     )
 
 
@@ -125,7 +126,14 @@ def test_the_word_of_a_panel_says_all_of_it(chip: PanelChip) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["ssd1309:9:0:0:18", "sh1106:0:0:0:34", "ssd1309:0:0", "x:0:0:0:18"]
+    "word",
+    [
+        "ssd1309:9:0:0:18:0",
+        "sh1106:0:0:0:34:0",
+        "ssd1309:0:0:0:18:128",
+        "ssd1309:0:0",
+        "x:0:0:0:18:0",
+    ],
 )
 def test_a_word_of_no_panel_is_refused(word: str) -> None:
     with pytest.raises((ValueError, LookupError)):
@@ -139,6 +147,16 @@ def test_only_what_a_glass_changes_is_changed_in_the_bytes() -> None:
         usual.replace("d3 00", "d3 3d").replace("a1", "a0").replace(f"da {COM_PINS:02x}", "da 02")
     )
     assert chip.window_commands(0, 0, 8, 128) == (0x21, 2, 129, 0x22, 0, 7)
+
+
+def test_only_an_sh1107_may_drive_fewer_rows_and_then_shows_the_whole_picture_too() -> None:
+    assert [name for name, chip in CHIPS.items() if len(chip.multiplexes) > 1] == ["sh1107"]
+    chip = CHIPS["sh1107"].fit(*USUAL_GLASS[:4], 64)
+    assert chip.init.hex() == CHIPS["sh1107"].init.hex().replace("a87f", "a83f")
+    assert chip is not CHIPS["sh1107"] is CHIPS["sh1107"].fit(*USUAL_GLASS[:4], 128)
+    for panel in (Decoder(chip.name, *chip.glass, b"\xa5"), SimulatedPanel(chip)):
+        Screen(chip, OneWay(panel), 0x3C).show(load_splash_picture("splash"))
+        assert panel.picture() == load_splash_picture("splash")
 
 
 @pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)

@@ -68,6 +68,7 @@ def panels(reset: str) -> st.SearchStrategy[dict[str, str]]:
             "row_offset": st.integers(-63, 63).map(str),
             "mirror": st.sampled_from(["true", "false"]),
             "com_pins": st.just("0x12"),
+            "multiplex": st.just("64"),
         },
     )
 
@@ -146,7 +147,7 @@ def test_the_splash_fits_the_panel_that_is_configured(tmp_path: Path) -> None:
     text = "[screens.left]\ncolumn_offset = 2\ncom_pins = 0x02\n"
     (left, right), heard = look(tmp_path, text), told(text)
     assert [left, right] == heard
-    assert (left[0], right[0]) == ("ssd1309:2:0:0:2", "ssd1309")
+    assert (left[0], right[0]) == ("ssd1309:2:0:0:2:0", "ssd1309")
 
 
 def test_the_first_start_of_all_shows_the_splash_where_the_configuration_says(
