@@ -16,7 +16,6 @@ from cdgdevice.rules.history import GameHistory, PastAnswer
 from cdgdevice.rules.instructions import (
     CardSource,
     DiscardCard,
-    Instruction,
     LayBelowRow,
     LeaveGap,
     MoveCard,
@@ -26,7 +25,7 @@ from cdgdevice.rules.instructions import (
     SwapCard,
     TellPlayer,
 )
-from cdgdevice.rules.player_actions import STATEMENTS, EndCombat
+from cdgdevice.rules.player_actions import STATEMENTS, EndCombat, PlayCombatCard
 from cdgdevice.rules.prompt import NEXT_SIDE, NEXT_TURN, describe_request, is_plain_step
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
 from cdgdevice.rules.texts import log_texts, sentences
@@ -106,7 +105,7 @@ def _describe_answers(answers: Iterable[tuple[PastAnswer, Game]], side: Side) ->
             continue
         done += _describe_answer(past, after)
         from_roll = len(done) if past.rolled else from_roll
-        done += _describe_acts(after.instructions, after, side)
+        done += _describe_acts(past, after, side)
     return tuple(done)
 
 
@@ -123,7 +122,7 @@ def _describe_answer(past: PastAnswer, after: Game) -> Iterator[str]:
             isinstance(act, PlayCard | DiscardCard) for act in after.instructions
         ):
             pass
-        case EndCombat():
+        case EndCombat() | PlayCombatCard():
             pass
         case ChooseOption() if _deals_headline(past.before):
             yield log_texts.headline(describe_request(past))
@@ -156,9 +155,14 @@ def _describe_dice(past: PastAnswer, after: Game) -> Iterator[str]:
         yield _describe_play((sentences.TOP_CARD,), after)
 
 
-def _describe_acts(acts: Iterable[Instruction], game: Game, side: Side) -> Iterator[str]:
-    """Yield what the hands do with cards: of those alike, one after the other, in one part."""
-    for _, run in groupby(acts, lambda act: (type(act), act.side, getattr(act, "source", None))):
+def _describe_acts(past: PastAnswer, game: Game, side: Side) -> Iterator[str]:
+    """Yield what the hands do with cards: of those alike, one after the other, in one part.
+
+    `game` is after the answer.
+    """
+    for _, run in groupby(
+        game.instructions, lambda act: (type(act), act.side, getattr(act, "source", None))
+    ):
         together = tuple(run)
         first = together[0]
         match first:
@@ -167,7 +171,8 @@ def _describe_acts(acts: Iterable[Instruction], game: Game, side: Side) -> Itera
                 if first.side is not side:
                     owner = game.sheet.sides[first.side]
                     cards = tuple(log_texts.of_other(owner, card) for card in cards)
-                yield from _describe_cards(first, cards, game)
+                in_combat = isinstance(past.request, PlayCombatCard)
+                yield from _describe_cards(first, cards, game, in_combat=in_combat)
             case LayBelowRow(_, card, _, owner):
                 yield log_texts.taken(owner, str(card))
             case MoveCard(to, _, giver, start) if to is not giver:
@@ -184,9 +189,13 @@ def _describe_play(cards: tuple[str, ...], game: Game) -> str:
     )
 
 
-def _describe_cards(act: CardInstruction, cards: tuple[str, ...], game: Game) -> Iterator[str]:
+def _describe_cards(
+    act: CardInstruction, cards: tuple[str, ...], game: Game, *, in_combat: bool
+) -> Iterator[str]:
     words = game.sheet.words
     match act:
+        case PlayCard() if in_combat:
+            yield log_texts.played_in_combat(cards)
         case PlayCard():
             yield _describe_play(cards, game)
         case DiscardCard():

@@ -41,7 +41,8 @@ def test_combat_cards_and_ways_of_the_sheet_are_named_as_the_game_offers_them() 
         "paths-of-glory-2022",
         *("roll ABC", "choose C", "combat left B", "combat-over", "choose done", "choose one-ops"),
     ) == [
-        "T1 R1 Central Powers: ABC, played C, Combat card, played B, filled B from the draw deck.",
+        "T1 R1 Central Powers: ABC, played C, played B as combat card, "
+        "filled B from the draw deck.",
         "T1 R1 Allied Powers: 1-Ops.",
     ]
 
@@ -73,7 +74,7 @@ def test_cards_of_the_other_side_are_named_as_its_own() -> None:
         "paths-of-glory-2022", "roll DE", "choose D", "combat right A", "choose done"
     )
     assert line == (
-        "T1 R1 Central Powers: DE, played D, Combat card, played Allied Powers' A, "
+        "T1 R1 Central Powers: DE, played D, played Allied Powers' A as combat card, "
         "filled Allied Powers' A from C, filled D from C."
     )
 

@@ -15,6 +15,7 @@ name_two_dice = Template(
 )
 corrected = Template("corrected to {result}")
 played, played_as = Template("played {cards:and}"), Template("played {cards:and} as {event}")
+played_in_combat = Template("played {cards:and} as combat card")
 discarded, exchanged = Template("discarded {cards:and}"), Template("exchanged {cards:and}")
 left_empty = Template("left {cards:and} empty")
 returned = Template("shuffled {cards:and} back")
