@@ -203,8 +203,9 @@ def is_taken(typed: str, history: GameHistory) -> bool:
             look_up_notes(history.now.sheet, meant.words)
         elif not isinstance(meant, SideQuestion | LookUpRule | LookUpTerm):
             answer_request(history, throw_missing_dice(history, meant, lambda: 3))
-    except (RulesError, CdgDeviceError):
-        return False
+    except (RulesError, CdgDeviceError) as refused:
+        # A correction is understood, too, if the game has it so already.
+        return "nothing changes" in str(refused)
     return True
 
 

@@ -271,7 +271,7 @@ def keep_games(
             _print_log(kept, int(number), find, config.language)
         case "rename", [number, *words] if _NUMBER.fullmatch(number) and words:
             kept.rename(kept.numbered(int(number)), " ".join(words))
-            print(f"Game {number} is called {' '.join(words)} now.")
+            print(fold_text(f"Game {number} is called {' '.join(words)} now."))
         case "delete", [number] if _NUMBER.fullmatch(number):
             _delete_game(kept, int(number))
         case "convert", []:
@@ -291,7 +291,9 @@ _NUMBER = re.compile("[0-9]+")
 
 def _delete_game(kept: GameFolder, number: int) -> None:
     name = kept.numbered(number)
-    print(f"Delete {name} for good? Type yes, or anything else to keep it.", flush=True)
+    called = next((_call_game(game) for game in kept.saved() if game.name == name), name)
+    asked = f"Delete game {number}, {called}, for good? Type yes, or anything else to keep it."
+    print(fold_text(asked), flush=True)
     if sys.stdin.readline().strip().lower() != "yes":
         print("It is kept.")
         return
@@ -316,7 +318,7 @@ def _export_game(kept: GameFolder, number: int, file: Path) -> None:
         raise CdgDeviceError(f"{file} is there already; name another file.") from None
     except OSError as error:
         raise CdgDeviceError(f"{file} can't be written: {explain_disk_error(error)}.") from error
-    print(f"Game {number} is in {file}; import it on another computer to go on there.")
+    print(fold_text(f"Game {number} is in {file}; import it on another computer to go on there."))
 
 
 def _import_game(kept: GameFolder, file: Path, find: FindSheet) -> None:
@@ -327,7 +329,8 @@ def _import_game(kept: GameFolder, file: Path, find: FindSheet) -> None:
         raise CdgDeviceError(f"{file} can't be read: {explain_disk_error(error)}.") from error
     game = read_game_file(content, str(file), find)
     number = kept.add(game.content, game.sheet)
-    print(f"It is game {number} now; play it with --game {number}, or switch to it in the menu.")
+    told = f"It is game {number} now; play it with --game {number}, or switch to it in the menu."
+    print(fold_text(told))
 
 
 def _list_games(kept: GameFolder, find: FindSheet) -> None:
@@ -342,11 +345,14 @@ def _list_games(kept: GameFolder, find: FindSheet) -> None:
         when = "can't be continued"
         if game.last is not None and game.fault is None:
             when = f"{game.last.astimezone():%Y-%m-%d %H:%M}"
-        # Whatever a file says, a line of the list stays a line of plain characters.
-        known = game.sheet or game.name
-        called = f"{game.name_given} ({known})" if game.name_given else known
-        name = ascii(called)[1:-1][:34]
+        name = _call_game(game)[:34]
         print(f"{game.number:5}  {name:34}  {stands:9}  {when}"[:COLUMNS])
+
+
+def _call_game(game: SavedGame) -> str:
+    """Return what a list calls a game: whatever a file says, in plain characters of one line."""
+    known = game.sheet or game.name
+    return ascii(f"{game.name_given} ({known})" if game.name_given else known)[1:-1]
 
 
 def _games_kept(

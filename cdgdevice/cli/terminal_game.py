@@ -13,6 +13,7 @@ from cdgdevice.cli.typed_words import (
     LookUpNotes,
     LookUpRule,
     LookUpTerm,
+    find_action_of_sheet,
     find_plain_answer,
     parse_typed,
     write_in_full,
@@ -21,6 +22,7 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text, wrap_lines
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
 from cdgdevice.render.language import Language
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.game import Game, SettingUp, Waiting
@@ -33,7 +35,15 @@ from cdgdevice.rules.history import (
 )
 from cdgdevice.rules.instructions import Instruction
 from cdgdevice.rules.note_search import note_number, sort_notes
-from cdgdevice.rules.player_actions import NO_MARK, STATEMENTS, EndGame, EndTurn, MarkCard, PutCard
+from cdgdevice.rules.player_actions import (
+    NO_MARK,
+    STATEMENTS,
+    EndGame,
+    EndTurn,
+    MarkCard,
+    OfferedAction,
+    PutCard,
+)
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import CorrectRoll, Request, RollDice, RulesError, UndoLast
 from cdgdevice.rules.set_table import drop_orders_for_card
@@ -229,10 +239,13 @@ def help_now(game: Game) -> str:
     """Return what may be typed at this moment, with what it is: a screen of it."""
     typed = dict(_list_typed_now(game))
     width = min(max(map(len, typed)), _WIDEST_TYPED)
-    lines = (
+    lines = tuple(
         fold_text(f"  {word:{width}}  {meaning}", "", " " * (width + 4))
         for word, meaning in typed.items()
     )
+    left, right = (game.sheet.sides[side] for side in Side)
+    if any(re.search(r"\b(left|right)\b", word) for word in typed):
+        lines = (*lines, "", fold_text(f"left is {left}, right is {right}.", "  ", "  "))
     return "\n".join((*lines, "", fold_text(_ANY_TIME, "  ", "  ")))
 
 
@@ -253,10 +266,26 @@ def _list_typed_now(game: Game) -> Iterator[_Typed]:
             yield option.id, option.title
     for option in now.out_of_turn:
         if option.side is not None:
-            yield f"{option.side.value} {option.id}", option.title
+            yield f"{option.side.value} {option.id}", _name_taker(option.title, option.side, game)
     for action in now.actions:
         if action.id not in (*SELDOM, MarkCard.action):
-            yield form(action), action.title
+            yield form(action), _name_taker(action.title, _find_taker(action, game), game)
+
+
+def _name_taker(title: str, side: Side | None, game: Game) -> str:
+    return title if side is None else f"{title} ({game.sheet.sides[side]})"
+
+
+def _find_taker(offered: OfferedAction, game: Game) -> Side | None:
+    """Return the only side that may take an action now; None: either may, or it is of no side."""
+    match dict(offered.args).get("side", ()):
+        case (side,):
+            return Side(side)
+        case ():
+            action = next((each for each in game.sheet.actions if each.id == offered.id), None)
+            return None if action is None else action.only
+        case _:
+            return None
 
 
 def help_page(game: Game) -> str:
@@ -372,6 +401,11 @@ def _explain(game: Game, words: str) -> str:
         ]
         if lines:
             return "\n".join(_in_columns(lines))
+    if (action := find_action_of_sheet(words.split(), game)) is not None:
+        # Loaded only where it is wanted.
+        from cdgdevice.sheet_tools.sheet_words import entry_words
+
+        return fold_text(f"{action.title}: not now. {entry_words(action, sheet)[0]}", rest="  ")
     known = (each for line in (*always, *of_now) for each in _first_words_of(line[0]))
     return look_up_term(sheet, words, dict.fromkeys(each for each in known if len(each) > 1))
 

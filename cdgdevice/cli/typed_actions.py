@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import product
+from typing import get_args
 
 from cdgdevice.rules.actions import list_kept_numbers
 from cdgdevice.rules.card_display import Facing, Side
@@ -13,11 +14,12 @@ from cdgdevice.rules.player_actions import (
     Args,
     EndGame,
     OfferedAction,
+    TableChange,
     read_action,
 )
 from cdgdevice.rules.questions import Prompt
 from cdgdevice.rules.requests import NotAllowedError
-from cdgdevice.rules.set_table import check_table_args
+from cdgdevice.rules.set_table import check_table_args, set_table
 from cdgdevice.rules.texts.near_words import did_you_mean
 from cdgdevice.rules.texts.templates import GivenName, Template, quote
 
@@ -57,7 +59,10 @@ def parse_table(rest: list[str], game: Game) -> Action:
         _check_table_word(game, what, value)
         args = {"side": side, "card": what.upper(), "facing": value}
     check_table_args(game, args)
-    return read_action(SET_TABLE, args)
+    change = read_action(SET_TABLE, args)
+    if isinstance(change, get_args(TableChange)) and set_table(game, change) == game:
+        raise NotAllowedError(f"{quote(' '.join(rest))} is what the program has: nothing changes.")
+    return change
 
 
 def _check_table_word(game: Game, what: str, value: str) -> None:

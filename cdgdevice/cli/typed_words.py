@@ -165,13 +165,14 @@ def _refuse(words: list[str], history: GameHistory) -> str:
     if mean_two_dice(words, now):
         say = game.sheet.words
         return f"Two dice are typed as 3 5: each 1 to 6, the {say.white} one first. {_wanted(now)}"
-    if (seldom := _find_action_of_sheet(words, game)) is not None:
+    if (seldom := find_action_of_sheet(words, game)) is not None:
         # Loaded only where it is wanted.
         from cdgdevice.sheet_tools.sheet_words import moment_words
 
         when = moment_words(seldom, game.sheet)
+        whose = f"for {game.sheet.sides[seldom.only]}, " if seldom.only else ""
         return (
-            f"{quote(' '.join(words))} is not possible now, only {when}. {_wanted(now)} "
+            f"{quote(' '.join(words))} is not possible now, only {whose}{when}. {_wanted(now)} "
             f"Or type why {seldom.id} for its rule."
         )
     return (
@@ -180,7 +181,7 @@ def _refuse(words: list[str], history: GameHistory) -> str:
     )
 
 
-def _find_action_of_sheet(words: list[str], game: Game) -> SheetAction | None:
+def find_action_of_sheet(words: list[str], game: Game) -> SheetAction | None:
     """Return the action of the sheet that a line begins with, by its word or by its title."""
     typed = f"{_plain_title(' '.join(words))} "
     for action in game.sheet.actions:

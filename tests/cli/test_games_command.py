@@ -171,3 +171,15 @@ def test_the_log_of_a_game_is_printed_a_line_for_each_round(tmp_path: Path) -> N
 def test_the_log_of_no_game_is_refused(tmp_path: Path) -> None:
     refused(here("games", "--folder", tmp_path, "log", "7"), "7")
     refused(here("games", "--folder", tmp_path, "log"), "games log NUMBER", status=2)
+
+
+def test_a_game_is_deleted_by_the_name_that_the_list_gives_it(tmp_path: Path) -> None:
+    cdgdevice("play", "paths-of-glory-2022", "--folder", tmp_path, given=b"skip\n4\n")
+    here("games", "rename", "1", "With Anna", "--folder", tmp_path)
+    done = cdgdevice("games", "delete", "1", "--folder", tmp_path, given=b"no\n")
+    asked = done.stdout.decode()
+    assert " ".join(asked.split()).startswith(
+        "Delete game 1, With Anna (paths-of-glory-2022), for good?"
+    )
+    assert max(map(len, asked.splitlines())) <= 80
+    assert listed(tmp_path)[1].split()[0] == "1"

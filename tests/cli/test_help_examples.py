@@ -68,7 +68,11 @@ def test_every_example_of_the_help_can_be_typed(sheet: str) -> None:
     for step in range(LONGEST_WALK):
         _, now = examples(history)
         for line in now:
-            answered(history, line)  # whatever is named for this moment is allowed now
+            try:
+                answered(history, line)  # whatever is named for this moment is allowed now
+            except RulesError as refused:
+                # Of what the table may be corrected to, one is as it is already.
+                assert "nothing changes" in str(refused), line
         for line in sorted(untried):
             try:
                 answered(history, line)

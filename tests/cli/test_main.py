@@ -1,5 +1,6 @@
 """The program's door: the splash comes before the command line is even understood."""
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from cdgdevice.__main__ import main
 from cdgdevice.drivers.oled import splash
 from cdgdevice.system.folders import locate_splash_file
+from tests.patience import PATIENCE
 
 FOLDER = ("--folder", "{}")
 EQUALS = ("--folder={}",)
@@ -48,3 +50,20 @@ def test_without_a_folder_the_splash_is_looked_for_where_the_games_are(
     monkeypatch.setattr(sys, "argv", ["cdgdevice", "run", "--nonsense"])
     assert main() == 2
     assert sent.exists()
+
+
+@pytest.mark.parametrize("command", ["play", "run"])
+def test_in_a_clone_with_nothing_installed_one_sentence_says_what_to_run(command: str) -> None:
+    clone = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-S", "-m", "cdgdevice", command],
+        cwd=clone,
+        env={},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "`make sim`" in done.stderr
+    assert done.stderr.count("\n") == 1

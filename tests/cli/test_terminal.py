@@ -374,6 +374,17 @@ def test_help_says_what_each_word_of_the_moment_is() -> None:
     assert "one-ops" not in then
 
 
+def test_help_names_the_side_that_alone_may_take_an_action() -> None:
+    (now,) = said("caesar-rome-vs-gaul-2022", "help")
+    assert "  winter-campaign left A|B  Winter Campaign (Rome)\n" in now
+    assert "\n  left is Rome, right is Gaul.\n" in now
+    _, later, refused = said(
+        "caesar-rome-vs-gaul-2022", "left 4", "help winter-campaign", "winter-campaign A"
+    )
+    assert later.startswith("Winter Campaign: not now. Rome, before the roll, with a face-up card")
+    assert "only for Rome, before the roll" in refused
+
+
 @pytest.mark.parametrize("of", ["standard-2018", "paths-of-glory-2022"])
 def test_the_mark_beside_c_is_typed_as_its_explanation_says(of: str) -> None:
     assert "Type JR or !! for it." in " ".join(said(of, "help JR")[0].split())

@@ -385,7 +385,7 @@ def test_a_word_is_not_broken_at_its_hyphen() -> None:
 @pytest.mark.parametrize(
     ("line", "args"),
     [
-        ("table c down", (("side", "left"), ("card", "C"), ("facing", "down"))),
+        ("table c up", (("side", "left"), ("card", "C"), ("facing", "up"))),
         ("table right a empty", (("side", "right"), ("card", "A"), ("facing", "empty"))),
         ("table left 5", (("side", "left"), ("left", 5))),
         ("table right cards 5", (("side", "right"), ("left", 5))),
@@ -414,6 +414,14 @@ def test_the_word_table_puts_a_kept_number_right_by_its_name() -> None:
     assert typed("table supply 12", LEVEL) == read_action("set-table", dict(args))
     with pytest.raises(NotAllowedError, match="from 0 to 99"):
         typed("table supply 120", LEVEL)
+
+
+@pytest.mark.parametrize(
+    "line", ["a up", "right cards 7", "turn 1", "round 1", "active left", "right e down"]
+)
+def test_the_word_table_takes_nothing_that_the_game_has_already(line: str) -> None:
+    with pytest.raises(NotAllowedError, match=f'"{line}" is what the program has'):
+        typed(f"table {line}", READY)
 
 
 def test_the_word_table_alone_shows_what_can_follow_it() -> None:
