@@ -21,6 +21,17 @@ def main() -> int:
         return run_command(arguments)
     except KeyboardInterrupt:
         return 130
+    except ModuleNotFoundError as missing:
+        # A command that finds its package missing says so itself: here nothing is installed yet.
+        from cdgdevice.fold_lines import fold_sentences
+
+        told = (
+            f"cdgdevice is not installed for this Python, which lacks {missing.name}: "
+            "in the folder with README.md run `make sim`, then `.venv/bin/cdgdevice`; "
+            'on Windows run `py -m pip install ".[panel,share]"`.'
+        )
+        print(fold_sentences(told, sys.stderr), file=sys.stderr)
+        return 1
     finally:
         gc.enable()
 

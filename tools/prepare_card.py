@@ -13,6 +13,8 @@ import os
 import re
 import sys
 from pathlib import Path
+from textwrap import fill
+from typing import TextIO
 
 OURS = Path(__file__).resolve().parents[1] / "systemd" / "raspios" / "vendor-data"
 OUR_MARK = b"cdgdevice"
@@ -136,6 +138,12 @@ def _write(path: Path, data: bytes) -> bool:
     return True
 
 
+def _tell(text: str, stream: TextIO) -> None:
+    """Write a sentence, broken for a terminal of 80 columns; a path stays whole."""
+    folded = fill(text, 80, break_long_words=False, break_on_hyphens=False)
+    print(folded if stream.isatty() else text, file=stream)
+
+
 def main(arguments: list[str]) -> int:
     """Prepare the card that the arguments name and return the status to exit with."""
     about = (__doc__ or "").partition("\n")[0]
@@ -150,13 +158,14 @@ def main(arguments: list[str]) -> int:
     try:
         changed = prepare_card(asked.boot, asked.packages, asked.bus)
     except CardError as error:
-        print(error, file=sys.stderr)
+        _tell(str(error), sys.stderr)
         return 1
     except OSError as error:
-        print(f"The card can't be written: {error}. Is it full, or read-only?", file=sys.stderr)
+        _tell(f"The card can't be written: {error}. Is it full, or read-only?", sys.stderr)
         return 1
     if changed:
-        print(f"Written: {', '.join(changed)}. Eject the card, and start the Pi with a network.")
+        told = f"Written: {', '.join(changed)}. Eject the card, and start the Pi with a network."
+        _tell(told, sys.stdout)
         print("If a Pi started from it before, it does not look: docs/INSTALL.md, By hand.")
     else:
         print("The card was prepared already.")

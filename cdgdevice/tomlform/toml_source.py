@@ -286,6 +286,8 @@ def _explain_line(reason: str, words: str, at: int, *, at_end: bool) -> str:
         return "a text is not closed; end it with the straight quote that began it."
     if reason == "Invalid value" and at_end:
         return "the value is missing, or its bracket is not closed."
+    if reason == "Invalid value" and (typed := re.match(r"(true|false)\b", words[at:], re.I)):
+        return f"write {typed[1].lower()}, in small letters, for {typed[1]}."
     if reason.startswith("Invalid initial character"):
         if words.lstrip().startswith("["):
             return "the name of the section is missing, or has more than plain letters in it."

@@ -314,6 +314,7 @@ def test_lines_are_counted_alike_whatever_system_wrote_them(end: str, coding: st
         ('a = "C:\\Users\\me"\n', r"line 1: a \ in a text needs single quotes"),
         ('a = "\\uD800"\n', r"line 1: a \ in a text needs single quotes"),
         ("a = 1\nb = " + "9" * 5000, "line 2: the line is longer than 1000 bytes;"),
+        ("a = True\n", "line 1: write true, in small letters, for True."),
         ("a = “x”\n", "line 1: these are curly quotes; type straight ones."),
         ("a = { 1 = \u2018x\u2019 }\n", "line 1: these are curly quotes;"),
         ("“a” = 1\n", "line 1: these are curly quotes;"),
