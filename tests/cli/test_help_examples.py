@@ -72,7 +72,8 @@ def test_every_example_of_the_help_can_be_typed(sheet: str) -> None:
                 answered(history, line)  # whatever is named for this moment is allowed now
             except RulesError as refused:
                 # Of what the table may be corrected to, one is as it is already.
-                assert "nothing changes" in str(refused), line
+                if "nothing changes" not in str(refused):
+                    raise
         for line in sorted(untried):
             try:
                 answered(history, line)
