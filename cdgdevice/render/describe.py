@@ -85,7 +85,7 @@ def _describe_dice(view: DiceView) -> str:
 
 
 def _describe_board(view: BoardView) -> tuple[str, ...]:
-    found: list[str] = [_side_at(view.side, describe_when(view.turn, view.round, view.words))]
+    found: list[str] = [_side_at(view.side, describe_when(view.turn, view.round, view.words, ""))]
     if view.quiet:
         found.append(_OTHER_AT_WORK)
     if view.result:

@@ -97,7 +97,8 @@ def take_nomination_dice(game: Game, stage: RowDice, numbers: tuple[int, ...]) -
         rest = RowDice(stage.nominated, white, use)
         return replace(game, stage=rest, instructions=(*told, again))
     game = replace(game, roll=RoundRoll((white, coloured), by.id))
-    why = sentences.describe_why(white if hit else coloured, game.sheet.words, hit=hit)
+    words = game.sheet.words
+    why = sentences.describe_why(*((words.white, white) if hit else (words.coloured, coloured)))
     return _play_row_card(game, by, use, sentences.DOUBLES if doubles else why)
 
 

@@ -44,6 +44,7 @@ from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
 from cdgdevice.rules.sheet_entries import ActionMoment
 from cdgdevice.rules.steps import Answer, Decide, Step
 from cdgdevice.rules.texts import refusals, sentences
+from cdgdevice.rules.texts.near_words import did_you_mean
 from cdgdevice.rules.wants import PickedCard
 
 
@@ -51,7 +52,8 @@ def apply_choice(game: Game, option: str, side: Side) -> Game:
     """Take one of the options that a side is offered."""
     names = tuple(offer.id for offer in list_options(game, side))
     if option not in names:
-        raise NotAllowedError(refusals.not_offered(option, names, prompt(game).allowed))
+        hint = did_you_mean(option, names)
+        raise NotAllowedError(refusals.not_offered(option, hint, prompt(game).allowed))
     # Who begins out of turn takes the round.
     game = replace(dealing.begin_answer(game), active=side)
     match game.stage:
@@ -110,7 +112,7 @@ def apply_action(game: Game, act: player_actions.Action) -> Game:
         ):
             check_table_args(game, args)
         given = " ".join((act.action, *(f"{name} {value}" for name, value in args.items())))
-        raise NotAllowedError(refusals.not_offered(given, (), now.allowed))
+        raise NotAllowedError(refusals.not_offered(given, "", now.allowed))
     before, game = game, dealing.begin_answer(game)
     match act:
         case player_actions.PlayCombatCard(side, card):

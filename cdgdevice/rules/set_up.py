@@ -18,6 +18,7 @@ from cdgdevice.rules.requests import NewGame, NotAllowedError
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import SetUpStep, TurnEndDiscard, Variant
 from cdgdevice.rules.texts import refusals, sentences
+from cdgdevice.rules.texts.near_words import did_you_mean
 
 NEXT, SKIP, MORE = "next", "skip", "more"
 """The options that continue the set-up, leave it to who knows it, and ask for further variants."""
@@ -364,7 +365,8 @@ def choose_options(sheet: Sheet, new: NewGame) -> dict[str, int]:
     chosen = {name for name, _ in new.options}
     for name, given in new.options:
         if name not in options:
-            raise NotAllowedError(refusals.no_such_option(sheet.title, name, tuple(options)))
+            hint, known = did_you_mean(name, options), tuple(options)
+            raise NotAllowedError(refusals.no_such_option(sheet.title, name, hint, known))
         is_switch = isinstance(options[name], bool)
         if is_switch is not isinstance(given, bool) or not (is_switch or 1 <= given <= 6):
             raise NotAllowedError(refusals.option_must_be(name, switch=is_switch))

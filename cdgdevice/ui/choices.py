@@ -243,7 +243,7 @@ def format_dice(game: Game, numbers: tuple[int, ...]) -> str:
     """Describe what dice show at this moment of a game: `ABC`, `4`, `3 and 5`."""
     if is_method_die(game):
         return name_result(STANDARD_CONVERSION.result(numbers[0]), game.sheet.words)
-    return texts.join_numbers(numbers)
+    return texts.join_numbers(tuple(map(str, numbers)))
 
 
 def list_kept_dice(history: GameHistory) -> dict[Side, KeptDice]:
@@ -262,7 +262,7 @@ def describe_dice_count(game: Game, kept: KeptDice) -> tuple[str, ...]:
     ask = prompt(game).ask
     of_two = ask is not None and len(ask.dice) > len(kept.shown)
     shown = format_dice(game, kept.shown)
-    said = texts.describe_dice_count(
+    said = texts.describe_counting_dice(
         shown, name_die(game) if of_two else None, two=len(kept.shown) > 1
     )
     if not kept.corrected:
@@ -414,18 +414,17 @@ def describe_dice_again(after: "AnswerResult") -> tuple[str, ...]:
         return ()
     roll_from, two = past[-1].roll_from, len(after.again) > 1
     die = texts.name_die(None) if is_method_die(roll_from) else name_die(roll_from)
-    return (texts.describe_dice_again(die, format_dice(roll_from, after.again), two=two),)
+    return (texts.describe_restored_dice(die, format_dice(roll_from, after.again), two=two),)
 
 
 def _describe_corrected(roll_from: Game, correct: CorrectRoll) -> str:
     if correct.result is not None:
-        return texts.describe_corrected(
-            texts.name_die(None), name_result(correct.result, roll_from.sheet.words)
-        )
-    shown = format_dice(roll_from, correct.die)
-    if is_method_die(roll_from):
-        return texts.describe_corrected(texts.name_die(None), shown)
-    return texts.describe_corrected(name_die(roll_from), shown, two=len(correct.die) > 1)
+        shown = name_result(correct.result, roll_from.sheet.words)
+    else:
+        shown = format_dice(roll_from, correct.die)
+    of_method = correct.result is not None or is_method_die(roll_from)
+    die = texts.name_die(None) if of_method else name_die(roll_from)
+    return texts.describe_corrected(die, shown, two=not of_method and len(correct.die) > 1)
 
 
 def _flash_content(before: Game, numbers: tuple[int, ...]) -> DieResult | tuple[int, ...]:

@@ -119,7 +119,8 @@ def _term_entries(terms: tuple[Term, ...]) -> tuple[MenuEntry, ...]:
 
 
 def _note_group_entry(some: tuple[Note, ...]) -> MenuEntry:
-    span = texts.title_cards(note_number(some[0]), note_number(some[-1]))
+    first, last = note_number(some[0]), note_number(some[-1])
+    span = texts.title_cards(first, None if last == first else last)
     return MenuEntry(span, entries=_note_entries(some))
 
 

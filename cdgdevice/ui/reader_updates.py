@@ -127,7 +127,7 @@ def _update_on_die(
         after = replace(state, calibration=calibration_guide.note_throw(guide))
         if not guide.remark_alone:
             return Transition(after)
-        page = texts.build_no_throw_page()
+        page = texts.build_no_throw_page(texts.NO_THROW_COUNTS)
         return refuse(after, PageId.REFUSED, page)
     if state.needs_game:
         page = texts.build_no_throw_page(texts.CHOOSE_GAME_FIRST)

@@ -4,6 +4,8 @@ What the game says is in the texts of the rules, what a die reader says with its
 sheet says in its file.
 """
 
+from collections.abc import Callable
+
 from cdgdevice.config.settings import DieSource, SettingValue
 from cdgdevice.drivers.reader.reader_conditions import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieInRange, Hello, ReaderTrouble
@@ -14,7 +16,7 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.templates import GivenName, Template, join_lines
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words
-from cdgdevice.ui.intents_and_commands import PairingCode, WifiTrouble, WrongCodeTried
+from cdgdevice.ui.intents_and_commands import PairingCode, WifiTrouble
 
 # Titles of menus, entries and pages.
 
@@ -79,51 +81,19 @@ title_rule = Template("Rule: {title}")
 title_rule_after = Template("When done: {title}")
 title_rule_of_order = Template("Order: {title}")
 
-
-_card_number, _card_numbers = Template("Card #{number}"), Template("Cards #{first} to #{last}")
-
-
-def title_cards(first: int | None, last: int | None) -> str:
-    """Title the notes on the cards of these numbers."""
-    return _card_number(first) if first == last else _card_numbers(first, last)
-
-
+title_cards = Template("{last:Card #{first}|Cards #{first} to #{last}}", "first", "last")
 title_correction = Template("Correct {dice}")
 title_naming = Template("Name the {two:die|dice}")
-THE_DICE, _THE_DIE = "the dice", "the die"
-_the_die_of = Template("the {colour} die")
-
-
-def name_die(colour: str | None) -> str:
-    """Name a die: of two by its colour."""
-    return _THE_DIE if colour is None else _the_die_of(colour)
-
-
-def ask_what_dice_show(words: Words, *, two: bool) -> str:
-    """Ask for the number of a die that lies on the table."""
-    return _die_of_two_shows(words.white) if two else _DIE_SHOWS
-
-
-_DIE_SHOWS, _die_of_two_shows = "The die shows", Template("The {colour} die shows")
-_several_numbers = Template("{numbers:and}")
-
-
-def join_numbers(numbers: tuple[int, ...]) -> str:
-    """Describe what one die or two show."""
-    return _several_numbers(tuple(map(str, numbers)))
-
-
-_counts_as = Template("You took back {shown}: it counts as {die}.")
-_counts_here = Template("You took back {shown}: {two:it counts|they count} here.", "shown", "two")
-
-
-def describe_dice_count(shown: str, die: str | None, *, two: bool) -> str:
-    """Say before a roll that a throw which was taken back counts for it; of two as which `die`."""
-    if die is not None:
-        return _counts_as(shown, die)
-    return _counts_here(shown, two)
-
-
+THE_DICE = "the dice"
+name_die = Template("the {colour:|{colour} }die")
+"""A die; of two by its colour."""
+ask_what_dice_show = Template("The {two:|{words.white} }die shows", "words", "two")
+join_numbers = Template("{numbers:and}")
+describe_counting_dice = Template(
+    "You took back {shown}: {die:{two:it counts|they count} here|it counts as {die}}.",
+    *("shown", "die", "two"),
+)
+"""Before a roll: a throw that was taken back counts for it; of two as which `die`."""
 describe_was_corrected = Template("It was corrected to {shown}.")
 
 
@@ -248,45 +218,33 @@ def build_undone_page(undone: str, by_hand: tuple[str, ...]) -> PageView:
 
 
 _title_undone, _undone_alone = Template("Undone: {what}"), Template("{what}.")
-_die_is = Template("{die:begin} is {shown}.")
-_dice_are = Template("The dice are {shown}.")
-_die_is_again = Template("{die:begin} is {shown} again.")
-_dice_are_again = Template("The dice are {shown} again.")
+describe_corrected = Template("{two:{die:begin} is|The dice are} {shown}.", "die", "shown", "two")
+"""What a die, or both, show after a correction."""
+describe_restored_dice = Template(
+    "{two:{die:begin} is|The dice are} {shown} again.", "die", "shown", "two"
+)
+"""What a die, or both, show again where a correction was taken back."""
 
 
-def describe_corrected(die: str, shown: str, *, two: bool = False) -> str:
-    """Describe what a die, or both, show after a correction."""
-    return _dice_are(shown) if two else _die_is(die, shown)
+def _build_page_of(kind: PageKind, title: str, english: str) -> Callable[..., PageView]:
+    """Return what builds the page with this title from what its one sentence is about."""
+    sentence = Template(english)
+    return lambda *about: PageView(kind, title, (sentence(*about),))
 
 
-def describe_dice_again(die: str, shown: str, *, two: bool) -> str:
-    """Describe what a die, or both, show again where a correction was taken back."""
-    return _dice_are_again(shown) if two else _die_is_again(die, shown)
-
-
-def build_not_now_page(reason: str) -> PageView:
-    """Refuse what the game does not allow."""
-    return PageView(PageKind.ERROR, "Not now", (reason,))
-
-
-def build_failed_page(reason: str) -> PageView:
-    """Explain why something could not be done."""
-    return PageView(PageKind.ERROR, "Can't do that", (reason,))
-
-
-def build_not_saved_page(reason: str) -> PageView:
-    """Explain why a setting is not kept."""
-    return PageView(PageKind.FAULT, "Not kept yet", (reason,))
-
-
+build_not_now_page = _build_page_of(PageKind.ERROR, "Not now", "{reason}")
+build_failed_page = _build_page_of(PageKind.ERROR, "Can't do that", "{reason}")
+build_not_saved_page = _build_page_of(PageKind.FAULT, "Not kept yet", "{reason}")
+build_no_throw_page = _build_page_of(PageKind.NOTE, "Not now", "{why}")
+"""A throw counts for nothing."""
+build_no_round_page = _build_page_of(
+    PageKind.NOTE, "No round left", "{name} can't roll any more this {words.turn}."
+)
+build_same_die_page = _build_page_of(
+    PageKind.NOTE, "The same die", "The roll that was taken back counts: {kept}."
+)
+"""A real die counts for nothing: the throw that was taken back shows again."""
 NO_THROW_COUNTS = "No roll counts during calibration."
-
-
-def build_no_throw_page(why: str = NO_THROW_COUNTS) -> PageView:
-    """Explain why a throw counts for nothing."""
-    return PageView(PageKind.NOTE, "Not now", (why,))
-
-
 CHOOSE_GAME_FIRST = "Choose a game first, then roll."
 SELF_TEST_THROW = "Self-test: the roll does not count."
 
@@ -297,29 +255,15 @@ def build_not_wanted_page(wanted: tuple[str, ...]) -> PageView:
 
 
 _NO_ROLL_DUE = "No roll is due now."
-_no_round_left = Template("{name} can't roll any more this {words.turn}.", "name", "words")
 _naming_ended = Template(
     "Naming has ended: the roll is the {words.white} die. Next comes the {words.coloured} one."
 )
 _title_white_die = Template("{words.white:begin} die")
 
 
-def build_no_round_page(name: str, words: Words) -> PageView:
-    """State that a side has no round left."""
-    return PageView(PageKind.NOTE, "No round left", (_no_round_left(name, words),))
-
-
 def build_naming_ended_page(words: Words) -> PageView:
     """Describe what became of two dice of which one was named when a throw came in between."""
     return PageView(PageKind.NOTE, _title_white_die(words), (_naming_ended(words),))
-
-
-_counts_again = Template("The roll that was taken back counts: {kept}.")
-
-
-def build_same_die_page(kept: str) -> PageView:
-    """Explain why a real die counts for nothing: the throw that was taken back shows again."""
-    return PageView(PageKind.NOTE, "The same die", (_counts_again(kept),))
 
 
 READER_TITLE, DIE_TITLE = "Die reader", "The die"
@@ -359,12 +303,11 @@ def build_game_page(sheet: Sheet) -> PageView:
 
 
 _type_code = Template("{address}: type {code}.")
-_code_expired = Template(
-    "{count} wrong code{count:s||s}: this one has expired, ask for another.", "count"
+describe_wrong_codes = Template(
+    "{tried.count} wrong code{tried.count:s||s}"
+    "{tried.expired:, last from {tried.address}|: this one has expired, ask for another}."
 )
-_wrong_codes = Template("{count} wrong code{count:s||s}, last from {address}.", "count", "address")
-
-
+"""How many wrong codes browsers named, and where the last one came from."""
 _WIFI_TROUBLES = {
     WifiTrouble.SETTINGS: "wifi.txt has a mistake: cdgdevice-log.txt says where.",
     WifiTrouble.RADIO: "This Pi's Wi-Fi doesn't work with this card.",
@@ -378,13 +321,6 @@ def build_pairing_page(pairing: PairingCode) -> PageView:
     trouble = () if pairing.wifi is None else (_WIFI_TROUBLES[pairing.wifi],)
     text = (*trouble, _type_code(pairing.address, code), "For one browser, ten minutes.")
     return PageView(PageKind.NOTE, ALLOW_BROWSER_TITLE, text)
-
-
-def describe_wrong_codes(tried: WrongCodeTried) -> str:
-    """Describe how many wrong codes browsers named, and where the last one came from."""
-    if tried.expired:
-        return _code_expired(tried.count)
-    return _wrong_codes(tried.count, str(tried.address))
 
 
 BROWSER_ALLOWED_PAGE = PageView(PageKind.NOTE, ALLOW_BROWSER_TITLE, ("A browser is allowed now.",))

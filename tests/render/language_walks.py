@@ -72,8 +72,10 @@ class AskedCatalogue(dict[str, str]):
 def has_words(english: str) -> bool:
     """Return whether a template or text has words of its own, or chooses between some."""
     parts = Formatter().parse(english) if "{" in english else [(english, "", "", None)]
-    said = (f"{literal} {spec if '|' in (spec or '') else ''}" for literal, _, spec, _ in parts)
-    return any(_WORD.search(each) for each in said)
+    return any(
+        _WORD.search(literal) or (spec and "|" in spec and has_words(spec))
+        for literal, _, spec, _ in parts
+    )
 
 
 @cache

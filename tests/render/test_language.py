@@ -3,7 +3,6 @@
 import ast
 import re
 from functools import cache
-from string import Formatter
 
 import pytest
 from msgspec.structs import replace
@@ -62,7 +61,7 @@ def list_english() -> frozenset[str]:
 
 
 def list_gaps(template: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(template) if name}
+    return set(Template(template).names)
 
 
 def test_each_language_of_the_configuration_has_a_catalogue() -> None:

@@ -30,6 +30,10 @@ def test_a_text_is_its_english_and_keeps_template_and_values() -> None:
         ("No {given:quoted}", ("a\nb",), 'No "a\\u000Ab"'),
         ("{on:no|yes}", (True,), "yes"),
         ("{many:none|one|several}", (5,), "several"),
+        ("{many:({of})|{of}|{many} {of}}", (2, "men"), "2 men"),
+        ("{name:a|{name:of}} card", ("",), "a card"),
+        ("{die:{two:it|they} here|as {die}}", ("", True), "they here"),
+        ("Roll {span:span}.", ((2, 4),), "Roll 2-4."),
         ("{words.turn:begin} {turn}", (Words(turn="year"), 4), "Year 4"),
     ],
 )

@@ -95,7 +95,7 @@ def run_branch_step(game: Game, course: RunningSteps, step: steps.BranchStep) ->
         case steps.Check(text, passes):
             text = game.lists.fill(text)
             if isinstance(passes, steps.Between):
-                asked = sentences.ask_check(text, passes.low, passes.high)
+                asked = sentences.ask_check(text, (passes.low, passes.high))
             else:
                 asked = sentences.ask_check_against(text, game.lists.number(passes.level))
             return wait_for(game, course, step, WantsDie(DieQuestion.CHECK, asked))
@@ -162,7 +162,8 @@ def follow_check(
                 low, high = 1, game.lists.number(passes.level)
             passed = low <= number <= high
             if not together:
-                game = announce_outcome(game, sentences.describe_check(number, passed, low, high))
+                outcome = sentences.describe_check(number, passed, (low, high))
+                game = announce_outcome(game, outcome)
             if passed and isinstance(passes, list_steps.AtMostKept) and passes.tally is not None:
                 game = game.with_number(passes.tally, game.lists.number(passes.tally) + 1)
             return game, run_first(course, *(then if passed else otherwise))

@@ -21,7 +21,7 @@ def describe_random_choice(game: Game, cards: tuple[PickedCard, ...], taker: Sid
     foreign = len(sides) == 1 and sides != {game.active, taker}
     owner = game.sheet.sides[cards[0].side] if foreign else ""
     if len(cards) > 6:
-        return sentences.describe_one_of_many(len(cards), owner)
+        return sentences.describe_one_of_many(owner, len(cards))
     named = zip(list_single_throws(len(cards)), cards, strict=True)
     throws = {throw: str(picked.card) for throw, picked in named}
     return sentences.describe_random_choice(throws, 6 % len(cards), owner)

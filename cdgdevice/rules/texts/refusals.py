@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from cdgdevice.rules.texts.near_words import did_you_mean
-from cdgdevice.rules.texts.templates import Template, join_names, quote
+from cdgdevice.rules.texts.templates import Template
 
 NOTHING_TO_UNDO = "There is nothing to take back."
 NO_ROLL_TO_CORRECT = "There is no roll that could be corrected."
@@ -30,13 +29,7 @@ def describe_allowed(
 
 
 cannot_roll = Template("{name} can't roll now. {allowed}")
-
-
-def not_offered(given: str, known: tuple[str, ...], allowed: str) -> str:
-    """Refuse an option or action, and name the nearest of the known ones."""
-    return f"{quote(given)} is not offered now.{did_you_mean(given, known)} {allowed}"
-
-
+not_offered = Template("{given:quoted} is not offered now.{hint} {allowed}")
 needs_dice = Template("A {correction:roll|correction} needs {wanted}.", "wanted", "correction")
 no_such_result = Template("Only the Method die has such a result; give {wanted}.")
 too_many_dice = Template("{given} dice are too many; give {wanted}.")
@@ -62,14 +55,7 @@ def one_thing_at_a_time(forms: Iterable[Iterable[str]]) -> str:
 
 no_count = Template("{name} has no count of cards.")
 cannot_change_hand = Template("{name} can't change its {words.hand_size} now.")
-
-
-def no_number_kept(given: str, kept: Iterable[str]) -> str:
-    """Refuse to set a number that the sheet does not keep."""
-    names = join_names(kept, "and") if (kept := tuple(kept)) else "none"
-    return f"No number {quote(given)} is kept. Kept now: {names}."
-
-
+no_number_kept = Template("No number {given:quoted} is kept. Kept now: {names:none|{names:and}}.")
 no_round_left = Template("{name} has no round left in this turn.")
 neither_side = Template('"{name}" is {given:quoted}. It must be left or right.')
 no_display = Template("{title} has no card display.")
@@ -86,14 +72,9 @@ def hands_are(title: str, low: int, high: int) -> str:
     return f"Hand sizes in {title} are {sizes} cards a side."
 
 
-def no_such_option(title: str, name: str, options: tuple[str, ...]) -> str:
-    """Refuse an option that the sheet does not have."""
-    known = ", ".join(options) or "none"
-    return (
-        f"{title} has no option {quote(name)}.{did_you_mean(name, options)} Its options: {known}."
-    )
-
-
+no_such_option = Template(
+    "{title} has no option {name:quoted}.{hint} Its options: {options:none|{options:list}}.",
+)
 option_must_be = Template(
     "The option {name:quoted} must be {switch:a whole number from 1 to 6|true or false}."
 )

@@ -26,8 +26,6 @@ MANDATORY_QUESTION = "Mandatory card? Mark it."
 
 It is asked when as many chits are left as there are such cards or, by some sheets, after each roll
 that turns a card up. One line of the screen, so that the last round's order stays in sight."""
-MANDATORY = "Mandatory"
-"""Why a card is played, before a colon."""
 GAME_OVER = "The game is over."
 ROLL = "roll"
 PLAY_NOTHING = "Play nothing"
@@ -84,34 +82,17 @@ ask_for_variant = Template("{title}?")
 answer_variant = Template("{title}: {on:no|yes}")
 ask_for_group = Template("Which {group:plain}?")
 none_of_group = Template("No {group:plain}")
-EXTRA = "Extra"
 REVEALED = "Revealed"
 """At the top of a side's screen: its row is open."""
-_extra_cards = Template("{number} extra")
-
-
-def name_extras(number: int) -> str:
-    """Say at the top of a side's screen how many extra cards it holds."""
-    return EXTRA if number == 1 else _extra_cards(number)
-
-
-_several, _not_yet = Template("{number} {name}"), Template("({name})")
-
-
-def name_beside(name: str, number: int) -> str:
-    """Name what a side has beside its display, and how many; in brackets what it can't play yet."""
-    return name if number == 1 else _several(number, name) if number else _not_yet(name)
-
-
-_round_clock = Template("{words.round:initial}{round}", "round", "words")
-_turn_clock = Template(
-    "{words.turn:initial}{turn} {words.round:initial}{round}", "turn", "round", "words"
+name_extras = Template("{number:|Extra|{number} extra}")
+"""At the top of a side's screen: how many extra cards it holds."""
+name_beside = Template("{number:({name})|{name}|{number} {name}}", "name", "number")
+"""What a side has beside its display, and how many; in brackets what it can't play yet."""
+describe_clock = Template(
+    "{words.has_turns:|{words.turn:initial}{turn} }{words.round:initial}{round}",
+    *("turn", "round", "words"),
 )
-
-
-def describe_clock(turn: int, round_: int, words: Words) -> str:
-    """Describe which round it is in few letters: `T1 R4`, or by the sheet's words `T1 I4`."""
-    return _turn_clock(turn, round_, words) if words.has_turns else _round_clock(round_, words)
+"""Which round it is in few letters: `T1 R4`, or by the sheet's words `T1 I4`."""
 
 
 def count_turns(turn: int, round_: int, words: Words) -> tuple[str, int]:
@@ -119,16 +100,11 @@ def count_turns(turn: int, round_: int, words: Words) -> tuple[str, int]:
     return (words.turn, turn) if words.has_turns else (words.round, round_)
 
 
-_turn_number, _round_number = Template("{words.turn} {turn}"), Template("{words.round} {round}")
-_all_of = Template("{parts:list}")
-
-
-def describe_when(turn: int, round_: int, words: Words, period: str | None = None) -> Text:
-    """Describe which round it is: `turn 1, round 4`; with the name of the turn's period, if any."""
-    turns = (_turn_number(words, turn), period) if words.has_turns else ()
-    return _all_of(tuple(filter(None, (*turns, _round_number(words, round_)))))
-
-
+describe_when = Template(
+    "{words.has_turns:|{words.turn} {turn}, }{period:|{period}, }{words.round} {round}",
+    *("turn", "round", "words", "period"),
+)
+"""Which round it is: `turn 1, round 4`; with the name of the turn's period, if any."""
 list_in_line = Template("{named:list}.")
 explain_variant = Template("{title}: {text}")
 keep_aside = Template("Leave the {words.set_aside} aside.")
@@ -267,42 +243,14 @@ title_nominate = Template("{words.nominate:begin} {card}", "card", "words")
 nominate_card = Template("{words.nominate} a card")
 title_end_of_turn = Template("End the {words.turn}")
 title_range = Template("Range of a {words.space}")
-END_OF_GAME = "End of the game"
-_next_turn = Template("Next {words.turn}")
-
-
-def title_next_turn(words: Words, *, last: bool) -> str:
-    """Title the choice that leaves a turn which is over."""
-    return END_OF_GAME if last else _next_turn(words)
-
-
-FLIP_ONE = "Flip a card of your choice."
-_flip_several = Template("Flip {missing} cards of your choice.")
-
-
-def ask_to_turn_up(missing: int) -> str:
-    """Ask which cards are turned up."""
-    return FLIP_ONE if missing == 1 else _flip_several(missing)
-
-
-FIRST_HEADLINE = "Headline: deal a card. Whose event?"
-_further_headline = Template("Headline: deal card {dealt}. Whose event?")
-
-
-def ask_for_headline(dealt: int) -> str:
-    """Ask whose event the card is that was dealt as a headline."""
-    return FIRST_HEADLINE if dealt == 1 else _further_headline(dealt)
-
-
+title_next_turn = Template("{last:Next {words.turn}|End of the game}", "words", "last")
+ask_to_turn_up = Template("Flip {missing:|a card|{missing} cards} of your choice.")
+ask_for_headline = Template("Headline: deal {dealt:|a card|card {dealt}}. Whose event?")
 title_headline = Template("{name:of}{has_one: event|: discard}")
-_compelled = Template("{why:begin}: {what}")
-
-
-def describe_compelled(what: str, words: Words, *, as_event: bool) -> Text:
-    """Explain why a roll offers nothing else: a mandatory card is an event, others are JR's."""
-    return _compelled(MANDATORY if as_event else words.jolly_roger, what)
-
-
+describe_compelled = Template(
+    "{as_event:{words.jolly_roger:begin}|Mandatory}: {what}", "what", "words", "as_event"
+)
+"""Why a roll offers nothing else: a mandatory card is an event, others are JR's."""
 must_be_played = Template("No roll: {cards:or} must be played{ways:else}.")
 too_many_mandatory = Template(
     "More mandatory cards than {words.chits}: those {of_flip:in excess|just flipped} go back first."
@@ -338,14 +286,8 @@ describe_miss = Template(
 describe_empty_space = Template(
     "{die:begin} {number}: {space} is empty, roll it again{is_event:.|; its event only.}"
 )
-_why = Template("{die:begin} {number}")
-
-
-def describe_why(number: int, words: Words, *, hit: bool) -> Text:
-    """Describe which die plays a card: `White 3`."""
-    return _why(words.white if hit else words.coloured, number)
-
-
+describe_why = Template("{die:begin} {number}")
+"""Which die plays a card: `White 3`."""
 DOUBLES = "Doubles"
 draw_top_card = Template("Draw the {words.pile}'s top card.")
 put_top_card_back = Template("Put that card back on the {words.pile}.")
@@ -356,49 +298,18 @@ turn_card_down = Template("Flip the {card} face-down again.")
 discard_kept = Template("{card}: discard the one from {space}.")
 stays_empty = Template("{space} stays empty.")
 describe_headline = Template("{name:of} headline.")
-_take_headline_back = Template("{next_card}Take back {name:of} headline.", "name", "next_card")
-_take_card_back = Template(
-    "{next_card}Take card {card} back from the discards.", "card", "next_card"
+_PUT_BACK_FIRST = "{next_card:|Put card {next_card} back on the pile. }"
+"""In an undo: the next card, if one was dealt."""
+take_headline_back = Template(
+    f"{_PUT_BACK_FIRST}Take back {{name:of}} headline.", "name", "next_card"
 )
-_put_card_back = Template("Put card {card} back on the pile. ")
-
-
-def take_headline_back(name: str, next_card: int | None) -> Text:
-    """Undo a headline; the next card, if one was dealt, goes back first."""
-    return _take_headline_back(name, _put_back_first(next_card))
-
-
-def take_card_back(card: int, next_card: int | None) -> Text:
-    """Undo the discard of a dealt card; the next card, if one was dealt, goes back first."""
-    return _take_card_back(card, _put_back_first(next_card))
-
-
-def _put_back_first(card: int | None) -> str:
-    return "" if card is None else _put_card_back(card)
-
-
+take_card_back = Template(
+    f"{_PUT_BACK_FIRST}Take card {{card}} back from the discards.", "card", "next_card"
+)
 # What dice decide.
 
-
-def describe_span(low: int, high: int) -> str:
-    """Name the numbers of a die from `low` to `high`."""
-    return f"{low}" if low == high else f"{low}-{high}"
-
-
-_ask_check = Template("{text} Roll {span}.")
-_describe_check = Template("{number}: {passed:no|yes}, it takes {span}.")
-
-
-def ask_check(text: str, low: int, high: int) -> Text:
-    """Ask for the die of a check, and say on what it passes."""
-    return _ask_check(text, describe_span(low, high))
-
-
-def describe_check(number: int, passed: bool, low: int, high: int) -> Text:
-    """Describe how a check went and why, as in `4: no, it takes 1-3`."""
-    return _describe_check(number, passed, describe_span(low, high))
-
-
+ask_check = Template("{text} Roll {span:span}.")
+describe_check = Template("{number}: {passed:no|yes}, it takes {span:span}.")
 ask_number = Template("{text} Roll.")
 ask_together = Template("{text} Roll {dice} {dice:dice|die|dice}.")
 describe_together = Template("Dice: {dice:list}.")
@@ -413,9 +324,8 @@ describe_range_check = Template(
     *("number", "card", "high", "passed", "played"),
 )
 """Whether a die plays a card of the row, and what it takes."""
-_pick = Template("Roll for a card: {throws:list}.")
-_pick_of = Template("Roll for {owner:of} card: {throws:list}.")
-_throw, _again = Template("{throw} {card}"), Template("{throws} again")
+_pick = Template("Roll for {owner:a|{owner:of}} card: {throws:list}.", "throws", "owner")
+_throw, _again = Template("{throw} {card}"), Template("{throws:span} again")
 
 
 def describe_random_choice(throws: Mapping[str, str], over: int, owner: str) -> Text:
@@ -423,22 +333,11 @@ def describe_random_choice(throws: Mapping[str, str], over: int, owner: str) -> 
 
     `owner` is named where the other side is at work.
     """
-    said = (
-        *(_throw(throw, card) for throw, card in throws.items()),
-        *((_again(describe_span(7 - over, 6)),) if over else ()),
-    )
-    return _pick_of(owner, said) if owner else _pick(said)
+    said = (_throw(throw, card) for throw, card in throws.items())
+    return _pick((*said, *((_again((7 - over, 6)),) if over else ())), owner)
 
 
-_pick_one = Template("Roll: one of {number} cards at random.")
-_pick_one_of = Template("Roll: one of {owner:of} {number} cards at random.", "number", "owner")
-
-
-def describe_one_of_many(cards: int, owner: str) -> Text:
-    """State that a card is picked by more than one throw."""
-    return _pick_one_of(cards, owner) if owner else _pick_one(cards)
-
-
+describe_one_of_many = Template("Roll: one of {owner:|{owner:of} }{number} cards at random.")
 describe_drawn = Template("{number}: {own:|card }{card}.", "number", "card", "own")
 describe_only_card = Template("No roll: {card}.")
 describe_picked_number = Template("{number}: {text} {picked}.")

@@ -5,6 +5,7 @@ A sentence of the rules or of the screens is written once, as a `Template`. What
 another language needs. Nothing has to read the English to learn what it says.
 """
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from string import Formatter
@@ -57,13 +58,14 @@ ENGLISH: Mapping[str, Form] = {
     "series": lambda names: _join_series(tuple(names)),
     "lines": " ".join,
     "else": lambda names: f", or {join_names(names, 'or')}" if names else "",
-    "up-to": lambda high: "1" if high == 1 else f"1-{high}",
+    "up-to": lambda high: ENGLISH["span"]((1, high)),
+    "span": lambda span: "-".join(map(str, dict.fromkeys(span))),
     "quoted": lambda given: quote(given),
 }
 """How a value is written, by what follows the colon in its gap: `{name:of}`, `{cards:or}`.
 
 Several are applied in turn, `{ways:or:begin}`. Words with a bar between them are chosen from, by a
-number or a truth value from 0 on: `{on:no|yes}`, `{missing:none|one|several}`.
+number from 0 on, or by whether there is something: `{on:no|yes}`, `{missing:none|one|{missing}}`.
 """
 
 
@@ -89,8 +91,7 @@ class Template:
     ) -> None:
         self.english = english
         self.parts = parse_template(english, forms)
-        names = (name for _, name, _, _ in self.parts if name)
-        self.names = order or tuple(dict.fromkeys(names))
+        self.names = order or tuple(dict.fromkeys(_names_of(self.parts)))
         self.shorter: Template = Template(short, *self.names) if short else self
 
     def __call__(self, *values: Hashable, **named: Hashable) -> "Text":
@@ -137,14 +138,19 @@ class GivenName(str):
     __slots__ = ()
 
 
-Part = tuple[str, str, str, tuple[Form, ...]]
-"""What stands before a gap, its name, the field of its value, and how that is written."""
+Part = tuple[str, str, str, tuple[Form, ...], "tuple[tuple[Part, ...], ...]"]
+"""What stands before a gap, its name, the field of its value, how that is written, and the parts
+of the words that it chooses from."""
 
 
-def _choose_from(words: str) -> Form:
-    """Return what chooses one of the words between bars, by a number from 0 on."""
-    choices = words.split("|")
-    return lambda number: choices[min(number, len(choices) - 1)]
+_BAR = re.compile(r"\|(?![^{]*})")
+"""Between words that are chosen from, but within none of their gaps."""
+
+
+def _names_of(parts: Iterable[Part]) -> Iterable[str]:
+    for _, name, _, _, choices in parts:
+        yield from (name,) if name else ()
+        yield from _names_of(part for choice in choices for part in choice)
 
 
 def parse_template(template: str, forms: Mapping[str, Form]) -> tuple[Part, ...]:
@@ -153,22 +159,23 @@ def parse_template(template: str, forms: Mapping[str, Form]) -> tuple[Part, ...]
     for literal, gap, given, _ in Formatter().parse(template):
         name, *field = (gap or "").split(".")
         spec = given or ""
-        written = (
-            (_choose_from(spec),)
-            if "|" in spec
-            else tuple(forms[form] for form in spec.split(":") if form)
-        )
-        parts.append((literal, name, "".join(field), written))
+        choices = _BAR.split(spec) if "|" in spec else ()
+        written = () if choices else tuple(forms[form] for form in spec.split(":") if form)
+        chosen_from = tuple(parse_template(choice, forms) for choice in choices)
+        parts.append((literal, name, "".join(field), written, chosen_from))
     return tuple(parts)
 
 
 def fill(parts: tuple[Part, ...], values: Mapping[str, object]) -> str:
     """Return what a template's parts say of these values."""
     said = ""
-    for literal, name, field, forms in parts:
+    for literal, name, field, forms, choices in parts:
         said += literal
         if name:
             value: Any = getattr(values[name], field) if field else values[name]
+            if choices:
+                number = value if isinstance(value, int) else bool(value)
+                value = fill(choices[min(number, len(choices) - 1)], values)
             for form in forms:
                 value = form(value)
             said += value if isinstance(value, str) else str(value)
