@@ -180,6 +180,11 @@ class BrowserPlay:
                 return {"shared": self._share()}
             case {"do": "games"}:
                 return {"games": self._write_games()}
+            case {"do": "played"} if not self._games.asks_for_game:
+                from cdgdevice.browser.statistics import write_played  # no start needs it
+
+                shown = self._shown
+                return write_played(self._games, shown.history.now.sheet, shown.language)
             case {"do": "begin", "sheet": str(sheet), "options": dict(options)}:
                 on = tuple(sorted((str(name), bool(value)) for name, value in options.items()))
                 new = NewGame(sheet, options=on, set_up=True, few_questions=True)

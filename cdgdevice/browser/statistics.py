@@ -1,14 +1,34 @@
-"""What the dice of a game showed, as the board's page draws it.
+"""What the dice of a game showed, and what was played in all games, as the board's page draws it.
 
 Loaded only when a page asks: no start needs it.
 """
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
 from cdgdevice.dice.fairness import FACES, FEWEST_ROLLS, SIGNIFICANCE, chi_square
+from cdgdevice.errors import JournalError
+from cdgdevice.games.game_folder import SavedGame
+from cdgdevice.games.journal_format import read_facts
+from cdgdevice.games.journal_reader import JournalContent
 from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.rules.card_display import Side
-from cdgdevice.rules.die import STANDARD_CONVERSION
+from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.requests import CorrectRoll, Json
+from cdgdevice.rules.requests import CorrectRoll, Json, UndoLast, write_request
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.texts.sentences import name_result
+
+if TYPE_CHECKING:
+    from cdgdevice.games.tabletop import Games
+
+MOST_GAMES = 30
+"""Of so many games, those last played, the rounds are counted: reading them takes its time."""
+_UNDONE = write_request(UndoLast())
 
 
 def count_faces(history: GameHistory) -> dict[Side, tuple[int, ...]]:
@@ -50,3 +70,114 @@ def write_statistics(history: GameHistory, language: Language = IN_ENGLISH) -> d
         "p": None if test is None else test.p,
         "unlikely": test is not None and test.p < SIGNIFICANCE,
     }
+
+
+class PlayedGame(Struct, frozen=True):
+    """What was played in a game as it stands; what was taken back does not count."""
+
+    rounds: Mapping[Side, int]
+    """How many rounds each side took."""
+    results: Mapping[Side, Counter[str]]
+    """By which results of the Method die; nothing in games with two dice."""
+
+
+def count_rounds(written: JournalContent) -> PlayedGame:
+    """Count from the facts in a game's journal; nothing is replayed.
+
+    Raises:
+        ValueError: it keeps no facts, as those of version 0.1, or not those of today.
+    """
+    try:
+        return _count(_list_standing(written))
+    except (AttributeError, IndexError, KeyError, TypeError) as error:
+        raise ValueError("no facts of today") from error
+
+
+def _count(standing: Iterable[Mapping[str, Any]]) -> PlayedGame:
+    turns, results, is_rolled = dict[int, Any](), list[tuple[Side, str]](), False
+    for facts in standing:
+        turns[facts["turn"]] = facts
+        match facts.get("roll"):
+            case [_, result]:
+                # The result stays until the round is over; a corrected one counts as corrected.
+                results[len(results) - is_rolled :] = [(Side(facts["active"]), result)]
+                is_rolled = True
+            case _:
+                is_rolled = False
+    return PlayedGame(
+        {side: sum(last[side.value].get("rounds", 0) for last in turns.values()) for side in Side},
+        {side: Counter(result for who, result in results if who is side) for side in Side},
+    )
+
+
+def _list_standing(written: JournalContent) -> list[Mapping[str, Any]]:
+    """Return the facts of the beginning and after each answer that was not taken back."""
+    standing = [read_facts(written.header)]
+    for entry in written.entries:
+        if entry["request"] == _UNDONE:
+            standing.pop()
+        else:
+            standing.append(read_facts(entry))
+    return standing
+
+
+def write_played(games: "Games", sheet: Sheet, language: Language = IN_ENGLISH) -> dict[str, Json]:
+    """Write the rounds that each side took in each game, the one last played first.
+
+    `results` are those of the Method die in all games of `sheet`: of each side how often which.
+    Of games that nobody has played a round of, or that can't be read, nothing is written. `older`
+    is how many games were not looked at.
+
+    Raises:
+        JournalError: the folder can't be read now.
+    """
+    saved = games.folder.saved()
+    counted = [*_count_each(games, saved[:MOST_GAMES])]
+    results = {side: Counter[str]() for side in Side}
+    for game, played in counted:
+        for side in Side if game.sheet == sheet.id else ():
+            results[side] += played.results[side]
+    return {
+        "games": [_write_game(games, game, played, language) for game, played in counted],
+        "title": language.write(sheet.title),
+        "results": [
+            _write_results(language.write(sheet.sides[side]), counts, sheet)
+            for side, counts in results.items()
+            if any(map(len, results.values()))
+        ],
+        "older": max(len(saved) - MOST_GAMES, 0),
+    }
+
+
+def _count_each(
+    games: "Games", saved: Iterable[SavedGame]
+) -> Iterator[tuple[SavedGame, PlayedGame]]:
+    for game in saved:
+        with suppress(JournalError, ValueError):
+            played = count_rounds(games.folder.read(game.name))
+            if any(played.rounds.values()):
+                yield game, played
+
+
+def _write_game(
+    games: "Games", game: SavedGame, played: PlayedGame, language: Language
+) -> dict[str, Json]:
+    sheet = games.find_sheet(game.sheet)
+    names = {side: side.value for side in Side} if sheet is None else sheet.sides
+    return {
+        "number": game.number,
+        "name": game.name_given,
+        "title": game.title,
+        "sides": [
+            {"name": language.write(names[side]), "rounds": rounds}
+            for side, rounds in played.rounds.items()
+        ],
+    }
+
+
+def _write_results(name: str, counts: Counter[str], sheet: Sheet) -> dict[str, Json]:
+    shown: list[Json] = [
+        {"name": name_result(result, sheet.words), "count": counts[result.value]}
+        for result in DieResult
+    ]
+    return {"name": name, "results": shown}

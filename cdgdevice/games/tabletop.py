@@ -21,6 +21,7 @@ from cdgdevice.games.open_game import (
 )
 from cdgdevice.games.replay import FindSheet, replay_journal
 from cdgdevice.rules.requests import Json, NewGame
+from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.sentences import count_turns
 from cdgdevice.rules.texts.words import BOOK_WORDS
 
@@ -258,10 +259,15 @@ class Games:
 
     def list_names(self, game: SavedGame) -> tuple[str, ...]:
         """Return the titles of a game with its edition, the longest first; none: not known."""
+        sheet = self.find_sheet(game.sheet)
+        return () if sheet is None else sheet_library.shorten_editions(sheet)
+
+    def find_sheet(self, id_: str) -> Sheet | None:
+        """Return the sheet with this id; None where there is none that can be read."""
         try:
-            return sheet_library.shorten_editions(self._find(game.sheet))
+            return self._find(id_)
         except CdgDeviceError:
-            return ()
+            return None
 
     def _check_kept(self) -> None:
         """Refuse to let go of answers that are in memory only, such as of a file that is gone."""

@@ -144,6 +144,8 @@ class GameSnapshot(Struct, frozen=True):
                 case {"do": "resume", "number": int(number)}:
                     self.requests.have_done(partial(resume_game, number))
                     return {}
+                case {"do": "played"} if self.board_id is not None:
+                    return self._write_played(asked.get("language"))
             return answer_question(asked, self._show_board(asked.get("language")))
         except (RulesError, CdgDeviceError) as refused:
             return {"error": str(refused)}
@@ -175,6 +177,12 @@ class GameSnapshot(Struct, frozen=True):
             {"id": sheet.id, "title": sheet.title, "sides": [*sheet.sides.values()]}
             for sheet in offered
         ]
+
+    def _write_played(self, code: object) -> Mapping[str, object]:
+        from cdgdevice.browser.statistics import write_played  # no start needs it
+
+        sheet = self.history.now.sheet
+        return write_played(self.games_on_disk, sheet, self._find_language(code))
 
     def log(self, language: str) -> str:
         """Return the log of the whole game, a line for each round, in a language by its code."""

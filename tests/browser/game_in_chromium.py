@@ -39,7 +39,7 @@ def test_an_offered_card_is_taken_at_the_board(visit, game):
     choice(page, "Play B").wait_for()
 
 
-def test_the_dice_of_the_game_stand_in_the_log_as_bars(visit, game):
+def test_dice_and_games_stand_in_the_log_as_bars(visit, game):
     page = visit(game, shut=True)
     choice(page, "Play A").wait_for()
     page.keyboard.press("l")
@@ -116,13 +116,21 @@ def test_a_game_is_begun_and_gone_back_to_on_the_page(visit, simulated):
     page.locator(".top h1", has_text="Paths of Glory").wait_for()
 
 
-def test_dice_of_ones_own_are_named_at_the_board(visit, simulated):
+def test_dice_of_ones_own_are_named_at_the_board_and_its_round_is_counted(visit, simulated):
     written = ('sheet = "paths-of-glory-2022"', "set_up = false", "[die]", 'source = "reader"')
     page = visit(simulated(*written), shut=True)
     choice(page, "Roll").wait_for()
     page.keyboard.press("1")  # the first button, as the eye counts them
     page.get_by_role("dialog").locator(".entry").first.click()
     page.locator(".card.offered").first.wait_for()
+    page.locator(".card.offered").first.click()
+    choice(page, "Done").click()
+    choice(page, "Roll").wait_for()
+    page.keyboard.press("l")
+    page.get_by_text("Statistics").click()
+    played = page.get_by_role("table", name="1. Paths of Glory").get_by_role("row")
+    played.first.wait_for()
+    assert played.all_inner_texts() == ["Central Powers\t1", "Allied Powers\t0"]
 
 
 def test_a_game_is_saved_as_a_file_and_added_from_one(page, counting, tmp_path):

@@ -1,4 +1,4 @@
-// What the dice of the game showed: a fold with a bar for each number, side by side for both sides.
+// What was rolled and played: a fold with the dice of this game, and the rounds of all games, as bars.
 
 import { make } from "./board_make.js";
 
@@ -10,30 +10,55 @@ export function makeStatistics(words, ask) {
   const fold = make("details.statistics", {}, make("summary", {}, words.statistics), body);
   fold.addEventListener("toggle", async () => {
     if (!fold.open) return;
-    const found = await ask({ do: "statistics" });
-    if (!found.error) body.replaceChildren(...draw(found, words));
+    const dice = await ask({ do: "statistics" });
+    if (dice.error) return;
+    const played = await ask({ do: "played" });
+    body.replaceChildren(...drawDice(dice, words), ...(played.error ? [] : drawGames(played, words)));
   });
   return fold;
 }
 
-function draw({ sides, needed, p, unlikely }, words) {
+function drawDice({ sides, needed, p, unlikely }, words) {
+  const heading = make("h3", {}, words.dice);
   const all = sum(sides.flatMap(({ faces }) => faces));
-  if (all === 0) return [make("p.quiet-text", {}, words.noDice)];
-  const most = Math.max(...sides.flatMap(({ faces }) => faces));
-  const tables = sides.map((side) => drawSide(side, most, words));
+  if (all === 0) return [heading, make("p.quiet-text", {}, words.noDice)];
+  const drawn = sides.map(({ name, faces }) => [
+    words.diceOf(name, sum(faces)),
+    faces.map((count, place) => [`${place + 1}`, count]),
+  ]);
   const few = p === null && words.fewDice(needed);
   const told = few || (unlikely ? words.unlikely(Math.max(100 * p, 0.1).toFixed(1)) : words.looksFair(all));
-  return [...tables, make("p.quiet-text", {}, `${words.evenLine} ${told}`)];
+  return [heading, ...drawTables(drawn, true), make("p.quiet-text", {}, `${words.evenLine} ${told}`)];
 }
 
-// A table, so that it is read out; the bars only draw its numbers.
-function drawSide({ name, faces }, most, words) {
-  const rolled = sum(faces);
-  const rows = faces.map((count, place) => {
-    const bar = make("span.bar", { ariaHidden: "true" });
-    bar.style.setProperty("--share", count / most);
-    bar.style.setProperty("--even", rolled / faces.length / most);
-    return make("tr", {}, make("th", { scope: "row" }, `${place + 1}`), make("td", {}, bar, `${count}`));
+function drawGames({ games, title, results, older }, words) {
+  const heading = make("h3", {}, words.roundsPlayed);
+  if (games.length === 0) return [heading, make("p.quiet-text", {}, words.noRounds)];
+  const shown = results.map(({ name, results }) => [
+    words.roundsOf(name, sum(results.map(({ count }) => count))),
+    results.map(({ name, count }) => [name, count]),
+  ]);
+  const played = games.map(({ number, name, title, sides }) => [
+    `${number}. ${name || title}`,
+    sides.map(({ name, rounds }) => [name, rounds]),
+  ]);
+  const first = results.length ? [make("h3", {}, words.resultsPlayed(title)), ...drawTables(shown, true)] : [];
+  const left = older > 0 ? [make("p.quiet-text", {}, words.olderGames(older))] : [];
+  return [...first, heading, ...drawTables(played, false), ...left];
+}
+
+// Tables, so that they are read out; the bars, all to one scale, only draw their numbers. `even`: a
+// line marks what each row would have if all had the same.
+function drawTables(tables, even) {
+  const most = Math.max(1, ...tables.flatMap(([, rows]) => rows.map(([, count]) => count)));
+  return tables.map(([caption, rows]) => {
+    const share = sum(rows.map(([, count]) => count)) / rows.length / most;
+    const made = rows.map(([name, count]) => {
+      const bar = make("span.bar", { ariaHidden: "true" });
+      bar.style.setProperty("--share", count / most);
+      bar.style.setProperty("--even", share);
+      return make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, bar, `${count}`));
+    });
+    return make(even ? "table.faces.even" : "table.faces.named", {}, make("caption", {}, caption), make("tbody", {}, ...made));
   });
-  return make("table.faces", {}, make("caption", {}, words.diceOf(name, rolled)), make("tbody", {}, ...rows));
 }
