@@ -4,6 +4,8 @@ It lights each pixel of a glass by the pads of the chip that its row and column 
 Pages are those of the data sheets SSD1306 1.1, SH1106 2.2 and SH1107 2.1.
 """
 
+from functools import cache
+
 from PIL import Image
 
 # Command, and the bytes that follow it.
@@ -17,8 +19,12 @@ LENGTHS = {
 }
 ALL = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDB: 1}
 SOLOMON = {0x20: 1, 0x21: 2, 0x22: 2, 0xA3: 2, 0xDA: 1, 0xFD: 1, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5}
+PIXEL_OF_BIT = [bytes(255 * (byte >> bit & 1) for byte in range(256)) for bit in range(8)]
+EIGHT_PIXELS = [bytes(255 * (byte >> bit & 1) for bit in range(8)) for byte in range(256)]
+INVERTED = bytes(255 - pixel for pixel in range(256))
 
 
+@cache
 def pads_of_rows(setting: int) -> list[int]:
     """Return at which of 64 pads, left ones first, each row is (SSD1306, page 40, table 10-3)."""
     left, right = list(range(32)), list(range(32, 64))
@@ -54,8 +60,9 @@ class Decoder:
         self.segments = 132 if wide else 128
         """Segments; of an SH1107, columns of the RAM."""
         pages = 16 if self.upright else 8
+        noise = ram * (pages * self.segments // len(ram) + 1)
         self.ram = [
-            [ram[(at + page * self.segments) % len(ram)] for at in range(self.segments)]
+            bytearray(noise[page * self.segments : (page + 1) * self.segments])
             for page in range(pages)
         ]
         self.commons = 128 if self.upright else 64
@@ -69,10 +76,10 @@ class Decoder:
 
     def receive(self, payload: bytes) -> None:
         """Take a transfer on I2C."""
+        if payload[0] & 0x40:
+            self._write(payload[1:])
+            return
         for byte in payload[1:]:
-            if payload[0] & 0x40:
-                self._write(byte)
-                continue
             self.waiting.append(byte)
             if len(self.waiting) > self.lengths.get(self.waiting[0], 0):
                 code, *values = self.waiting
@@ -124,44 +131,53 @@ class Decoder:
         elif code == 0xDA:
             self.pins = values[0] & (0x30 if self.solomon else 0x10)
 
-    def _write(self, byte: int) -> None:
-        if self.x < self.segments:
+    def _write(self, pixels: bytes) -> None:
+        while pixels:
+            run = 1 if self.mode == 1 else max(self.right - self.x, 0) + 1
+            taken, pixels = pixels[:run], pixels[run:]
+            stored = taken[: max(self.segments - self.x, 0)]
             # What is in the RAM stays at its segment (SSD1306, page 36).
-            turned = self.a1 and not self.upright
-            self.ram[self.y][self.segments - 1 - self.x if turned else self.x] = byte
-        if self.mode == 1:
-            self.y += 1
-            if self.y > self.bottom:
-                self.y, self.x = self.top, self.left if self.x == self.right else self.x + 1
-            return
-        self.x += 1
-        if self.x > self.right:
-            self.x = self.left
-            if self.mode == 0:
-                self.y = self.top if self.y == self.bottom else self.y + 1
+            first, end = self.x, self.x + len(stored)
+            if self.a1 and not self.upright:
+                first, end, stored = self.segments - end, self.segments - first, stored[::-1]
+            self.ram[self.y][first:end] = stored
+            if self.mode == 1:
+                self.y += 1
+                if self.y > self.bottom:
+                    self.y, self.x = self.top, self.left if self.x == self.right else self.x + 1
+                continue
+            self.x += len(taken)
+            if self.x > self.right:
+                self.x = self.left
+                if self.mode == 0:
+                    self.y = self.top if self.y == self.bottom else self.y + 1
 
     def picture(self) -> Image.Image:
         """Return what is seen."""
+        if not self.on or self.all_on:
+            return Image.new("1", (128, 64), int(self.on))
         glass, driven = pads_of_rows(self.com_pins), pads_of_rows(self.pins)
-        pixels = bytearray()
+        dark = bytes(128)
+        lines = []
         for line in range(64):
             # Of an SH1107 the top of the picture is the last of its commons.
             common = 95 - line - self.row if self.upright else (63 - line - self.row) % 64
             common = common if self.upright else driven.index(glass[common])
             row = self._row_of(common)
-            for at in range(128):
-                lit = self.all_on or (row is not None and self._lit(at, row)) != self.inverse
-                pixels.append(255 if self.on and lit else 0)
-        return Image.frombytes("L", (128, 64), bytes(pixels)).convert("1")
+            lines.append(dark if row is None else self._read(row))
+        pixels = b"".join(lines)
+        if self.inverse:
+            pixels = pixels.translate(INVERTED)
+        return Image.frombytes("L", (128, 64), pixels).convert("1")
 
-    def _lit(self, at: int, row: int) -> bool:
+    def _read(self, row: int) -> bytes:
+        """Return the pixels of a line of the RAM, as they are beside each other on the glass."""
         if self.upright:
-            segment = at if self.mirror == self.a1 else 127 - at
-            return bool(self.ram[segment // 8][row] >> segment % 8 & 1)
-        first = 2 if self.name == "sh1106" else 0
-        segment = first + self.column + at
-        segment = segment if self.mirror else self.segments - 1 - segment
-        return bool(self.ram[row // 8][segment] >> row % 8 & 1)
+            segments = b"".join(EIGHT_PIXELS[page[row]] for page in self.ram)
+            return segments if self.mirror == self.a1 else segments[::-1]
+        first = (2 if self.name == "sh1106" else 0) + self.column
+        bits = self.ram[row // 8] if self.mirror else self.ram[row // 8][::-1]
+        return bits[first : first + 128].translate(PIXEL_OF_BIT[row % 8])
 
     def _row_of(self, common: int) -> int | None:
         """Return the line of the RAM at a common (SSD1306, pages 38 and 39); None: it is dark."""

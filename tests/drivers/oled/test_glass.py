@@ -1,6 +1,5 @@
 """Each chip behind each glass: what a decoder of its own sees, whatever was sent before."""
 
-from functools import partial
 from itertools import product
 from random import Random
 
@@ -10,13 +9,13 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from cdgdevice.drivers.oled import splash
-from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, pages_to_image
+from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, full_frame_windows, pages_to_image
 from cdgdevice.drivers.oled.i2c_bus import TRANSFER_COST, TransferInterface
 from cdgdevice.drivers.oled.panels import CHIPS, COM_PINS, USUAL_GLASS, PanelChip, find_panel
-from cdgdevice.drivers.oled.screen import Screen
+from cdgdevice.drivers.oled.screen import Screen, addressing_of
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.drivers.oled.datasheet_decoder import Decoder
-from tests.examples import count_examples, examples
+from tests.examples import examples
 from tools.make_splash import load_splash_picture
 
 PICTURES = st.binary(min_size=FRAME_BYTES, max_size=FRAME_BYTES).map(pages_to_image)
@@ -177,45 +176,91 @@ FOREIGN += ("2007 b3", "21 10 20", "22 02 03")
 """What another program left: some of it is no command of some chips."""
 
 
+OPERATIONS = 2000
+"""Of each chip, together, behind all its glasses and from all that another program left."""
+
+
 class FailingPower:
     """A panel whose power fails after so many transfers more, and comes back at once."""
 
     def __init__(self, chip: PanelChip, chance: Random) -> None:
         self._chip, self._chance = chip, chance
-        self.left = -1
+        self.fail_after(-1)
         self.fail()
+
+    def fail_after(self, transfers: int) -> None:
+        self._left, self.failed = transfers, False
 
     def fail(self) -> None:
         self.decoder = Decoder(self._chip.name, *self._chip.glass, self._chance.randbytes(99))
+        self.failed = True
 
     def receive(self, payload: bytes) -> None:
-        if self.left == 0:
+        if self._left == 0:
             self.fail()
-        self.left -= 1
+        self._left -= 1
         self.decoder.receive(payload)
 
 
-@pytest.mark.parametrize("name", CHIPS)
-def test_the_exact_picture_is_back_wherever_the_power_failed(name: str) -> None:
-    chance, now = Random(name), 0.0
-    glasses = list(product(CHIPS[name].column_offsets, (False, True), FOREIGN))
-    for number in range(max(len(glasses), count_examples(3))):
-        column, mirror, foreign = glasses[number % len(glasses)]
-        chip = CHIPS[name].fit(
-            column, chance.randint(-32, 32), mirror, chance.choice(CHIPS[name].com_pins)
-        )
-        panel = FailingPower(chip, chance)
-        panel.receive(b"\0" + bytes.fromhex(foreign))
-        screen = Screen(chip, OneWay(panel), 0x3C)
-        shown = load_splash_picture("splash")
-        screen.show(shown)
-        panel.left = chance.randrange(9)
-        shown = pages_to_image(chance.randbytes(FRAME_BYTES))
-        chance.choice((screen.sleep, partial(screen.set_contrast, 9)))()
-        screen.wake()
-        screen.show(shown)
-        panel.left = -1
+class Watched:
+    """A screen of which we know what is to be seen on it."""
+
+    def __init__(self, chip: PanelChip, foreign: str, chance: Random) -> None:
+        self.panel, self._chance = FailingPower(chip, chance), chance
+        self.panel.receive(b"\0" + bytes.fromhex(foreign))
+        self.screen = Screen(chip, OneWay(self.panel), 0x3C)
+        self.wanted, self.awake, self.now = load_splash_picture("splash"), True, 0.0
+        self.screen.show(self.wanted)
+
+    def operate(self) -> None:
+        chosen = self._chance.randrange(8)
+        if chosen == 0:
+            self.screen.set_contrast(self._chance.randrange(256))
+        elif chosen == 1:
+            self.awake = False
+            self.screen.sleep()
+        elif chosen == 2 or not self.awake:
+            self.awake = True
+            self.screen.wake()
+        elif chosen == 3:
+            self.look_after()
+        elif chosen == 4:
+            self.wanted = pages_to_image(self._chance.randbytes(FRAME_BYTES))
+            self.screen.show(self.wanted)
+        else:
+            left, top = self._chance.randrange(127), self._chance.randrange(63)
+            right, bottom = self._chance.randrange(left, 128), self._chance.randrange(top, 64)
+            self.wanted = self.wanted.copy()
+            self.wanted.paste(chosen % 2, (left, top, right + 1, bottom + 1))
+            self.screen.show(self.wanted)
+
+    def look_after(self) -> None:
+        """Have the screen sent everything again, as it is some seconds later."""
         for _ in range(2):
-            now += 1000.0
-            screen.check(now)
-        assert panel.decoder.picture() == shown, (chip.word, foreign)
+            self.now += 1000.0
+            self.screen.check(self.now)
+
+    def is_right(self) -> bool:
+        seen = self.panel.decoder.picture()
+        return seen == self.wanted if self.awake else seen.getbbox() is None
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_the_exact_picture_is_there_or_back_wherever_the_power_failed(name: str) -> None:
+    chance, failures = Random(name), 0
+    glasses = list(product(CHIPS[name].column_offsets, (False, True), FOREIGN))
+    most = 2 * sum(1 for _ in full_frame_windows(bytes(FRAME_BYTES), addressing_of(CHIPS[name], 9)))
+    for column, mirror, foreign in glasses:
+        wired = chance.choice(CHIPS[name].com_pins), chance.choice(CHIPS[name].multiplexes)
+        chip = CHIPS[name].fit(column, chance.randint(-32, 32), mirror, *wired)
+        watched = Watched(chip, foreign, chance)
+        assert watched.is_right(), (chip.word, foreign)
+        for number in range(-(-OPERATIONS // len(glasses))):
+            watched.panel.fail_after(chance.randrange(most + 4))
+            watched.operate()
+            if watched.panel.failed:
+                failures += 1
+                watched.panel.fail_after(-1)
+                watched.look_after()
+            assert watched.is_right(), (chip.word, foreign, number)
+    assert failures > OPERATIONS / 8
