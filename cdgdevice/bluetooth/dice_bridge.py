@@ -5,7 +5,6 @@ It alone loads the Bluetooth library. At rest, with its dice linked, it waits an
 
 import asyncio
 import os
-import random
 import sys
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
@@ -31,7 +30,7 @@ from cdgdevice.bluetooth.dice_reader import (
 from cdgdevice.bluetooth.die_kind import DieKind
 from cdgdevice.bluetooth.heard_dice import HeardDice, recognize_die
 from cdgdevice.bluetooth.host_line import HostLine
-from cdgdevice.bluetooth.roll_queue import RollRecord, read_record, write_record
+from cdgdevice.bluetooth.roll_queue import load_record, write_record
 from cdgdevice.bluetooth.taken_dice import TakenDice, replace_text
 from cdgdevice.drivers.reader.line import encode
 from cdgdevice.drivers.reader.reader_port import open_inotify
@@ -86,7 +85,7 @@ class DiceBridge:
         self._patience = patience or Patience()
         self._scanner_backend, self._client_backend = scanner, client
         self._names = taken.read()
-        self._kept = _read_rolls(rolls)
+        self._kept = load_record(rolls)
         self._reader = DiceReader(self._names, self._kept)
         self._line = HostLine(port)
         self._status_file = locate_status(rolls)
@@ -327,23 +326,25 @@ class DiceBridge:
                 replace_text(self._status_file, write_status(status))
 
     def _answer_about_dice(self, fields: tuple[str, ...]) -> None:
-        """Take or forget a die, if that is asked for; tell which dice are in range."""
+        """Take, forget or put first a die, if that is asked for; tell which dice are in range."""
         if self._heard.want(self._now()):
             self._look.set()
         refused = "" if fields[0] == "DICE?" else self._choose(*fields[:2])
         self._line.send(encode("NAK", refused) if refused else self._heard.encode(self._names))
 
     def _choose(self, what: str, id_: str) -> str:
-        """Take or forget a die; return a word that says why not, or nothing."""
+        """Take, forget or put first a die; return a word that says why not, or nothing."""
         name = self._heard.find(id_, self._names)
         if name is None:
             return "UNKNOWN"
         if what == "TAKE" and name not in self._names and len(self._names) == MOST_DICE:
             return "FULL"
-        if what == "FORGET" and name not in self._names:
+        if what != "TAKE" and name not in self._names:
             return ""
+        taken = self._taken
+        change = {"TAKE": taken.take, "FORGET": taken.forget, "FIRST": taken.put_first}[what]
         try:
-            (self._taken.take if what == "TAKE" else self._taken.forget)(name)
+            change(name)
         except CdgDeviceError as error:
             self._tell(str(error))
             return "UNSTORED"
@@ -438,11 +439,3 @@ async def free_dice(names: tuple[str, ...]) -> None:
                 await bus.call(ask(path, "org.bluez.Device1", "Disconnect"))
     finally:
         bus.disconnect()
-
-
-def _read_rolls(file: Path) -> RollRecord:
-    with suppress(OSError):
-        record = read_record(file.read_bytes())
-        if record is not None:
-            return record
-    return RollRecord(random.SystemRandom().randint(1, 0xFFFFFFFF))

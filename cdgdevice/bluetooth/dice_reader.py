@@ -29,6 +29,8 @@ REPEAT_WINDOW = 1.0
 WEAK_BATTERY = 15
 """Percent of charge below which the player is told."""
 MOST_DICE = 2
+PLACE_COLOURS = ((255, 255, 255), (0, 255, 0))
+"""In which the first die and the second show which is which: `name_blinking_die` names them."""
 _FIRST, _SECOND = 0, 1
 _CAPABILITIES = ("pips", "lamp", "quiet", "dice")
 _OWN_TYPES = {"HELLO", "HB", "ROLL", "STATE", "BATTERY", "DIE", "PONG", "NAK"}
@@ -49,7 +51,7 @@ class WriteToDie(Struct, frozen=True):
 
 
 class AskAboutDice(Struct, frozen=True):
-    """The host asks which dice are in range, or has one taken or forgotten: its line."""
+    """The host asks which dice are in range, or has one taken, forgotten or put first: its line."""
 
     fields: tuple[str, ...]
 
@@ -96,6 +98,8 @@ class DiceReader:
         self._lines = LineBuffer()
         self._beat_at = math.inf
         self._started = math.nan
+        self._unshown: set[int] = set()
+        """Dice that were chosen or changed places, and have not shown their place yet."""
         self._due = 0
         self._last_due = 0 if record.held is None else MOST_DICE
         """As the host said last, also while none is there."""
@@ -124,6 +128,9 @@ class DiceReader:
         effects = self._release_held(at, whatever=True)
         before = dict(zip(self._names, self._dice, strict=True))
         self._names, self._dice = names, [before.get(name, _Die()) for name in names]
+        self._unshown = set(range(MOST_DICE)) if len(names) == MOST_DICE else set()
+        for die in range(len(names)):
+            effects += self._show_place(die)
         return (*effects, *self._send(self._greet() if self._host else b""), *self._report())
 
     def handle_radio(self, *, works: bool) -> tuple[Effect, ...]:
@@ -137,7 +144,7 @@ class DiceReader:
         known.kind, known.lying = kind, DieState.ABSENT
         known.usable = None if kind.says_shape else True
         greeting = tuple(WriteToDie(die, command) for command in kind.greeting)
-        return (*greeting, *self._light(die), *self._report())
+        return (*greeting, *self._light(die), *self._show_place(die), *self._report())
 
     def handle_lost(self, at: float, die: int) -> tuple[Effect, ...]:
         """Take note that a die's link has broken."""
@@ -255,7 +262,7 @@ class DiceReader:
                 return self._send(encode("STATE", self._find_state().value))
             case ("DUE", count, red, green, blue, *_):
                 return self._take_due(at, (count, red, green, blue))
-            case ("DICE?", *_) | ("TAKE" | "FORGET", _, *_):
+            case ("DICE?", *_) | ("TAKE" | "FORGET" | "FIRST", _, *_):
                 return (AskAboutDice(fields),)
         if fields[0] in _OWN_TYPES:  # an echo: answering it would never end
             return ()
@@ -284,6 +291,16 @@ class DiceReader:
         if kind is None or die >= self._due:
             return ()
         return (WriteToDie(die, kind.encode_blinks(self._colour)),)
+
+    def _show_place(self, die: int) -> tuple[Effect, ...]:
+        """Have one of two dice blink in the colour of its place, once it is linked."""
+        kind = self._dice[die].kind
+        if kind is None or die not in self._unshown:
+            return ()
+        self._unshown.remove(die)
+        if die < self._due:  # it blinks already, in the colour of a side
+            return ()
+        return (WriteToDie(die, kind.encode_blinks(PLACE_COLOURS[die])),)
 
     def _find_state(self) -> DieState:
         """Return how the dice lie: what is still to come before what is there."""
@@ -332,7 +349,7 @@ class DiceReader:
         charge, boot = self.find_charge(), str(self.record.boot)
         self._told_tenths = None if charge is None else charge // 10
         return encode(
-            "HELLO", "1.3", "dice-bridge 1", describe_uid(self._names), boot, "+".join(words)
+            "HELLO", "1.4", "dice-bridge 1", describe_uid(self._names), boot, "+".join(words)
         ) + (b"" if charge is None else encode("BATTERY", str(charge)))
 
     def _send(self, lines: bytes) -> tuple[Effect, ...]:

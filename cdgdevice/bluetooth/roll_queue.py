@@ -1,5 +1,9 @@
 """The rolls that the host has not acknowledged yet, and what a restart must know of them."""
 
+import random
+from contextlib import suppress
+from pathlib import Path
+
 from msgspec import Struct, json
 from msgspec.structs import replace
 
@@ -36,6 +40,15 @@ def read_record(data: bytes) -> RollRecord | None:
         return None
     sound = all(1 <= seq <= record.seq and 1 <= face <= 6 for seq, face in record.waiting)
     return record if sound and 1 <= (record.held or 1) <= 6 else None
+
+
+def load_record(file: Path) -> RollRecord:
+    """Return the record of a file, or a new one if it has none."""
+    with suppress(OSError):
+        record = read_record(file.read_bytes())
+        if record is not None:
+            return record
+    return RollRecord(random.SystemRandom().randint(1, 0xFFFFFFFF))
 
 
 def write_record(record: RollRecord) -> bytes:

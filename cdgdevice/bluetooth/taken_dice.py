@@ -58,9 +58,22 @@ class TakenDice:
             CdgDeviceError: there is no such die, or the file can't be written.
         """
         dice = self.read()
+        self._check_taken(name, dice)
+        self._write(tuple(die for die in dice if die != name))
+
+    def put_first(self, name: str) -> None:
+        """Have a die that is taken count first, of two.
+
+        Raises:
+            CdgDeviceError: there is no such die, or the file can't be written.
+        """
+        dice = self.read()
+        self._check_taken(name, dice)
+        self._write((name, *(die for die in dice if die != name)))
+
+    def _check_taken(self, name: str, dice: tuple[str, ...]) -> None:
         if name not in dice:
             raise CdgDeviceError(f"No die is called {name}: {', '.join(dice) or 'there is none'}.")
-        self._write(tuple(die for die in dice if die != name))
 
     def _write(self, dice: tuple[str, ...]) -> None:
         try:

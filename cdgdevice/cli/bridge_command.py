@@ -17,7 +17,8 @@ LISTENING_SECONDS = 8.0
 """How long dice are listened for; one that was just shaken is heard within a second or two."""
 _PORT_WITHOUT_UNIX_SOCKETS = "socket://127.0.0.1:7431"
 _IS_POSIX = os.name == "posix"
-_WHICH = ("first die", "second die")
+_WHICH = ("first die, the white one", "second die")
+_ALONE = ("first die",)
 
 
 def bridge_dice(port: str | None, listed: bool, take: str | None, forget: str | None) -> int:
@@ -31,9 +32,12 @@ def bridge_dice(port: str | None, listed: bool, take: str | None, forget: str | 
     if forget is not None:
         taken.forget(forget)
     if take is not None:
+        before = taken.read()
         taken.take(take)
+        if taken.read() != before:
+            _ask_which_is_white(taken)
     if take is not None or forget is not None:
-        for name, which in zip(taken.read(), _WHICH, strict=False):
+        for name, which in _name_places(taken).items():
             print(f"{name}: {which}")
         return 0
     try:
@@ -41,6 +45,24 @@ def bridge_dice(port: str | None, listed: bool, take: str | None, forget: str | 
     except ModuleNotFoundError as error:
         raise MissingPackageError("The dice bridge", str(error.name)) from error
     return _list_dice(taken) if listed else _serve(port or _choose_port(taken.file), taken)
+
+
+def _name_places(taken: TakenDice) -> dict[str, str]:
+    dice = taken.read()
+    return dict(zip(dice, _WHICH if len(dice) == len(_WHICH) else _ALONE, strict=False))
+
+
+def _ask_which_is_white(taken: TakenDice) -> None:
+    """Ask it of two dice, where somebody is there to answer."""
+    dice = taken.read()
+    if len(dice) < len(_WHICH) or not sys.stdin.isatty():
+        return
+    print("Which one is the white die, in a game that tells two dice apart?")
+    for number, name in enumerate(dice, 1):
+        print(f"{number}  {name}")
+    with suppress(EOFError):
+        if input("1 or 2: ").strip() == "2":
+            taken.put_first(dice[1])
 
 
 def _list_dice(taken: TakenDice) -> int:
@@ -52,7 +74,7 @@ def _list_dice(taken: TakenDice) -> int:
         heard = asyncio.run(list_dice(LISTENING_SECONDS))
     except LIBRARY_ERRORS as error:
         raise CdgDeviceError(str(explain_bluetooth_error(error))) from error
-    which = dict(zip(taken.read(), _WHICH, strict=False))
+    which = _name_places(taken)
     for die in heard:
         print(f"{die.name}  {die.kind}  {die.signal} dBm  {which.pop(die.name, 'not taken')}")
     for name, word in which.items():

@@ -19,8 +19,11 @@ _EXPLAINED = (ReaderTrouble.RADIO, ReaderTrouble.AWAY)
 
 def describe_dice(status: BridgeStatus) -> tuple[Finding, ...]:
     """Return each thing that is wrong; where nothing is, that the dice are ready."""
-    if status.troubles:
-        return tuple(_describe_trouble(trouble, status) for trouble in status.troubles)
+    troubles = list(status.troubles)
+    if ReaderTrouble.RADIO in troubles and ReaderTrouble.AWAY in troubles:
+        troubles.remove(ReaderTrouble.AWAY)  # no die is heard without Bluetooth
+    if troubles:
+        return tuple(_describe_trouble(trouble, status) for trouble in troubles)
     ready = _add_charge(CONDITION_SENTENCES[LinkState.LINKED], status)
     return (Finding(FindingKind.READER_READY, ready),)
 

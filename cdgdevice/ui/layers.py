@@ -247,7 +247,8 @@ def throw_in_self_test(state: UiState, run: SelfTestRun, face: str) -> UiState:
 def find_list_of_dice(state: UiState) -> MenuLayer | None:
     """Return the list of Bluetooth dice if it is open, also while a page lies over it."""
     layer = _find_lowest(state.layer)
-    return layer if isinstance(layer, MenuLayer) and layer.id is EntryId.BLUETOOTH else None
+    ids = EntryId.BLUETOOTH, EntryId.WHITE_DIE
+    return layer if isinstance(layer, MenuLayer) and layer.id in ids else None
 
 
 def put_list_of_dice(state: UiState, menu: MenuLayer | None) -> UiState:

@@ -154,7 +154,9 @@ def _enter_entry(state: UiState, menu: MenuLayer, entry: MenuEntry) -> Transitio
         layer = MenuLayer(title, entries, entry.highlighted, below=menu, id=entry.id)
         return Transition(replace(state, layer=layer, ask_dice_at=-math.inf))
     if isinstance(entry.command, ChangeSetting | SendToReader):
-        return Transition(state, (entry.command,))  # it can be seen at once, and changed again
+        # It can be seen at once, and changed again.
+        stays = menu.below if menu.id is EntryId.WHITE_DIE else menu
+        return Transition(replace(state, layer=stays), (entry.command,))
     commands = () if entry.command is None else (entry.command,)
     return Transition(replace(state, layer=None), commands)
 

@@ -7,6 +7,7 @@ from cdgdevice.drivers.reader.reader_messages import DieInRange, Hello, Nak, Rea
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import RollDice
+from cdgdevice.rules.texts.words import Words
 from cdgdevice.ui import calibration_guide, texts
 from cdgdevice.ui import choices as ui_choices
 from cdgdevice.ui.calibration import Calibration
@@ -58,16 +59,20 @@ def update_on_reader(
             )
         case ReaderAnswered(answer):
             menu = find_list_of_dice(state)
-            return Transition(state) if menu is None else _update_list_of_dice(state, menu, answer)
+            if menu is None:
+                return Transition(state)
+            return _update_list_of_dice(state, menu, answer, history.now.sheet.words)
 
 
-def _update_list_of_dice(state: UiState, menu: MenuLayer, answer: ReaderAnswer) -> Transition:
+def _update_list_of_dice(
+    state: UiState, menu: MenuLayer, answer: ReaderAnswer, words: Words
+) -> Transition:
     """Show a die of the list as it is now, or say why one can't be taken."""
     match answer:
         case DieInRange():
             from cdgdevice.ui.bluetooth_menu import show_die  # few gadgets have such dice
 
-            return Transition(put_list_of_dice(state, show_die(menu, answer)))
+            return Transition(put_list_of_dice(state, show_die(menu, answer, words)))
         case Nak(reason) if reason in CHOICE_REFUSALS:
             return refuse(state, PageId.REFUSED, texts.build_not_now_page(CHOICE_REFUSALS[reason]))
         case _:

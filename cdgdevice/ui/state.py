@@ -178,6 +178,8 @@ class EntryId(Enum):
     """Opens the settings."""
     BLUETOOTH = "bluetooth"
     """Opens the list of Bluetooth dice."""
+    WHITE_DIE = "white-die"
+    """Asks which of two Bluetooth dice is the white one, over their list."""
 
 
 class MenuEntry(Struct, frozen=True):

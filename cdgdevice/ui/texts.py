@@ -45,7 +45,7 @@ VERSION_TITLE = "Version"
 CALIBRATE_TITLE = "Calibrate"
 ABOUT_TITLE = "About"
 BLUETOOTH_TITLE = "Bluetooth dice"
-NO_DIE_TITLE = "Yours is not here?"
+NO_DIE_TITLE, EXCHANGE_TITLE = "Yours is not here?", "Exchange [1] and [2]"
 NEW_GAME_TITLE = "New game"
 SWITCH_GAME_TITLE = "Switch game"
 DELETE_GAME_TITLE = "Delete a game"
@@ -165,6 +165,9 @@ def title_die_in_range(die: DieInRange) -> str:
     return whole if die.kind and len(whole) <= SCROLLED_COLUMNS else _free_die(die.signal, name)
 
 
+title_white_question = Template("Which die is {words.white}?", "words")
+name_blinking_die = (Template("Blinks white: {name}"), Template("Blinks green: {name}"))
+"""The colours in which the first and the second die show which is which."""
 tick_box = Template("[{on: |x}] {name}", "name", "on")
 keep_name = Template("Keep {written}")
 

@@ -94,8 +94,9 @@ def test_each_fault_of_bluetooth_is_found_with_what_to_do_until_it_works_again(
     met = probe(bridge)
     assert met.dice is not None
     assert list(met.dice.troubles) == troubles
-    assert {found.what for found in met.found} == {FindingKind.READER_DICE}
-    assert met.found[0].sentence == str(fault)
+    assert [(found.what, found.sentence) for found in met.found] == [
+        (FindingKind.READER_DICE, str(fault))
+    ]
     air.fault = None
     bridge.until(lambda: probe(bridge).found[0].what is FindingKind.READER_READY)
 

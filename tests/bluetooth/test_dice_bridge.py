@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from cdgdevice.bluetooth.bluetooth_faults import ALL_FAULTS, BLOCKED, explain_bluetooth_error
 from cdgdevice.bluetooth.dice_bridge import DiceBridge, Patience
+from cdgdevice.bluetooth.dice_reader import PLACE_COLOURS
 from cdgdevice.bluetooth.die_kind import DieKind
 from cdgdevice.bluetooth.heard_dice import MOST_HEARD, HeardDice, HeardDie, list_dice
 from cdgdevice.bluetooth.known_kinds import KNOWN_KINDS
@@ -36,6 +37,7 @@ from cdgdevice.drivers.reader.reader_messages import (
     ReaderTrouble,
     encode_choice,
     encode_due,
+    encode_first,
     parse_message,
 )
 from cdgdevice.drivers.reader.reader_port import ReaderPort
@@ -470,6 +472,30 @@ def test_a_die_that_is_taken_in_the_middle_of_a_look_is_linked_at_once(
     bridge.stop()
 
 
+def test_two_dice_show_which_is_which_and_change_places_with_their_rolls(
+    bridge: RunningBridge, air: Air
+) -> None:
+    white, green = (GODICE.encode_blinks(colour) for colour in PLACE_COLOURS)
+    first, second = air.dice[0], AirDie("GoDice_2", GODICE)
+    air.dice.append(second)
+    with playing(bridge, Loop()) as loop:
+        loop.until(is_ready(loop))
+        lists(loop, GoDice_1=1, GoDice_2=0)
+        ask(loop, encode_choice(listed(loop)["GoDice_2"]))
+        bridge.until(lambda: white in first.commands and green in second.commands)
+        lists(loop, GoDice_1=1, GoDice_2=2)
+        ask(loop, encode_first(listed(loop)["GoDice_2"]))
+        bridge.until(lambda: green in first.commands and white in second.commands)
+        lists(loop, GoDice_1=2, GoDice_2=1)
+        assert loop.port is not None
+        loop.port.send(encode_due(2, (255, 0, 0)))
+        assert bridge.call(lambda: first.send(b"R") and first.send(godice_rest(3)))
+        assert bridge.call(lambda: second.send(b"R") and second.send(godice_rest(6)))
+        loop.until(lambda: loop.faces == [6, 3])
+    assert (first.links, second.links) == (1, 1)
+    assert bridge.taken.read() == ("GoDice_2", "GoDice_1")
+
+
 def test_a_third_die_is_refused_and_so_is_one_that_the_disk_does_not_keep(
     bridge: RunningBridge, air: Air
 ) -> None:
@@ -579,6 +605,10 @@ def test_dice_are_taken_in_order_two_at_most(tmp_path: Path) -> None:
     assert TakenDice(taken.file).read() == ("one", "two")
     with pytest.raises(CdgDeviceError, match="two dice already"):
         taken.take("three")
+    taken.put_first("two")
+    assert taken.read() == ("two", "one")
+    with pytest.raises(CdgDeviceError, match="No die is called three"):
+        taken.put_first("three")
     taken.forget("one")
     assert taken.read() == ("two",)
     with pytest.raises(CdgDeviceError, match="No die is called one: two"):

@@ -11,6 +11,7 @@ import pytest
 from tests.cli.program import here
 from tests.patience import PATIENCE
 from tests.processes import Process
+from tests.terminals import open_terminal
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Unix sockets and signals")
 
@@ -25,11 +26,30 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_dice_are_taken_and_forgotten_by_name() -> None:
     here("dice-bridge", "--take", "GoDice_1")
     done = here("dice-bridge", "--take", "Anna's die")
-    assert (done.returncode, done.stdout) == (0, b"GoDice_1: first die\nAnna's die: second die\n")
+    assert (done.returncode, done.stdout) == (
+        0,
+        b"GoDice_1: first die, the white one\nAnna's die: second die\n",
+    )
     done = here("dice-bridge", "--take", "a third")
     assert done.returncode == 1
     assert b"There are two dice already" in done.stderr
     assert here("dice-bridge", "--forget", "GoDice_1").stdout == b"Anna's die: first die\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
+@pytest.mark.parametrize(("answer", "first"), [(b"2\n", b"Anna's die"), (b"\n", b"GoDice_1")])
+def test_in_a_terminal_it_is_asked_which_of_two_is_the_white_die(
+    answer: bytes, first: bytes
+) -> None:
+    here("dice-bridge", "--take", "GoDice_1")
+    master, slave = open_terminal()
+    os.write(master, answer)
+    taking = [sys.executable, "-m", "cdgdevice", "dice-bridge", "--take", "Anna's die"]
+    done = subprocess.run(taking, stdin=slave, capture_output=True, check=True, timeout=PATIENCE)
+    os.close(master)
+    os.close(slave)
+    assert b"Which one is the white die" in done.stdout
+    assert first + b": first die, the white one\n" in done.stdout
 
 
 def test_without_the_library_one_sentence_says_how_to_get_it(

@@ -133,7 +133,7 @@ def test_dice_in_range_are_listed_and_those_that_are_taken_are_linked(tabled: Ta
         assert "dBm" in line
     tabled.machine.shell(f"cdgdevice dice-bridge --take {FIRST}")
     tabled.links(FIRST)
-    tabled.machine.shell(f"cdgdevice dice-bridge --take {SECOND}")
+    tabled.machine.shell(f"cdgdevice dice-bridge --take {SECOND} </dev/null")
     tabled.links(FIRST, SECOND)
     assert tabled.log().count(f"{FIRST} is linked.") == 1, "it stays linked"
     assert not tabled.dice.ask("look", name=FOREIGN)["linked"]

@@ -33,7 +33,7 @@ from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.ui.action_menu import build_mark_menu
-from cdgdevice.ui.bluetooth_menu import list_entries
+from cdgdevice.ui.bluetooth_menu import list_entries, show_die
 from cdgdevice.ui.board import count_pages, view_screens, view_single_screen
 from cdgdevice.ui.choices import after_answer, build_roll_menu, list_choices, list_kept_dice
 from cdgdevice.ui.intents_and_commands import PageId
@@ -194,7 +194,9 @@ def _list_reader_layers(history: GameHistory, context: UiContext) -> Iterator[La
         if page is not None and state not in _SAID_ON_THE_PAGE:
             yield PageLayer(PageId.READER, page)
     dice = (DieInRange("1", "Rolly", "Pixels", 80, 0), DieInRange("2", "GoDice_1", "", None, 1))
-    yield from _list_below(MenuLayer(BLUETOOTH_TITLE, list_entries(dice)))
+    yield from _list_below(MenuLayer(BLUETOOTH_TITLE, listed := list_entries(dice)))
+    second, words = DieInRange("1", "Rolly", "Pixels", 80, 2), history.now.sheet.words
+    yield from _list_below(show_die(MenuLayer(BLUETOOTH_TITLE, listed), second, words))
     for refusal in CHOICE_REFUSALS.values():
         yield PageLayer(PageId.REFUSED, build_not_now_page(refusal))
 

@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control
@@ -16,7 +17,8 @@ HERE, NEAR, FAR = (
     DieInRange("2B", "Rolly", "Pixels", 90, 0),
     DieInRange("3C", "Log", "", 0, 0),
 )
-HELP, BACK = "Yours is not here?", "Back"
+MINE = DieInRange("4D", "Mine", "", 50, 1)
+HELP, BACK, EXCHANGE = "Yours is not here?", "Back", "Exchange [1] and [2]"
 
 
 def bridge(gadget: Gadget, *words: str) -> Gadget:
@@ -123,6 +125,52 @@ def test_a_third_die_is_refused_with_a_sentence() -> None:
         assert "Two dice are taken: forget one of them." in gadget.reads()
         gadget.press(Control.KNOB)
         assert gadget.shown_menu().items[0] == "64% GoDice_D67B2C_K_v04"
+
+
+def choose_two(gadget: Gadget) -> Gadget:
+    """Take the second die, beside the first that is taken already."""
+    hears(opened(gadget), MINE, NEAR).takes("90% Rolly (Pixels)")
+    return hears(gadget, MINE, DieInRange("2B", "Rolly", "Pixels", 90, 2))
+
+
+def test_when_a_second_die_is_taken_it_is_asked_once_which_is_the_white_one() -> None:
+    with Gadget() as gadget:
+        menu = choose_two(gadget).shown_menu()
+        assert menu.title == "Which die is white?"
+        assert menu.items == ("Blinks white: Mine", "Blinks green: Rolly", BACK)
+        before = asked(gadget)
+        assert asked(gadget.passes(2.5)) > before, "the list beneath goes on"
+        gadget.takes("Blinks green: Rolly")
+        assert encode("FIRST", "2B") in gadget.sent
+        first, second = replace(MINE, place=2), DieInRange("2B", "Rolly", "Pixels", 90, 1)
+        hears(gadget, second, first)
+        assert gadget.shown_menu().items == ("[1] Rolly", "[2] Mine", EXCHANGE, HELP, BACK)
+
+
+def test_two_dice_that_were_chosen_before_are_not_asked_for_and_change_places_at_a_press() -> None:
+    with Gadget() as gadget:
+        hears(opened(gadget), MINE, DieInRange("2B", "Rolly", "Pixels", None, 2)).takes(EXCHANGE)
+        assert gadget.sent[-1] == encode("FIRST", "2B")
+        assert gadget.shown_menu().items[2] == EXCHANGE
+
+
+def test_when_one_of_two_dice_goes_a_press_on_the_way_to_their_exchange_forgets_none() -> None:
+    with Gadget() as gadget:
+        hears(opened(gadget), MINE, DieInRange("2B", "Rolly", "Pixels", None, 2)).takes(EXCHANGE)
+        hears(gadget, DieInRange("2B", "Rolly", "Pixels", None, 0)).press(Control.KNOB)
+        assert not any(line.startswith(b"$FORGET") for line in gadget.sent)
+
+
+def test_the_question_ends_when_its_die_is_forgotten_elsewhere() -> None:
+    with Gadget() as gadget:
+        hears(choose_two(gadget), DieInRange("2B", "Rolly", "Pixels", 90, 0))
+        assert gadget.shown_menu().items[0] == "[1] Mine"
+
+
+def test_the_question_ends_with_its_bridge() -> None:
+    with Gadget() as gadget:
+        choose_two(gadget).unplug_reader()
+        assert "Rolly" not in gadget.reads()
 
 
 def test_a_die_that_its_bridge_knows_no_more_is_refused_with_a_sentence() -> None:

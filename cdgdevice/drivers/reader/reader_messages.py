@@ -381,6 +381,11 @@ def encode_choice(die: DieInRange) -> bytes:
     return encode("FORGET" if die.place else "TAKE", die.id)
 
 
+def encode_first(die: DieInRange) -> bytes:
+    """Have the reader put a die that is taken first, of two."""
+    return encode("FIRST", die.id)
+
+
 def encode_acknowledgement(boot: int, seq: int | None) -> bytes:
     """State that a roll is safely counted, so that the reader stops repeating it."""
     return encode("ACK", str(boot), "" if seq is None else str(seq))
