@@ -26,7 +26,7 @@ _LOADS: Final = Path("hardware/made/electricity-loads.csv")
 """What each sum is made of."""
 
 _HEAD: Final = """\
-# The sums of electricity
+# Currents and voltages
 
 Does any wire, pin or part of a build carry more than it may? Every current, voltage and rise time
 is added up from `wires.toml`, `pins.toml` and `parts/`, and `make test` fails when one is over its
