@@ -1,10 +1,12 @@
-// Begins a game, plays a turn of it, and goes back: clicks what a finger could tap.
+// Begins a game, plays a turn of it, and goes back: clicks what a finger could tap. Or, if the page has
+// `pressKey`, which presses a key of the keyboard, by its keys alone.
 //
 // Returns how many taps it took, where the game is then, and what was amiss: a sentence each. `seed`
 // decides what is chosen.
 async ({ title, edition, seed, mostTaps, isPhone }) => {
   const TARGET = 44;
   const TEXT = 16;
+  const MOST_TABS = 100;
   const PATIENCE = 120000;
   const root = document.querySelector("#board");
   const amiss = new Set();
@@ -58,25 +60,54 @@ async ({ title, edition, seed, mostTaps, isPhone }) => {
   const turn = () => Number(where().match(/\d+/)?.[0] ?? 0);
   const hasLeft = () => !root.checkVisibility(); // after its last answer a game offers only that
 
+  // The key that stands for it on the board; null where it is reached as anything else on a page.
+  function findKey(each, choices) {
+    const { activeElement: focused } = document;
+    if (each.closest(".number-field") || !each.closest(".panel, .mat")) return null;
+    if (each.matches(".primary")) return focused.closest("button, input, a, summary") ? null : "Enter";
+    const letter = each.dataset.name?.[0];
+    const alike = choices.filter(({ dataset }) => dataset.name?.[0] === letter);
+    if (letter) return alike.length === 1 ? letter.toLowerCase() : null;
+    const answers = choices.filter((choice) => choice.matches(".choice"));
+    const key = answers.some((answer) => answer.matches(".number")) ? each.textContent : `${answers.indexOf(each) + 1}`;
+    return /^[0-9]$/.test(key) && !root.querySelector("#number") ? key : null;
+  }
+
+  // `find` finds it again: a list may be drawn once more meanwhile.
+  async function touch(find, choices = []) {
+    if (!self.pressKey) return find().click();
+    const key = findKey(find(), choices);
+    for (let tabs = 0; key === null && document.activeElement !== find(); tabs += 1) {
+      if (tabs > MOST_TABS) throw new Error(`No key comes to ${name(find())}.`);
+      await self.pressKey("Tab");
+    }
+    await self.pressKey(key ?? "Enter");
+  }
+
   async function tap() {
     const choices = visible(".choice:not(:disabled), .card.offered");
     const main = choices.find((each) => each.classList.contains("primary"));
     const tapped = main && decide(3) > 0 ? main : choices[decide(choices.length)];
-    tapped.click();
+    const asked = root.querySelector(".choices").firstChild;
+    await touch(() => tapped, choices);
     taps += 1;
     const dialog = document.querySelector("dialog[open]");
-    if (dialog) dialog.querySelector(".close").click();
-    await until(`the answer to ${name(tapped)}`, () => !root.classList.contains("busy"));
+    if (dialog) await touch(() => dialog.querySelector(".close"));
+    const isAnswered = () => asked !== root.querySelector(".choices").firstChild || dialog || tapped.matches(".step-by");
+    await until(`the answer to ${name(tapped)}`, () => isAnswered() && !root.classList.contains("busy"));
   }
 
   const isSheet = (each) =>
     each.querySelector(".name").textContent === title && each.querySelector(".edition").textContent.includes(edition);
-  await until(title, () => [...document.querySelectorAll(".sheet-card")].find(isSheet)?.click() ?? document.querySelector(".begin"));
-  document.querySelector(".begin").click();
+  const find = () => [...document.querySelectorAll(".sheet-card")].find(isSheet);
+  await until(title, find);
+  await touch(find);
+  await until("its page", () => document.querySelector(".begin"));
+  await touch(() => document.querySelector(".begin"));
   const isReady = () => root.checkVisibility() && root.querySelector(".game-name")?.textContent === title;
   await until("the board", () => isReady() && visible(".choice").length > 0 && !root.classList.contains("loading"));
   const first = turn();
   for (look(); taps < mostTaps && turn() <= first && !hasLeft(); look()) await tap();
-  if (!hasLeft()) root.querySelector(".leave").click();
+  if (!hasLeft()) await touch(() => root.querySelector(".leave"));
   return { taps, where: where(), amiss: [...amiss] };
 }

@@ -1,9 +1,12 @@
-"""Every sheet in Chromium: a whole turn at the smallest size, the first round at the others."""
+"""Every sheet in Chromium: a whole turn at the smallest size, the first round at the others.
+
+And the first round of every sheet once by keys alone, in a browser that has no network any more."""
 
 import os
 
 import pytest
 
+from tests.static_page.conftest import wait_for
 from tests.static_page.turns import FIRST_ROUND, PLAYER, SIZES, WHOLE_TURN, list_turns
 
 WHOLE_EVERYWHERE = "CDGDEVICE_WHOLE_TURNS" in os.environ
@@ -16,6 +19,18 @@ def test_every_sheet_is_played_by_what_a_finger_can_reach(open_page, width, heig
     most_taps = WHOLE_TURN if is_whole else FIRST_ROUND
     page = open_page(viewport={"width": width, "height": height})
     for turn in list_turns(width, most_taps):
+        played = page.evaluate(PLAYER, turn)
+        assert played["amiss"] == [], turn
+        assert 0 < played["taps"] < WHOLE_TURN, turn
+
+
+def test_every_sheet_is_played_by_keys_alone_and_without_a_network(open_page):
+    page = open_page(viewport={"width": 1280, "height": 800})
+    wait_for(lambda: page.evaluate("caches.match('./files.js').then(Boolean)"))
+    page.context.set_offline(offline=True)
+    page.reload()
+    page.expose_function("pressKey", page.keyboard.press)
+    for turn in list_turns(1280, WHOLE_TURN if WHOLE_EVERYWHERE else FIRST_ROUND):
         played = page.evaluate(PLAYER, turn)
         assert played["amiss"] == [], turn
         assert 0 < played["taps"] < WHOLE_TURN, turn
