@@ -254,6 +254,8 @@ class Seat(Struct, frozen=True):
     """The discards were shuffled into the pile since its latest play."""
     used_once: frozenset[str] = frozenset()
     """What is available once in a game, and was used."""
+    used_since_deal: frozenset[str] = frozenset()
+    """What is available once until everything is dealt again, and was used."""
     passed_in_turn: int | None = None
     """The last turn in which the side took no more rounds, by a way that ends its turn."""
     has_played_home: bool = False

@@ -147,12 +147,17 @@ class Pick(Struct, frozen=True):
     """The player picks a card."""
 
     do: ClassVar = "pick"
-    words: ClassVar = "{text} (Pick one: {whose} {among}[some:, of {spaces}].)"
+    words: ClassVar = (
+        "{text} (Pick one: [picked:of {whose} picked cards][!picked:{whose} {among}]"
+        "[some:, of {spaces}].)"
+    )
     whose: WhoseOrMine
-    among: PickableCards
+    among: Annotated[PickableCards, Default(PickableCards.UP)]
     text: Words
     spaces: tuple[Space, ...] = tuple(Space)
     """Of these spaces only."""
+    picked: bool = False
+    """Of the picked cards only, also of those that were played since."""
 
 
 class PickRandom(Struct, frozen=True):
@@ -190,10 +195,13 @@ class PlayPicked(Struct, frozen=True):
 
     do: ClassVar = "play"
     words: ClassVar = (
-        "Play [whose!=both:{whose} ]picked cards; gaps that are left are filled at the end."
+        "Play [whose!=both:{whose} ]picked cards[event: as {words.event}]; gaps that are left are "
+        "filled at the end."
     )
     whose: Whose = Whose.BOTH
     """Only those of this side."""
+    event: bool = False
+    """The order says that they are played as their events."""
 
 
 class OfferPicked(Struct, frozen=True):

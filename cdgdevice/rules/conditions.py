@@ -324,6 +324,17 @@ class OnceAGame(Struct, frozen=True):
         return self.entry not in game.seats[side].used_once
 
 
+class OnceADeal(Struct, frozen=True):
+    """Once and side until everything is dealt again: its card is among the discards, or gone."""
+
+    key: ClassVar = "once-a-deal"
+    words: ClassVar = "once until all is dealt again"
+    entry: str
+
+    def holds(self, game: Game, side: Side) -> bool:
+        return self.entry not in game.seats[side].used_since_deal
+
+
 class InStates(Struct, frozen=True):
     """Only while the side is in all these states."""
 
@@ -377,6 +388,7 @@ OF_ACTIONS: tuple[type[Condition], ...] = (
         Holds,
         OnceARound,
         OnceAnOccasion,
+        OnceADeal,
         OnceAGame,
     ),
     *(InStates, InNoState),

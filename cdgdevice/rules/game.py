@@ -396,11 +396,12 @@ def turn_up_cards(game: Game, side: Side, cards: tuple[Place, ...]) -> Game:
     return game.change_seat(side, display=display).with_instructions(FlipCards(side, cards))
 
 
-def take_card(game: Game, side: Side, card: Place, *, discarded: bool = False) -> Game:
+def take_card(
+    game: Game, side: Side, card: Place, *, discarded: bool = False, event: bool = False
+) -> Game:
     """Take a card off the display, to be played or discarded; it leaves a gap."""
-    display = game.seats[side].display
-    facing = display.facing_at(card) or Facing.DOWN
-    act = DiscardCard(side, card, facing) if discarded else PlayCard(side, card, facing)
+    facing = game.seats[side].display.facing_at(card) or Facing.DOWN
+    act = DiscardCard(side, card, facing) if discarded else PlayCard(side, card, facing, event)
     if not discarded:
         game = replace(game, gaps_of_played=(*game.gaps_of_played, PickedCard(side, card)))
     return lay_card(game, side, card, None).with_instructions(act)

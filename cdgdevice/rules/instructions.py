@@ -36,6 +36,8 @@ class PlayCard(Struct, frozen=True):
     side: Side
     card: Place
     facing: Facing
+    event: bool = False
+    """A rule has it played as its event."""
 
 
 class DiscardCard(Struct, frozen=True):

@@ -167,6 +167,7 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
         game = game.with_instructions(*tell)
         for side in Side:
             game = dealing.deal_again(game, side)
+            game = game.change_seat(side, used_since_deal=frozenset())
     for side in Side:
         if not game.sheet.family.nominates:
             game = game.with_seat(side, game.seats[side].with_row(kept_gaps=()))

@@ -1,8 +1,8 @@
 """Caesar: Rome vs. Gaul (2022): what its own cards do."""
 
-from tests.naive.asking import decide, for_uses, named, nominate, pick, random_card
+from tests.naive.asking import decide, for_uses, named, nominate, random_card
 from tests.naive.special import Story, at_once, by_occasion, take_off
-from tests.naive.table import SIDES, Table, fill, lies, lying, other, places, put, turn_up
+from tests.naive.table import SIDES, Table, fill, left, lies, lying, other, places, put, turn_up
 
 
 def four_left(table: Table, side: str) -> bool:
@@ -57,9 +57,22 @@ def surprise(table: Table, side: str, card: str) -> None:
 
 
 def number_24(table: Table) -> bool:
-    """A face-up card may be #24 in one's own round; there is one of it."""
-    mine = table["stage"] == "play" and "own-reaction" not in table["taken"]
-    return mine and bool(lying(table[table["active"]], "up"))
+    """A face-up card may be #24 in one's own round; there is one of it until the next deal."""
+    mine = (table["active"], "own-reaction") not in table["since deal"]
+    return table["stage"] == "play" and mine and bool(lying(table[table["active"]], "up"))
+
+
+def winter_campaign(table: Table) -> bool:
+    """A face-up card of Rome may be #47 before any roll; there is one of it until the next deal."""
+    rome = table["left"]
+    able = table["stage"] == "ready" and bool(left(rome)) and bool(lying(rome, "up"))
+    return able and ("left", "winter-campaign") not in table["since deal"]
+
+
+def number_42(table: Table) -> bool:
+    """The card under way of Gaul may be #42; there is one of it until the next deal."""
+    gaul = table["stage"] == "play" and table["active"] == "right" and bool(table["under way"])
+    return gaul and ("right", "senate-outraged") not in table["since deal"]
 
 
 @at_once
@@ -79,20 +92,15 @@ def reaction(table: Table, side: str, card: str) -> Story:
     answers = yield from named(table, (yield from nominate(table, side)))
     if not answers:
         return ""
-    which = yield from decide(table, "none", "alone", "mixed")
-    up = answers if which == "alone" else []
-    if which == "mixed":
-        only = yield from pick(table, side)
-        if only:
-            take_off(table, side, only)
-            table["due"][side, only] = "up"
-            table["draws"].append((side, only, "up"))
-        answers = yield from nominate(table, side)
+    which = yield from decide(table, "none", "alone")
     for one in answers:
         take_off(table, side, one)
-        if one in up:
-            table["due"][side, one] = "up"
-        table["draws"].append((side, one, "up" if one in up else "down"))
+    number = ""
+    if which == "alone":
+        several = len(answers) > 1
+        number = (yield from decide(table, *answers, uses=["pick"])) if several else answers[0]
+        table["due"][side, number] = "up"
+    table["draws"] += [(side, one, "up" if one == number else "down") for one in answers]
     return ""
 
 

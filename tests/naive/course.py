@@ -90,6 +90,7 @@ def next_turn(table: Table) -> None:
     for side in SIDES:
         if facts["fresh every"] and table["turn"] % facts["fresh every"] == 0:
             deal(table, side, "all")
+            table["since deal"] = set()
     for side in SIDES:
         table[side]["kept"] = []
         fill_gaps(table, side)

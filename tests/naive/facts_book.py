@@ -81,10 +81,10 @@ def a_future_card_of_the_other(table: Table) -> bool:
 
 
 def mata_hari(table: Table) -> bool:
-    """Paths of Glory: she reveals cards by the event of a card that was rolled for, once."""
+    """Paths of Glory: by the event of a card that was rolled for; then it leaves the game."""
     hidden = lying(table[other(table["active"])], "down")
-    played = table["stage"] == "play" and table["roll"] and "reveal-display" not in table["taken"]
-    return bool(played and hidden)
+    gone = (table["active"], "reveal-display") in table["since deal"]
+    return bool(table["stage"] == "play" and table["roll"] and hidden and not gone)
 
 
 def exchange(table: Table) -> bool:

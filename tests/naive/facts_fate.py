@@ -79,7 +79,11 @@ FATE = {
     },
     "caesar-rome-vs-gaul-2022": OPEN
     | {
-        "moments": {"own-reaction": caesar.number_24},
+        "moments": {
+            "winter-campaign": caesar.winter_campaign,
+            "own-reaction": caesar.number_24,
+            "senate-outraged": caesar.number_42,
+        },
         "hands": [8, 8],
         "last turn": 6,
         "fresh every": 3,

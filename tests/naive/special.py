@@ -226,9 +226,9 @@ def replay(table: Table, side: str, card: str) -> str:
 
 @at_once
 def offered_without_roll(table: Table, side: str, card: str) -> str:
-    """A face-up Campaign card may be played without a roll, to begin (5.3.A; 3.31)."""
+    """A face-up Campaign card may be played without a roll, as such, to begin (5.3.A; 3.31)."""
     table["active"] = side
-    table["also on offer"] = {card: ["any"]}
+    table["also on offer"] = {card: ["event"]}
     return "choose among these"
 
 

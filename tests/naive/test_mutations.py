@@ -276,6 +276,10 @@ FIXED: dict[str, tuple[Fault, Play]] = {
             ],
         ),
     ),
+    "Winter Campaign breaks in twice": (
+        ((conditions.OnceADeal, "holds", always),),
+        ("caesar-rome-vs-gaul-2022", None, [act("winter-campaign", side="left", card="A")]),
+    ),
     "a way out of turn is taken by the side whose round it is": (
         ((engine, "apply_choice", lambda game, way, _: apply_choice(game, way, game.active)),),
         (
@@ -301,7 +305,7 @@ FIXED: dict[str, tuple[Fault, Play]] = {
         ("paths-of-glory-2022", None, rolled("ABC")),
     ),
     "Mata Hari is played again": (
-        ((conditions.OnceARound, "holds", always), (conditions.OtherHasHidden, "holds", always)),
+        ((conditions.OnceADeal, "holds", always), (conditions.OtherHasHidden, "holds", always)),
         ("paths-of-glory-2022", None, [*rolled("AB", "A"), act("reveal-display")]),
     ),
     "Mata Hari is played in a 1-Ops round": (

@@ -34,6 +34,8 @@ class Moment(NamedTuple):
     """Once a round and side."""
     narrower: bool = False
     """More decides than this table knows: such as which card is on offer, or was drawn."""
+    once_a_deal: bool = False
+    """Once and side until all cards are dealt again: there is one such card, and it was played."""
 
 
 def up(game: Game, side: Side) -> bool:
@@ -238,7 +240,11 @@ GREAT_WAR: Mapping[str, Moment] = {
     "discard-kept": Moment("p", "either", "a combat card that was not discarded", (kept_combat,)),
 }
 MATA_HARI = Moment(
-    "p", "active", "an event: a card that was rolled for", (rolled, other_hidden), True
+    "p",
+    "active",
+    "an event of a card that was rolled for, with an asterisk: it leaves the game",
+    (rolled, other_hidden),
+    once_a_deal=True,
 )
 COMMANDS: Mapping[str, Moment] = {
     "roll-again": Moment("c", "active", "Fate, C&C: Unplayable Results", (by_the_roll,)),
@@ -344,15 +350,17 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "no-card-left": Moment("rpt", "either", "a refill", (a_card,), narrower=True),
     },
     "caesar-rome-vs-gaul-2022": {
-        "winter-campaign": Moment("r", "left", "#47: Rome, before the die", (up, spare), True),
+        "winter-campaign": Moment(
+            "r", "left", "#47: Rome, before the die", (up, spare), once_a_deal=True
+        ),
         "pile-empty": Moment("rp", "active", "turns 3 and 6", (pile, turns(3, 6))),
         "no-card-left": Moment("rcp", "either", "turns 3 and 6", (pile, a_card), narrower=True),
         "roll-again": Moment("c", "active", "only Surprise cards", (by_the_roll,)),
         "discard-surprise": Moment("c", "active", "7.5.4: by the roll", (rolled, up), False, True),
         "surprise": Moment("p", "active", "#52, #54, #55: face-up", (up,)),
-        "own-reaction": Moment("p", "active", "#24: one card, face-up", (up,), True),
+        "own-reaction": Moment("p", "active", "#24: face-up", (up,), once_a_deal=True),
         "reaction": Moment("p", "inactive", "Surprise and Reaction Cards"),
-        "senate-outraged": Moment("p", "right", "#42: Gaul's", (gap_in_play,), True),
+        "senate-outraged": Moment("p", "right", "#42: Gaul's", (gap_in_play,), once_a_deal=True),
     },
     "paths-of-glory-2022": {**GREAT_WAR, "reveal-display": MATA_HARI},
     "illusions-of-glory-2022": GREAT_WAR,

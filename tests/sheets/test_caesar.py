@@ -25,7 +25,7 @@ def test_winter_campaign_breaks_in_before_either_side_s_round() -> None:
     game = play(rounds(new(CAESAR), 1), "winter-campaign left B")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("ddddd", (6, 8))
     assert game.now.active is RIGHT
-    assert said(game).startswith("Rome: Play B. Rome: Fill B, face-down.")
+    assert said(game).startswith("Rome: Play B as event. Rome: Fill B, face-down.")
     own = play(new(CAESAR), "winter-campaign left A", "roll AB", "choose A", "choose done")
     assert (lies(own, LEFT), chits(own, LEFT)) == ("duddd", (6, 8))
 
@@ -85,10 +85,33 @@ def test_of_answers_only_24_has_its_gap_filled_face_up() -> None:
     alone = play(playing(), "reaction", "choose B", "choose enough", "roll ABC", "choose alone")
     assert lies(alone, RIGHT) == "u-ddd"
     assert lies(play(alone, "choose done"), RIGHT) == "uuddd"
-    mixed = play(playing(), "reaction", "choose A", "choose B", "roll AB", "choose mixed")
-    mixed = play(mixed, "choose B", "choose A")
-    assert lies(mixed, RIGHT) == "--ddd"
-    assert lies(play(mixed, "choose done"), RIGHT) == "duddd"
+    both = play(playing(), "reaction", "choose A", "choose B", "roll AB", "choose alone")
+    assert (asks(both), options(both)) == ("Which card is #24?", ["A", "B"])
+    both = play(both, "choose B")
+    assert lies(both, RIGHT) == "--ddd"
+    assert lies(play(both, "choose done"), RIGHT) == "duddd"
+
+
+@tries(CAESAR, "reaction")
+def test_a_card_that_the_die_did_not_name_can_be_neither_24_nor_played() -> None:
+    game = play(playing(), "choose done", "roll CDE", "choose C", "choose done")
+    game = play(game, "roll AB", "choose A")
+    assert lies(game, RIGHT) == "uuduu"
+    game = play(game, "reaction", "choose A", "choose D", "choose enough", "roll DE")
+    game = play(game, "choose alone")
+    assert (lies(game, RIGHT), asks(game)) == ("uud-u", "Play A, then done.")
+
+
+@tries(CAESAR, "winter-campaign", "own-reaction")
+def test_a_card_that_was_played_is_not_offered_until_all_are_dealt_again() -> None:
+    game = play(rounds(new(CAESAR), 1), "winter-campaign left B", "roll right AB", "choose A")
+    game = play(game, "own-reaction B", "choose done", "end-turn", "choose next-turn")
+    assert "winter-campaign" not in actions(game)
+    ours = play(game, "roll right AB", "choose A")
+    assert "own-reaction" not in actions(ours), "#24 is one card, and Gaul has played it"
+    fresh = play(game, "end-turn", "choose next-turn", "end-turn", "choose next-turn")
+    assert "winter-campaign" in actions(fresh)
+    assert "own-reaction" in actions(play(fresh, "roll right AB", "choose A"))
 
 
 @tries(CAESAR, "senate-outraged")

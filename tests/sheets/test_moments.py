@@ -74,7 +74,7 @@ def may_take(action: str, moment: Moment, game: Game, taken: Taken) -> set[Side]
     }[who]
     if moment.who in ("left", "right"):
         takers &= {Side(moment.who)}
-    gone = taken.get(action, set()) if moment.once else set()
+    gone = taken.get(action, set()) if moment.once or moment.once_a_deal else set()
     return {side for side in takers - gone if all(test(game, side) for test in moment.tests)}
 
 
@@ -120,8 +120,18 @@ def test_actions_are_offered_at_the_moments_of_the_documents_only(sheet: str) ->
                 )
                 taken.setdefault(request.action, set()).add(side)
             if begins_round(before.now, now):
-                taken = {}
+                dealt = now.turn > before.now.turn and deals_again(before.now)
+                taken = {
+                    action: sides
+                    for action, sides in taken.items()
+                    if MOMENTS[sheet][action].once_a_deal and not dealt
+                }
             assert compare(now, taken) == [], [str(each) for each in walk.taken]
+
+
+def deals_again(game: Game) -> bool:
+    """Return whether all cards are dealt again after this turn: in Caesar after turn 3."""
+    return game.sheet.id == "caesar-rome-vs-gaul-2022" and game.turn % 3 == 0
 
 
 def begins_round(before: Game, now: Game) -> bool:

@@ -432,7 +432,7 @@ def test_guns_are_asked_for_only_where_every_column_failed() -> None:
     failed = play(failed, "roll 2", "choose 2", "choose one")
     assert said(failed) == "Artillery 1: resolve its bombardment."
     passed = play(game, "roll 4 4 3 6")
-    assert said(passed) == "Dice: 4, 4, 3, 6. Mark column 2."
+    assert said(passed) == "Dice: 4, 4, 3, 6. Place a marker in column 2."
     assert asks(passed) == "Column 2 from the right: next to yours?", "it is the only one"
     assert describe_kept_numbers(passed.now)[-2:] == (
         "Order: from the right.",

@@ -180,7 +180,7 @@ def test_by_the_tournament_rule_the_british_play_again_and_count_once() -> None:
 @tries(FATE, "mandatory-now")
 def test_a_mandatory_card_of_2022_is_played_at_once_uncounted_and_the_round_goes_on() -> None:
     game = play(new(FATE), "roll CDE", "mandatory-now D")
-    assert said(game) == "Play D. Fill D, face-up."
+    assert said(game) == "Play D as event. Fill D, face-up."
     assert (options(game), chits(game, LEFT)) == (["C", "D", "E"], (7, 7))
     game = play(game, "mandatory-now D", "choose E", "choose done")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("uuuud", (6, 7))
@@ -191,7 +191,7 @@ def test_a_mandatory_card_of_2022_that_is_marked_as_it_turns_up_is_the_only_one_
     game = play(new(FATE), "roll CDE", "mark left D mandatory")
     assert options(game) == ["D"]
     game = play(game, "choose D")
-    assert said(game) == "Play D. Fill D, face-up."
+    assert said(game) == "Play D as event. Fill D, face-up."
     assert (options(game), chits(game, LEFT)) == (["C", "D", "E"], (7, 7))
     again = play(game, "mark left D mandatory")
     assert options(again) == ["D"]
@@ -208,7 +208,7 @@ def test_a_mandatory_card_of_2022_seen_after_another_was_chosen_is_played_at_onc
     assert asks(game) == "Mandatory: play C now, uncounted."
     assert options(game) == ["C", "done"]
     played = play(game, "choose C")
-    assert said(played) == "Play C. Fill C, face-up."
+    assert said(played) == "Play C as event. Fill C, face-up."
     assert (asks(played), options(played)) == ("Play A, then done.", ["done"])
     # One that fills the slot may be mandatory too.
     played = play(played, "mark left C mandatory", "choose C", "choose done")

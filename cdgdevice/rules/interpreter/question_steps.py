@@ -38,8 +38,11 @@ from cdgdevice.rules.wants import (
 def run_picking_step(game: Game, course: RunningSteps, step: card_steps.PickingStep) -> StepResult:
     """Run a step that picks cards."""
     match step:
-        case card_steps.Pick(whose, among, text, spaces):
-            cards = list_cards_among(game, sides_of(game, course, whose), among)
+        case card_steps.Pick(whose, among, text, spaces, picked):
+            if picked:
+                cards = picked_cards_of(game, course, whose)
+            else:
+                cards = list_cards_among(game, sides_of(game, course, whose), among)
             cards = tuple(card for card in cards if card.card.space in spaces)
             if len(cards) < 2:
                 return game, replace(course, picked=cards)

@@ -51,8 +51,8 @@ from cdgdevice.rules.wants import PickedCard
 def run_picked_step(game: Game, course: RunningSteps, step: card_steps.PickedStep) -> StepResult:
     """Run a step on the picked cards; a card that has gone meanwhile is passed over."""
     match step:
-        case card_steps.PlayPicked(whose):
-            return _play_picked(game, course, whose), course
+        case card_steps.PlayPicked():
+            return _play_picked(game, course, step), course
         case card_steps.OfferPicked(uses, only):
             if only:
                 course = replace(course, return_to=Choosing((), rolled=False))
@@ -87,10 +87,10 @@ def run_picked_step(game: Game, course: RunningSteps, step: card_steps.PickedSte
             assert_never(step)
 
 
-def _play_picked(game: Game, course: RunningSteps, whose: card_steps.Whose) -> Game:
+def _play_picked(game: Game, course: RunningSteps, step: card_steps.PlayPicked) -> Game:
     for picked in _picked_still_there(game, course):
-        if picked.side in sides_of(game, course, whose):
-            game = take_card(game, picked.side, picked.card)
+        if picked.side in sides_of(game, course, step.whose):
+            game = take_card(game, picked.side, picked.card, event=step.event)
             if is_doubled_once(game, picked.side, picked.card.space):
                 game = mark_space_relieved(game, picked.side, picked.card.space)
     return game
@@ -99,10 +99,9 @@ def _play_picked(game: Game, course: RunningSteps, whose: card_steps.Whose) -> G
 def _fill_picked_places(game: Game, course: RunningSteps, step: card_steps.Fill) -> StepResult:
     """Fill the places of the picked cards that are empty now, or note how they will be filled."""
     if step.later:
-        known = dict(game.fills_due)
         facing = step.facing or Facing.DOWN
-        due = tuple((picked, facing) for picked in course.picked if picked not in known)
-        return replace(game, fills_due=(*game.fills_due, *due)), course
+        due = dict(game.fills_due) | dict.fromkeys(course.picked, facing)
+        return replace(game, fills_due=tuple(due.items())), course
     for gap in _list_gaps_to_fill(game, course, step):
         side, card = gap.side, gap.card
         if step.discards:

@@ -86,7 +86,7 @@ REVEALED = "Revealed"
 """At the top of a side's screen: its row is open."""
 name_extras = Template("{number:|Extra|{number} extra}")
 """At the top of a side's screen: how many extra cards it holds."""
-name_beside = Template("{number:({name})|{name}|{number} {name}}", "name", "number")
+name_beside = Template("{number:({name})|{name}|{name} x{number}}", "name", "number")
 """What a side has beside its display, and how many; in brackets what it can't play yet."""
 describe_clock = Template(
     "{words.has_turns:|{words.turn:initial}{turn} }{words.round:initial}{round}",
@@ -151,6 +151,7 @@ _lowest_of = Template(
     "lowest {what} of {cards:or} (any purpose)", short="lowest {what} of {cards:or}"
 )
 _lowest_of_all = Template("lowest face-up {what} (any purpose)", short="lowest {what}")
+_play_way = Template("play {way}")
 _DISCARD_AN_EVENT = "discard an event"
 _offers = Template("{ways:series}")
 offer = Template("{what:begin}{ways:else}.")
@@ -174,11 +175,12 @@ def describe_offers(
     if event:
         named = len(event) <= MOST_NAMED
         ways.append(_play_as(event, as_event) if named else _play_any_as(as_event))
-    if len(lowest) > MOST_NAMED:
-        ways.append(_lowest_of_all(lowest_of))
-    elif lowest:
-        same = lowest == event
-        ways.append(_lowest_freely(lowest_of) if same else _lowest_of(lowest_of, lowest))
+    if lowest:
+        if len(lowest) > MOST_NAMED:
+            way = _lowest_of_all(lowest_of)
+        else:
+            way = _lowest_freely(lowest_of) if lowest == event else _lowest_of(lowest_of, lowest)
+        ways.append(way if ways else _play_way(way))
     if any(CardUse.DISCARD in uses for _, uses in offered):
         ways.append(_DISCARD_AN_EVENT)
     return _offers((*ways, *beside))

@@ -111,6 +111,7 @@ _put_back_on_c = Template("Put {cards} back on C, {facing}.")
 _put_back_on = Template("Put {cards} back on the {pile}, {facing}.", "pile", *_WITH_FACING)
 _put_back_beside = Template("Put {cards} back beside the display, {facing}.")
 _play_cards = Template("Play {cards}.")
+_play_cards_as = Template("Play {cards} as {event}.", "cards", "event")
 _shuffle_in = Template("Shuffle {cards} into the {pile}.")
 _flip_up = Template("Flip {cards}.")
 _flip_down = Template("Flip {cards} face-down.")
@@ -182,8 +183,8 @@ def _describe_flip(cards: tuple[Place, ...], facing: Facing, words: Words) -> It
 def _describe_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
     """Say an act of all these cards."""
     match act:
-        case PlayCard():
-            return _play_cards(cards)
+        case PlayCard(event=event):
+            return _play_cards_as(cards, words.event) if event else _play_cards(cards)
         case DiscardCard():
             return _write_order(words.discard, "cards")(cards)
         case RefillGap(_, _, source, facing):
@@ -281,8 +282,10 @@ def _is_absent_pile(deal: DealCard, words: Words) -> bool:
 def _likeness(act: Instruction) -> object:
     """Return what acts have in common that one sentence can say of several cards."""
     match act:
-        case DealCard() | PlayCard() | DiscardCard() | LeaveGap() | SwapCard() | ReturnCard():
+        case DealCard() | DiscardCard() | LeaveGap() | SwapCard() | ReturnCard():
             return type(act)
+        case PlayCard(event=event):
+            return type(act), event
         case PutCardBack(_, _, facing):
             return type(act), facing
         case RefillGap(_, _, CardSource.C | CardSource.PILE as source, facing):
