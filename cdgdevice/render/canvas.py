@@ -11,7 +11,7 @@ least: one that is blank, or the side of a bar.
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import pairwise, takewhile
+from itertools import chain, pairwise, repeat, takewhile
 from pathlib import Path
 
 from msgspec import Struct
@@ -124,13 +124,15 @@ def wrap_paragraphs(paragraphs: tuple[str, ...], columns: int) -> tuple[str, ...
     one. Else anywhere: on the screen a broken word is better than a lost one, and `fits` tells,
     except of a path, whose names are whoever's.
     """
-    return tuple(row for text in paragraphs for row in _wrap_paragraph(text, columns))
+    return tuple(chain.from_iterable(map(_wrap_paragraph, paragraphs, repeat(columns))))
 
 
 @lru_cache(maxsize=1024)
 def _wrap_paragraph(text: str, columns: int) -> tuple[str, ...]:
-    parted = (part for word in _split_words(text) for part in _split_long_word(word, columns))
-    words = [piece for part in parted for piece in _cut(part, columns)]
+    words = _split_words(text)
+    if not words_fit((text,), columns):
+        parted = (part for word in words for part in _split_long_word(word, columns))
+        words = [piece for part in parted for piece in _cut(part, columns)]
     text = " ".join(words)
     if len(text) <= columns:
         return (text.replace(NO_BREAK, " "),) if text else ()
@@ -193,7 +195,7 @@ def _cut(word: str, columns: int) -> list[str]:
 
 def words_fit(paragraphs: tuple[str, ...], columns: int) -> bool:
     """Return whether no word is longer than `columns`."""
-    return all(len(word) <= columns for text in paragraphs for word in _split_words(text))
+    return max(map(len, _BLANKS.split(" ".join(paragraphs)))) <= columns
 
 
 @lru_cache(maxsize=256)
@@ -235,12 +237,11 @@ def check_text_fit(paragraphs: tuple[str, ...], width: int, height: int) -> list
     """Return a sentence for each reason why this text can't be shown whole in this space."""
     setting = lay_out_text(paragraphs, width, height)
     columns, room = setting.font.columns(width), setting.font.rows(height)
-    found = check_lengths(
-        (word, columns)
-        for text in paragraphs
-        for words in _split_words(text)
-        for word in _split_long_word(words, columns)
-    )
+    found = []
+    if not words_fit(paragraphs, columns):
+        words = _split_words(" ".join(paragraphs))
+        parts = chain.from_iterable(map(_split_long_word, words, repeat(columns)))
+        found = check_lengths(zip(parts, repeat(columns), strict=False))
     if len(setting.rows) > room:
         found.append(
             f"{' '.join(paragraphs)!r} takes {len(setting.rows)} lines; there is room for {room}."

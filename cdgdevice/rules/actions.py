@@ -87,18 +87,22 @@ def cards_by_side(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...]
         ActionSide.EITHER: tuple(Side),
     }[action.who]
     found: dict[Side, tuple[str, ...]] = {}
+    kinds = game.sheet.step_kinds[action.id]
     for side in takers:
         if action.only not in (None, side):
             continue
         if not all(condition.holds(game, side) for condition in action.conditions):
             continue
-        if not _holds_card_to_hand_over(game, action, side):
+        if HandOver in kinds and not _holds_card_to_hand_over(game, action, side):
             continue
-        if game.seats[side].pile_empty and EmptyPile in game.sheet.step_kinds[action.id]:
+        if game.seats[side].pile_empty and EmptyPile in kinds:
             continue
         display = game.seats[side].display
-        fills_gap = any(isinstance(step, TakePicked) and step.gap for step in action.steps)
-        if fills_gap and all(is_gap_under_way(game, side, gap) for gap in display.gaps()):
+        if (
+            TakePicked in kinds
+            and any(isinstance(step, TakePicked) and step.gap for step in action.steps)
+            and all(is_gap_under_way(game, side, gap) for gap in display.gaps())
+        ):
             continue
         match action.steps[0]:
             case Offer(spaces, only=True) if not display.places_facing(Facing.UP, spaces):

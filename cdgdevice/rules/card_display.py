@@ -128,7 +128,7 @@ class Display(Struct, frozen=True):
 
     def facing_at(self, place: Place) -> Facing | None:
         """Tell how the card in this place lies; None for a gap."""
-        return self.spaces[_index_of(place.space)][max(place.number - 1, 0)]
+        return self.spaces[_INDEX_OF_SPACE[place.space]][max(place.number - 1, 0)]
 
     def places_facing(
         self, facing: Facing, spaces: Iterable[Space] = tuple(Space)
@@ -146,14 +146,15 @@ class Display(Struct, frozen=True):
 
     def laid(self, place: Place, facing: Facing | None) -> "Display":
         """Lay a card so in this place, or leave a gap there with None; a mark there goes."""
-        held = list(self.spaces[_index_of(place.space)])
+        held = list(self.spaces[_INDEX_OF_SPACE[place.space]])
         held[max(place.number - 1, 0)] = facing
-        marks = tuple(mark for mark in self.marks if mark[0] != place) if self.marks else ()
-        return replace(self._with(place.space, tuple(held)), marks=marks)
+        bare = self.marked(place, None) if self.marks else self
+        return bare._with(place.space, tuple(held))
 
     def turned(self, place: Place, facing: Facing) -> "Display":
         """Turn the card in this place; what is said of it stays."""
-        return replace(self.laid(place, facing), marks=self.marks)
+        laid = self.laid(place, facing)
+        return replace(laid, marks=self.marks) if self.marks else laid
 
     def moved(self, start: Place, end: Place) -> "Display":
         """Move a card, with what is said of it, and leave a gap where it lay."""
@@ -180,16 +181,16 @@ class Display(Struct, frozen=True):
 
     def is_doubled(self, space: Space) -> bool:
         """Return whether this space has two places."""
-        return len(self.spaces[_index_of(space)]) == 2
+        return len(self.spaces[_INDEX_OF_SPACE[space]]) == 2
 
     def with_second_card(self, space: Space) -> "Display":
         """Return this space a second place, a gap at first."""
-        wide = self._with(space, (*self.spaces[_index_of(space)], None))
+        wide = self._with(space, (*self.spaces[_INDEX_OF_SPACE[space]], None))
         return wide._renamed(Place(space), Place(space, 1))
 
     def narrowed(self, place: Place) -> "Display":
         """Take this place, and the card in it, out of its doubled space."""
-        first, second = self.spaces[_index_of(place.space)]
+        first, second = self.spaces[_INDEX_OF_SPACE[place.space]]
         stays = Place(place.space, 2 if place.number == 1 else 1)
         narrow = self.marked(place, None)._with(
             place.space, (second if place.number == 1 else first,)
@@ -204,15 +205,11 @@ class Display(Struct, frozen=True):
 
     def _with(self, space: Space, held: tuple[Facing | None, ...]) -> "Display":
         spaces = list(self.spaces)
-        spaces[_index_of(space)] = held
+        spaces[_INDEX_OF_SPACE[space]] = held
         return replace(self, spaces=tuple(spaces))
 
 
 _INDEX_OF_SPACE = {space: number for number, space in enumerate(Space)}
-
-
-def _index_of(space: Space) -> int:
-    return _INDEX_OF_SPACE[space]
 
 
 _PLACES_OF_SPACES = tuple(

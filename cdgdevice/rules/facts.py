@@ -70,7 +70,8 @@ def write_facts(history: GameHistory) -> dict[str, Json]:
 
 def _write_seat_facts(seat: Seat) -> dict[str, Json]:
     """Write a side's facts; its cards stand as `u d ud - d`: A to E, up, down, doubled, a gap."""
-    spaces = ["".join([_FACING_LETTER[card] for card in held]) for held in seat.display.spaces]
+    letter = _FACING_LETTER.__getitem__
+    spaces = ["".join(map(letter, held)) for held in seat.display.spaces]
     return {
         "cards": " ".join(spaces),
         **({} if seat.chits_left is None else {"chits": seat.chits_left}),

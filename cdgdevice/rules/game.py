@@ -306,7 +306,7 @@ class Game(Struct, frozen=True):
 
     def change_seat(self, side: Side, **changes: object) -> "Game":
         """Return the game with these fields of a side's seat changed."""
-        return self.with_seat(side, replace(self.seats[side], **changes))
+        return replace(self, seats={**self.seats, side: replace(self.seats[side], **changes)})
 
     def with_seat(self, side: Side, seat: Seat) -> "Game":
         """Return the game with this seat in place of the side's."""

@@ -263,8 +263,9 @@ def is_first_side_undecided(game: Game) -> bool:
 
 def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     may = list_actions(game)
-    returning = _list_actions_returning_excess(game)
-    if any(action.id in returning for action in may):
+    kinds = game.sheet.step_kinds
+    returning = [each.id for each in may if ReturnExcess in kinds.get(each.id, ())]
+    if returning:
         return _prompt_excess(game, may, returning)
     cards = filter_offers(game, stage.offers)
     compelled = find_compelled_cards(game, cards)
@@ -293,9 +294,7 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     return Prompt("choose", said, tuple(options), may, asks_for_marks=marks)
 
 
-def _prompt_excess(
-    game: Game, may: tuple[OfferedAction, ...], returning: tuple[str, ...]
-) -> Prompt:
+def _prompt_excess(game: Game, may: tuple[OfferedAction, ...], returning: list[str]) -> Prompt:
     """Ask for mandatory cards in excess to go back, by one of these actions, before anything else.
 
     Another card of the flip may be mandatory too: marks can still be set, and taken away.
@@ -329,15 +328,6 @@ def _describe_offers(
         return what
     as_event = any(CardUse.EVENT in card.uses for card in compelled)
     return sentences.describe_compelled(what, game.sheet.words, as_event=as_event)
-
-
-def _list_actions_returning_excess(game: Game) -> tuple[str, ...]:
-    """Return the ids of the sheet's actions that send mandatory cards in excess back."""
-    return tuple(
-        action.id
-        for action in game.sheet.actions
-        if ReturnExcess in game.sheet.step_kinds[action.id]
-    )
 
 
 def _prompt_playing(game: Game, stage: Playing) -> Prompt:

@@ -8,6 +8,7 @@ import math
 from collections import deque
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from operator import attrgetter
 
 from cdgdevice.config.keys_and_defaults import ScreensConfig
 from cdgdevice.drivers.gpio.control_events import (
@@ -198,12 +199,12 @@ class FrontPanel:
     @property
     def is_blind(self) -> bool:
         """No screen tells anything: none is fitted, or none of the fitted answers."""
-        return all(screen.fault is not None for screen in self._screens.values())
+        return None not in map(attrgetter("fault"), self._screens.values())
 
     @property
     def answers(self) -> bool:
         """A screen that is pulled out is noticed; on SPI it is not."""
-        return all(screen.answers for screen in self._screens.values())
+        return all(map(attrgetter("answers"), self._screens.values()))
 
     @property
     def visible_sides(self) -> tuple[Side, ...]:

@@ -157,7 +157,7 @@ class Session:
         self._say = say
         self._play = play
         self._autosave = Autosave(games, remember)
-        self._state = UiState()
+        self.state = UiState()
         self.send(
             ContextChanged(replace(context, games=games.others, played=games.played_sheets)), 0.0
         )
@@ -170,16 +170,11 @@ class Session:
         """
         if self._ahead is not None and isinstance(message, TOUCHES):
             self._look_at = now + IDLE_WORK_AFTER  # not while somebody is at work
-        after = update(self._state, self.games.tabletop.history, message, now)
-        self._state = after.state
+        after = update(self.state, self.games.tabletop.history, message, now)
+        self.state = after.state
         for command in after.commands:
             for result in self._carry_out(command, now):
                 self.send(result, now)
-
-    @property
-    def state(self) -> UiState:
-        """The state of the user interface."""
-        return self._state
 
     @property
     def fault(self) -> str | None:
@@ -189,20 +184,20 @@ class Session:
     @property
     def needs_reader(self) -> bool:
         """The dice of this gadget come from the die reader."""
-        return self._state.context.die is DieSource.READER
+        return self.state.context.die is DieSource.READER
 
     @property
     def due_dice(self) -> int:
         """How many dice are due, or may be rolled."""
         ask = prompt(self.games.tabletop.history.now).ask
-        return 0 if ask is None or self._state.needs_game else len(ask.dice)
+        return 0 if ask is None or self.state.needs_game else len(ask.dice)
 
     def is_shutting_down(self, now: float) -> bool:
         """Return whether the computer is on its way to go off: it was asked to a short time ago.
 
         Nothing that the player does meanwhile takes that back.
         """
-        return now < self._state.shutdown_asked_at + SHUTDOWN_SECONDS
+        return now < self.state.shutdown_asked_at + SHUTDOWN_SECONDS
 
     def show_notice(self) -> None:
         """Tell how the game came to the table, where there is anything to tell."""
@@ -217,7 +212,7 @@ class Session:
 
     def finish(self) -> None:
         """Leave nothing behind that is half done: neither on the disk nor in the die reader."""
-        if is_calibrating(self._state):
+        if is_calibrating(self.state):
             self._say(STOP_LINE)
         self.save()
 
@@ -231,12 +226,12 @@ class Session:
 
     def deadline(self) -> float:
         """Return when `tick` must be called next; infinity: not before something happens."""
-        return min(deadline(self._state), self._look_at, self._autosave.deadline())
+        return min(deadline(self.state), self._look_at, self._autosave.deadline())
 
     def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:
         """Return what the screens of these sides show."""
         self.send(messages.ScreensSeen(seen), 0.0)
-        return _view(self._state, self.games.tabletop.history)
+        return _view(self.state, self.games.tabletop.history)
 
     def _look_ahead(self, now: float) -> None:
         """Take the next step of looking ahead, where it is due: once the chances are counted."""
@@ -246,8 +241,8 @@ class Session:
             self._look_at = now + IDLE_WORK_AFTER
         elif now < self._look_at:
             return
-        elif self._state.count_at < math.inf:
-            self._look_at = max(now, self._state.count_at)
+        elif self.state.count_at < math.inf:
+            self._look_at = max(now, self.state.count_at)
         elif self._ahead is None or not self._may_foresee:
             self._look_at = math.inf
         else:
@@ -266,7 +261,7 @@ class Session:
     @property
     def _may_foresee(self) -> bool:
         """Neither menu nor page lies over the board: what comes next is an answer of the game's."""
-        state = end_flash(self._state)
+        state = end_flash(self.state)
         return state.layer is None and not state.needs_game and bool(state.screens)
 
     def _precompute_all(self) -> Iterator[None]:
@@ -274,14 +269,14 @@ class Session:
         tabletop = self.games.tabletop
         self._looked_from = tabletop.keep_checkpoint()
         for number, _ in enumerate(list_choices(tabletop.history.now)[:MOST_FORESEEN]):
-            self._prepare((_view(replace(end_flash(self._state), highlight=number), self.history),))
+            self._prepare((_view(replace(end_flash(self.state), highlight=number), self.history),))
             yield
         for request in islice(
-            list_next_requests(tabletop.history, self._state.context), MOST_FORESEEN
+            list_next_requests(tabletop.history, self.state.context), MOST_FORESEEN
         ):
             answered = messages.GameAnswered(request, tabletop.precompute(request), 0.0)
             history = answered.result.history
-            after = update(end_flash(self._state), history, answered, 0.0).state
+            after = update(end_flash(self.state), history, answered, 0.0).state
             after = update(after, history, messages.ScreensSeen(after.screens), 0.0).state
             self._prepare((_view(after, history), _view(end_flash(after), history)))
             yield
@@ -289,10 +284,10 @@ class Session:
     @property
     def lit_sides(self) -> frozenset[Side]:
         """The sides whose button is waited for."""
-        run = find_self_test(self._state)
+        run = find_self_test(self.state)
         if run is not None:
             return run.lit
-        if self._state.needs_game:
+        if self.state.needs_game:
             return frozenset(Side)
         game = self.games.tabletop.history.now
         return frozenset() if isinstance(game.stage, GameEnd) else frozenset({game.active})
@@ -304,17 +299,17 @@ class Session:
 
     def write_page(self, page: PageView) -> PageView:
         """Return a page in the language of the game on the table."""
-        return self._state.context.language.for_sheet(self.sheet.id).write(page)
+        return self.state.context.language.for_sheet(self.sheet.id).write(page)
 
     @property
     def language(self) -> Language:
         """What the screens are written in now."""
-        return find_language(self._state, self.history.now)
+        return find_language(self.state, self.history.now)
 
     @property
     def playing(self) -> str | None:
         """The id of the sheet that is played; None: the player has chosen no game yet."""
-        return None if self._state.needs_game else self.sheet.id
+        return None if self.state.needs_game else self.sheet.id
 
     @property
     def sheet(self) -> Sheet:
@@ -347,15 +342,15 @@ class Session:
             case messages.ChangeSetting(setting, value):
                 return self._save_setting(setting, value)
             case messages.StartSelfTest():
-                start = self._state.context.self_test
+                start = self.state.context.self_test
                 return () if start is None else (SelfTestStarted(start()),)
             case messages.TickSelfTest():
                 return self._tick_self_test(now)
             case messages.CountDice():
-                layer = self._state.layer
+                layer = self.state.layer
                 return (DiceCounted(layer.count()),) if isinstance(layer, DiceLayer) else ()
             case messages.CountChances():
-                count = self._state.context.chances
+                count = self.state.context.chances
                 return () if count is None else (ChancesCounted(count(self.history)),)
             case messages.SendToReader(line):
                 self._say(line)
@@ -385,22 +380,22 @@ class Session:
             result = tabletop.answer(asked, source.value, own=own)
         else:
             pips = bool(thrown.roll.die)
-            die = ReaderDie(thrown.uid, pips=pips, conversion=self._state.context.conversion)
+            die = ReaderDie(thrown.uid, pips=pips, conversion=self.state.context.conversion)
             source = AnswerSource.READER
             result = tabletop.answer(asked, source.value, thrown.key, reader=die, own=own)
         return messages.GameAnswered(request, result, now + self.result_for)
 
     def _show_pairing_code(self) -> tuple[Message, ...]:
-        if self._state.context.open_pairing is None:
+        if self.state.context.open_pairing is None:
             return ()
-        page = build_pairing_page(self._state.context.open_pairing())
+        page = build_pairing_page(self.state.context.open_pairing())
         return (
             messages.NoticeCleared(messages.PageId.PAIRING),
             messages.NoticeRaised(messages.PageId.PAIRING, page),
         )
 
     def _tick_self_test(self, now: float) -> tuple[Message, ...]:
-        run = find_self_test(self._state)
+        run = find_self_test(self.state)
         if run is None:
             return ()
         try:
@@ -418,9 +413,9 @@ class Session:
 
     def _shut_down(self) -> tuple[Message, ...]:
         self.save()
-        if self._state.context.shut_down is None:
+        if self.state.context.shut_down is None:
             return ()
-        self._state.context.shut_down()
+        self.state.context.shut_down()
         return (messages.ShuttingDown(self.fault),)
 
     def _opening_notice(self) -> tuple[Message, ...]:

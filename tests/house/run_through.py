@@ -1,19 +1,20 @@
-"""Which files of the package a press, a thrown die and an undo really run through.
+"""Which files of the package a press, a thrown die and an undo run through, and how many functions.
 
     python -m tests.house.run_through
 
-A file counts as soon as one line of it runs between the edge of a pin or the line of the die
-reader and the gadget's coming to rest. Simulated parts, which a Pi does not have, are counted
-apart.
+A file counts, and a function, comprehension or lambda, as soon as one line of it runs between the
+edge of a pin or the line of the die reader and the gadget's coming to rest. Simulated parts, which
+a Pi does not have, are counted apart.
 """
 
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 
 import cdgdevice
 from cdgdevice.config.settings import DieSource
@@ -31,6 +32,7 @@ class FilesRun:
     """The files, named below the package's folder, of which code ran."""
 
     product: tuple[str, ...]
+    functions: int
     simulated: tuple[str, ...]
 
 
@@ -38,7 +40,7 @@ class Recorder:
     """Notes the files of which code runs; what begins a thread is to be within its `with`."""
 
     def __init__(self) -> None:
-        self._files: set[str] | None = None
+        self._run: set[CodeType] | None = None
 
     def __enter__(self) -> "Recorder":
         threading.setprofile(self._note)
@@ -50,26 +52,24 @@ class Recorder:
         threading.setprofile(None)
 
     def _note(self, frame: FrameType, event: str, _: object) -> None:
-        if event == "call" and self._files is not None:
-            self._files.add(frame.f_code.co_filename)
+        if event == "call" and self._run is not None:
+            self._run.add(frame.f_code)
 
     def files_run(self, doing: Callable[[], object]) -> FilesRun:
         """Return the files of which code runs meanwhile, in any thread."""
-        found: set[str] = set()
-        self._files = found
+        found: set[CodeType] = set()
+        self._run = found
         try:
             doing()
         finally:
-            self._files = None
-        below = sorted(
-            path.relative_to(PACKAGE).as_posix()
-            for path in map(Path, found)
-            if path.is_relative_to(PACKAGE)
+            self._run = None
+        paths = (Path(code.co_filename) for code in found)
+        below = Counter(
+            path.relative_to(PACKAGE).as_posix() for path in paths if path.is_relative_to(PACKAGE)
         )
-        return FilesRun(
-            tuple(name for name in below if not name.startswith(SIMULATED)),
-            tuple(name for name in below if name.startswith(SIMULATED)),
-        )
+        product = sorted(name for name in below if not name.startswith(SIMULATED))
+        simulated = tuple(sorted(below.keys() - product))
+        return FilesRun(tuple(product), sum(below[name] for name in product), simulated)
 
 
 def files_of_a_press() -> FilesRun:
@@ -120,7 +120,10 @@ def main() -> None:
         return
     for name in sys.argv[1:]:
         found = DOINGS[name]()
-        print(f"{name}: {len(found.product)} files, {len(found.simulated)} simulated")
+        print(
+            f"{name}: {len(found.product)} files, {found.functions} functions, "
+            f"{len(found.simulated)} files simulated"
+        )
         for file in (*found.product, *found.simulated):
             print(f"    {file}")
 

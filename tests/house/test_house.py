@@ -21,8 +21,10 @@ from tests.house.package_shape import (
 
 ROOT = Path(__file__).parents[2]
 LONGEST_CHAIN = 15
-MOST_FILES = {"a press": 44, "a thrown die": 46, "an undo": 40}
-"""Files of the package that each runs through: as measured; the goal is 35."""
+MOST_RUN = {"a press": (44, 489), "a thrown die": (46, 503), "an undo": (40, 356)}
+"""Files and functions of the package that each runs through: as measured; the goal is 35 and 330.
+
+A Python newer than 3.11 counts fewer: its comprehensions are no functions."""
 MOST_STEP_TYPES = 48
 LONGEST_FILE = 450
 LONGEST_FUNCTION = 40
@@ -155,11 +157,13 @@ def test_targets_and_scripts_in_contributing_exist() -> None:
     assert [name for name in sorted(scripts) if not (ROOT / ".ci" / name).exists()] == []
 
 
-@pytest.mark.parametrize("doing", MOST_FILES)
-def test_a_press_a_throw_and_an_undo_run_through_few_files_of_the_package(doing: str) -> None:
+@pytest.mark.parametrize("doing", MOST_RUN)
+def test_a_press_a_throw_and_an_undo_run_through_few_files_and_functions(doing: str) -> None:
     command = [sys.executable, "-m", "tests.house.run_through", doing]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     head, *files = done.stdout.split("\n")
-    counted = re.fullmatch(rf"{doing}: (\d+) files, \d+ simulated", head)
-    assert int(counted[1]) <= MOST_FILES[doing], done.stdout
+    counted = re.fullmatch(rf"{doing}: (\d+) files, (\d+) functions, \d+ files simulated", head)
+    most_files, most_functions = MOST_RUN[doing]
+    assert int(counted[1]) <= most_files, done.stdout
+    assert int(counted[2]) <= most_functions, head
     assert {"    rules/engine.py", "    drivers/oled/screen.py"} <= set(files)

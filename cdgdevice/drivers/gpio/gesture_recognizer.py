@@ -142,28 +142,25 @@ class RemoteHoldTimer:
     def __init__(self, control: Control, hold: float, long_hold: float) -> None:
         self._control = control
         self._press = HoldTimer(control, hold, long_hold)
-        self._heard: float | None = None
-
-    @property
-    def deadline(self) -> float:
+        self.deadline = math.inf
         """When it counts as lost if nothing more is heard; infinity while up."""
-        return math.inf if self._heard is None else self._heard + MAX_TOUCH_SILENCE
 
     def feed(self, touched: RemoteTouch) -> tuple[Gesture, ...]:
         """Take what the hand does; give the gestures up to it, oldest first."""
         at = touched.at
         lost = self.look(at)
+        is_up = self.deadline == math.inf
         match touched.touch:
-            case RemoteTouchKind.DOWN if self._heard is None:
-                self._heard = at
+            case RemoteTouchKind.DOWN if is_up:
+                self.deadline = at + MAX_TOUCH_SILENCE
                 return (*lost, *self._press.feed(SwitchChange(at, active=True)))
-            case RemoteTouchKind.DOWN | RemoteTouchKind.STILL if self._heard is not None:
-                self._heard = at
+            case RemoteTouchKind.DOWN | RemoteTouchKind.STILL if not is_up:
+                self.deadline = at + MAX_TOUCH_SILENCE
                 return self._press.look(at)
-            case RemoteTouchKind.UP if self._heard is not None:
-                self._heard = None
+            case RemoteTouchKind.UP if not is_up:
+                self.deadline = math.inf
                 return self._press.feed(SwitchChange(at, active=False))
-            case RemoteTouchKind.LOST if self._heard is not None:
+            case RemoteTouchKind.LOST if not is_up:
                 return self._give_up(at)
             case _:
                 return lost
@@ -171,10 +168,10 @@ class RemoteHoldTimer:
     def look(self, now: float) -> tuple[Cancelled, ...]:
         """Give the press up if nothing has been heard of it for too long."""
         due = self.deadline
-        return () if due is None or due > now else self._give_up(due)
+        return () if due > now else self._give_up(due)
 
     def _give_up(self, at: float) -> tuple[Cancelled, ...]:
-        self._heard = None
+        self.deadline = math.inf
         self._press.forget()
         return (Cancelled(at, self._control),)
 

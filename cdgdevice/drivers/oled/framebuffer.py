@@ -106,14 +106,11 @@ def diff_frames(old: bytes, new: bytes, addressing: Addressing) -> tuple[Window,
     if addressing.multi_page:
         boxes = _join_boxes(boxes, addressing.window_cost)
     found = tuple(_cut_window(new, box, addressing.columns) for box in sorted(boxes))
-    if transfer_cost(found, addressing) <= len(new):
+    cost = transfer_cost(found, addressing)
+    if cost <= len(new):
         return found
     everything = full_frame_windows(new, addressing)
-    return (
-        found
-        if transfer_cost(found, addressing) < transfer_cost(everything, addressing)
-        else everything
-    )
+    return found if cost < transfer_cost(everything, addressing) else everything
 
 
 def full_frame_windows(new: bytes, addressing: Addressing) -> tuple[Window, ...]:

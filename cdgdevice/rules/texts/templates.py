@@ -97,9 +97,10 @@ class Template:
     def __call__(self, *values: Hashable, **named: Hashable) -> "Text":
         """Return the sentence about these values, the last of them by their names if need be."""
         # Sentences that are the same in English may be of different templates.
-        about = (*values, *named.values())
-        write = _write_text if any(isinstance(each, _OF_TEXTS) for each in about) else _recall_text
-        return write(self, *values, **named)
+        for each in (*values, *named.values()):
+            if isinstance(each, _OF_TEXTS):
+                return _write_text(self, *values, **named)
+        return _recall_text(self, *values, **named)
 
 
 def _write_text(template: Template, /, *values: object, **named: object) -> "Text":
