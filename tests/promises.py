@@ -18,18 +18,8 @@ from cdgdevice.games.open_game import OpeningNoticeKind
 from cdgdevice.games.tabletop import Games
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.requests import NewGame
+from tests import recorded_evening
 from tests.recorded_disk import Course, Mark, Replay
-from tests.recorded_evening import (
-    BOOT,
-    SHEET,
-    Acknowledged,
-    Configured,
-    SetTo,
-    Shown,
-    Thrown,
-    evening,
-    starts,
-)
 from tests.simulated_disk import SimulatedDisk
 
 MISTAKEN = "[sleep]\noff_after_s = true\n"
@@ -74,7 +64,7 @@ class Promise:
 
     written: Mapping[str, JournalContent]
     """What is in each journal at the end, when no power is cut."""
-    games: dict[str, Shown] = field(default_factory=dict)
+    games: dict[str, recorded_evening.Shown] = field(default_factory=dict)
     current: str | None = None
     thrown: int = 0
     acknowledged: set[ThrowKey] = field(default_factory=set)
@@ -84,16 +74,16 @@ class Promise:
 
     def take(self, mark: Mark) -> None:
         match mark.what:
-            case Shown(str(game)) as shown:
+            case recorded_evening.Shown(str(game)) as shown:
                 self.games[game] = shown
                 self.current = game
-            case Thrown(sequence):
+            case recorded_evening.Thrown(sequence):
                 self.thrown = sequence
-            case Acknowledged() as acknowledged:
-                self.acknowledged.add((BOOT, acknowledged.sequence))
-            case SetTo(brightness):
+            case recorded_evening.Acknowledged() as acknowledged:
+                self.acknowledged.add((recorded_evening.BOOT, acknowledged.sequence))
+            case recorded_evening.SetTo(brightness):
                 self.brightness = brightness
-            case Configured(off_after):
+            case recorded_evening.Configured(off_after):
                 self.off_after = off_after
 
 
@@ -147,7 +137,7 @@ def _in_force(changed: bytes | None, good: bytes | None) -> tuple[int | None, in
     for name, content in ((CHANGES_FILE, changed), (GOOD_FILE, good)):
         if content is not None:
             replace_file(disk, name, content)
-    start, _ = starts(disk, MISTAKEN)
+    start, _ = recorded_evening.starts(disk, MISTAKEN)
     if start.notes:
         kind = (
             Loss.SETTING
@@ -163,7 +153,7 @@ def _in_force(changed: bytes | None, good: bytes | None) -> tuple[int | None, in
 @cache
 def written_in_all() -> dict[str, JournalContent]:
     """Give what is in each journal at the end of the evening, when no power was cut."""
-    return written_in(evening())
+    return written_in(recorded_evening.evening())
 
 
 def written_in(course: Course) -> dict[str, JournalContent]:
@@ -191,7 +181,7 @@ def check(found: Found, promise: Promise, upcoming: Next) -> None:
             raise JournalLostError(Loss.OTHER_ANSWERS, f"{game} has other answers than were given")
         shown_of = promise.games.get(game)
         assert count <= (shown_of.answers if shown_of else 0) + 1, "only one is ever under way"
-    following = upcoming.get(Shown)
+    following = upcoming.get(recorded_evening.Shown)
     if promise.games and found.current not in (promise.current, getattr(following, "game", None)):
         raise JournalLostError(Loss.CURRENT, f"{found.current} goes on, and not {promise.current}")
     times = Counter(key for written in there.values() for key in find_throw_keys(written.entries))
@@ -200,19 +190,19 @@ def check(found: Found, promise: Promise, upcoming: Next) -> None:
     if not promise.acknowledged <= times.keys():
         raise JournalLostError(Loss.ACKNOWLEDGED, "a throw that was acknowledged is gone")
     newest = max((sequence for _, sequence in times), default=0)
-    if newest and (BOOT, newest) not in found.counted:
+    if newest and (recorded_evening.BOOT, newest) not in found.counted:
         raise JournalLostError(Loss.AGAIN, "a throw that is there would count again")
-    following = upcoming.get(SetTo)
+    following = upcoming.get(recorded_evening.SetTo)
     if found.brightness not in (promise.brightness, getattr(following, "brightness", None)):
         raise JournalLostError(Loss.SETTING, "the brightness that was set is forgotten")
-    following = upcoming.get(Configured)
+    following = upcoming.get(recorded_evening.Configured)
     if found.off_after not in (promise.off_after, getattr(following, "off_after", None)):
         raise JournalLostError(Loss.CONFIGURATION, "the last good configuration is gone")
 
 
 def opens(disk: Disk, found: Found) -> None:
     """Start the game over a disk, as the gadget does: every answer is played again."""
-    games = Games(GameFolder(disk), NewGame(SHEET))
+    games = Games(GameFolder(disk), NewGame(recorded_evening.SHEET))
     assert games.notice is None or games.notice.kind is OpeningNoticeKind.TORN
     if found.current is not None:
         entries = dict(found.games)[found.current].entries

@@ -10,15 +10,10 @@ from shutil import copytree
 
 import pytest
 
+from cdgdevice.cli import typed_words
 from cdgdevice.cli.known_words import SideQuestion
 from cdgdevice.cli.parser import build_parser
 from cdgdevice.cli.terminal_game import help_page
-from cdgdevice.cli.typed_words import (
-    LookUpNotes,
-    LookUpRule,
-    LookUpTerm,
-    parse_typed,
-)
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
@@ -198,10 +193,10 @@ def states(sheet_id: str) -> Iterator[GameHistory]:
 def is_taken(typed: str, history: GameHistory) -> bool:
     """Whether a line means something at this moment."""
     try:
-        meant = parse_typed(typed.split(), history, STANDARD_CONVERSION)
-        if isinstance(meant, LookUpNotes):
+        meant = typed_words.parse_typed(typed.split(), history, STANDARD_CONVERSION)
+        if isinstance(meant, typed_words.LookUpNotes):
             look_up_notes(history.now.sheet, meant.words)
-        elif not isinstance(meant, SideQuestion | LookUpRule | LookUpTerm):
+        elif not isinstance(meant, SideQuestion | typed_words.LookUpRule | typed_words.LookUpTerm):
             answer_request(history, throw_missing_dice(history, meant, lambda: 3))
     except (RulesError, CdgDeviceError) as refused:
         # A correction is understood, too, if the game has it so already.

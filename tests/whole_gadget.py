@@ -15,14 +15,7 @@ from gpiozero.pins.mock import MockFactory
 from msgspec.structs import replace
 from PIL import Image
 
-from cdgdevice.config.keys_and_defaults import (
-    Config,
-    DieConfig,
-    PinsConfig,
-    ScreensConfig,
-    SleepConfig,
-    SoundConfig,
-)
+from cdgdevice.config import keys_and_defaults
 from cdgdevice.config.menu_changes import KeepPanel
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.drivers.gpio.control_events import Control
@@ -67,25 +60,25 @@ def plain(
     buzzer: int | None = None,
     sound: bool = True,
     fitted: Sequence[Side] = tuple(Side),
-) -> Config:
+) -> keys_and_defaults.Config:
     """Give the configuration of the reference build, but its screens stay as they are.
 
     The first game begins with the cards dealt, unless a test is about the set-up.
     """
-    screens = ScreensConfig(result_ms=1000)
-    return Config(
+    screens = keys_and_defaults.ScreensConfig(result_ms=1000)
+    return keys_and_defaults.Config(
         Path("/games"),
         sheet=sheet,
         set_up=set_up,
-        die=DieConfig(die),
-        pins=PinsConfig(buzzer=buzzer),
+        die=keys_and_defaults.DieConfig(die),
+        pins=keys_and_defaults.PinsConfig(buzzer=buzzer),
         screens=replace(
             screens,
             left=screens.left if Side.LEFT in fitted else None,
             right=screens.right if Side.RIGHT in fitted else None,
         ),
-        sleep=SleepConfig(dim_after, shift_every, dark_after),
-        sound=SoundConfig(sound),
+        sleep=keys_and_defaults.SleepConfig(dim_after, shift_every, dark_after),
+        sound=keys_and_defaults.SoundConfig(sound),
     )
 
 
@@ -108,7 +101,7 @@ class Gadget:
     def __init__(
         self,
         *dice: int,
-        config: Config | None = None,
+        config: keys_and_defaults.Config | None = None,
         disk: SimulatedDisk | None = None,
         bounce: Sequence[float] = (),
         manager: Manager | None = None,

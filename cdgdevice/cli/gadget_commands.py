@@ -40,13 +40,6 @@ from cdgdevice.service.loop import LoopEvent, Service, Stop, ThreadFailure
 from cdgdevice.service.notices import RateLimitedLog
 from cdgdevice.service.world import build_real_world
 from cdgdevice.system import folders, systemd, write_access
-from cdgdevice.system.folders import (
-    BOOT_CONFIG,
-    SYSTEM_CONFIG,
-    locate_games_folder,
-    locate_last_words_file,
-    locate_splash_file,
-)
 from cdgdevice.ui.intents_and_commands import BrowserAllowed, PairingCode, WrongCodeTried
 
 
@@ -75,7 +68,7 @@ def check_config(file: Path | None) -> int:
 
 def _report_config(found: EffectiveConfig) -> int:
     reading = {layer.name: "not read" if layer.unread else "read" for layer in found.files}
-    for place in (SYSTEM_CONFIG, BOOT_CONFIG):
+    for place in (folders.SYSTEM_CONFIG, folders.BOOT_CONFIG):
         _say(f"{place}: {reading.get(place, 'not there')}.")
     for what, change in found.changes.items():
         if isinstance(change.value, PanelConfig):
@@ -292,7 +285,7 @@ class _SharedPage:
 
 def _state(folder: Path | None) -> Path:
     """Return the folder of what the program keeps: that of the games, if one was named."""
-    return folder or Path(locate_games_folder())
+    return folder or Path(folders.locate_games_folder())
 
 
 class _KeepsSplash:
@@ -303,7 +296,7 @@ class _KeepsSplash:
 
     def __init__(self, config: Config, state: Path) -> None:
         # Not in the configuration's folder: the splash has not read that yet when it looks here.
-        self._file = locate_splash_file(str(state))
+        self._file = folders.locate_splash_file(str(state))
         self._screens = config.screens
         self._remember()
 
@@ -331,7 +324,7 @@ class _KeepsSplash:
             if panel.bus is not None
         ]
         self._done = screens.bus is None
-        if screens.bus is not None and (words := locate_last_words_file()):
+        if screens.bus is not None and (words := folders.locate_last_words_file()):
             splash.remember_places(words, self._places)
 
     def __call__(self, service: Service) -> None:

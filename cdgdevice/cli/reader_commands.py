@@ -26,6 +26,7 @@ from cdgdevice.drivers.reader.reader_messages import (
 )
 from cdgdevice.errors import CdgDeviceError, HardwareError, MisuseError
 from cdgdevice.fold_lines import fold_text
+from cdgdevice.reader_tools import sensor_recording
 from cdgdevice.reader_tools.flash_firmware import (
     compare_firmware,
     explain_other_version,
@@ -45,15 +46,6 @@ from cdgdevice.reader_tools.reader_inspection import (
     judge_fields,
     name_face,
     watch_readings,
-)
-from cdgdevice.reader_tools.sensor_recording import (
-    ReadingRecorder,
-    RecordedReading,
-    create_file,
-    format_scores,
-    judge_readings,
-    make_header,
-    read_recording,
 )
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.ui.calibration import LOOK_COUNT, Calibration
@@ -368,12 +360,12 @@ def _open_recording(
     hello = talk.await_hello()
     if "raw" not in hello.capabilities:
         raise HardwareError("This die reader shows no colours: nothing can be recorded.")
-    header = make_header(hello, talk.read_known_colours(), datetime.now(UTC), note)
-    with create_file(record) as file:
-        recorder = ReadingRecorder(file, header)
+    header = sensor_recording.make_header(hello, talk.read_known_colours(), datetime.now(UTC), note)
+    with sensor_recording.create_file(record) as file:
+        recorder = sensor_recording.ReadingRecorder(file, header)
         on_top = "" if face is None else f", with {name_face(face)} on top"
         view.say(f"Recording to {record}{on_top}.")
-        yield lambda raw: recorder.add(RecordedReading(raw, face, view.die))
+        yield lambda raw: recorder.add(sensor_recording.RecordedReading(raw, face, view.die))
 
 
 def watch_reader(
@@ -425,7 +417,9 @@ def simulate_reader(blank: bool) -> int:
 
 def judge_recording(file: Path) -> int:
     """Describe how this program's firmware judges a recording."""
-    for line in format_scores(judge_readings(*read_recording(file))):
+    for line in sensor_recording.format_scores(
+        sensor_recording.judge_readings(*sensor_recording.read_recording(file))
+    ):
         _print_folded(line)
     return 0
 

@@ -8,14 +8,9 @@ from cdgdevice.cli.known_words import list_explained
 from cdgdevice.cli.typed_actions import form, name_typed
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.render.language import IN_ENGLISH, Language
+from cdgdevice.rules import note_search
 from cdgdevice.rules.game import Game
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.note_search import (
-    list_actions_and_ways,
-    note_heading,
-    note_number,
-    words_for_note,
-)
 from cdgdevice.rules.notes import Rule, find_rule_of_act, find_rules, list_acts_to_offer
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError
@@ -53,7 +48,7 @@ def describe_rule(history: GameHistory, of: str, language: Language = IN_ENGLISH
     in_full = next((rule for rule in written if rule.notes), None)
     # `notes` searches the sheet's own titles, whatever language they are shown in.
     shown = (note for rule in written for note in rule.notes)
-    typed_for = dict(zip(shown, map(words_for_note, notes), strict=True))
+    typed_for = dict(zip(shown, map(note_search.words_for_note, notes), strict=True))
     said = [
         _describe_rule(
             game.sheet, rule, language, typed_for, in_full=rule is in_full, first=rule is written[0]
@@ -66,7 +61,7 @@ def describe_rule(history: GameHistory, of: str, language: Language = IN_ENGLISH
 def _find_rule_of(game: Game, act: str) -> Rule:
     rule = find_rule_of_act(game, act.lower())
     if rule is None:
-        own = (entry.id for entry in list_actions_and_ways(game.sheet))
+        own = (entry.id for entry in note_search.list_actions_and_ways(game.sheet))
         known = dict.fromkeys((*own, *list_explained(prompt(game))))
         near = did_you_mean(act, tuple(word for word in known if word != act.lower()))
         raise NotAllowedError(f"There is no rule for {quote(act)}.{near}")
@@ -114,11 +109,11 @@ _MOST_CARDS_ALONE = 3
 
 def _name_notes(notes: Sequence[Note], typed_for: Mapping[Note, str]) -> Iterator[str]:
     """Describe what notes are called, and what to type to read them."""
-    cards = [note for note in notes if note_number(note) is not None]
+    cards = [note for note in notes if note_search.note_number(note) is not None]
     together = cards if len(cards) > _MOST_CARDS_ALONE else []
     if together:
         numbers = " ".join(dict.fromkeys(typed_for[note] for note in together))
-        yield _type_notes(tuple(map(note_heading, together)), GivenName(numbers))
+        yield _type_notes(tuple(map(note_search.note_heading, together)), GivenName(numbers))
     for note in notes:
         if note not in together:
-            yield _type_notes((note_heading(note),), GivenName(typed_for[note]))
+            yield _type_notes((note_search.note_heading(note),), GivenName(typed_for[note]))

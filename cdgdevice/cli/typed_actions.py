@@ -4,19 +4,10 @@ from collections.abc import Iterable
 from itertools import product
 from typing import get_args
 
+from cdgdevice.rules import player_actions
 from cdgdevice.rules.actions import list_kept_numbers
 from cdgdevice.rules.card_display import Facing, Side
 from cdgdevice.rules.game import Game
-from cdgdevice.rules.player_actions import (
-    NO_CARD,
-    SET_TABLE,
-    Action,
-    Args,
-    EndGame,
-    OfferedAction,
-    TableChange,
-    read_action,
-)
 from cdgdevice.rules.questions import Prompt
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.set_table import check_table_args, set_table
@@ -30,7 +21,7 @@ _CARDS_LEFT = "cards"
 _TABLE_FORMS = "table A down, table right A empty, table cards 2, table turn 3, table active right"
 
 
-def parse_table(rest: list[str], game: Game) -> Action:
+def parse_table(rest: list[str], game: Game) -> player_actions.Action:
     """Understand what is said after `table`: a side goes first, or else the active one is meant.
 
     `left` alone before a number is the cards left, unless the left side's may be meant, too.
@@ -50,7 +41,7 @@ def parse_table(rest: list[str], game: Game) -> Action:
     what = "left" if what == _CARDS_LEFT else what
     told = int(value) if value.isascii() and value.isdigit() else value
     if what in ("turn", "round", "active"):
-        args: Args = {what: told}
+        args: player_actions.Args = {what: told}
     elif what in ("left", "of"):
         args = {"side": side, what: told}
     elif what in list_kept_numbers(game):
@@ -59,8 +50,8 @@ def parse_table(rest: list[str], game: Game) -> Action:
         _check_table_word(game, what, value)
         args = {"side": side, "card": what.upper(), "facing": value}
     check_table_args(game, args)
-    change = read_action(SET_TABLE, args)
-    if isinstance(change, get_args(TableChange)) and set_table(game, change) == game:
+    change = player_actions.read_action(player_actions.SET_TABLE, args)
+    if isinstance(change, get_args(player_actions.TableChange)) and set_table(game, change) == game:
         raise NotAllowedError(f"{quote(' '.join(rest))} is what the program has: nothing changes.")
     return change
 
@@ -68,7 +59,7 @@ def parse_table(rest: list[str], game: Game) -> Action:
 def _check_table_word(game: Game, what: str, value: str) -> None:
     """Refuse a word after `table` that is neither a place nor stands before a facing."""
     places = {str(place).lower() for side in Side for place in game.seats[side].display.places()}
-    if what in places or value in (*(each.value for each in Facing), NO_CARD):
+    if what in places or value in (*(each.value for each in Facing), player_actions.NO_CARD):
         return
     known = ["turn", "round", "active", _CARDS_LEFT, *list_kept_numbers(game)]
     raise NotAllowedError(
@@ -77,29 +68,31 @@ def _check_table_word(game: Game, what: str, value: str) -> None:
     )
 
 
-def form(action: OfferedAction) -> str:
+def form(action: player_actions.OfferedAction) -> str:
     """Return what to type for an action: `combat-card left|right A|B`."""
-    if action.id == SET_TABLE:
+    if action.id == player_actions.SET_TABLE:
         return _form_of_table(action)
     return " ".join([action.id, *(_join_values(values) for _, values in action.args)])
 
 
-def find_value(word: str, name: str, actions: list[OfferedAction]) -> str | int:
+def find_value(word: str, name: str, actions: list[player_actions.OfferedAction]) -> str | int:
     """Return the value that a word stands for; upper and lower case are the same."""
     allowed = (value for action in actions for value in dict(action.args).get(name, ()))
     return next((value for value in allowed if str(value).lower() == word.lower()), word)
 
 
-def name_only_side(actions: list[OfferedAction]) -> list[str]:
+def name_only_side(actions: list[player_actions.OfferedAction]) -> list[str]:
     """Return the side that need not be typed: only it can take the action, which asks no more."""
     match actions:
-        case [OfferedAction(args=(("side", (side,)),))]:
+        case [player_actions.OfferedAction(args=(("side", (side,)),))]:
             return [str(side)]
         case _:
             return []
 
 
-def list_in_full(first: str, rest: list[str], actions: list[OfferedAction]) -> list[str]:
+def list_in_full(
+    first: str, rest: list[str], actions: list[player_actions.OfferedAction]
+) -> list[str]:
     """Return the action in full, in each way that has all that was typed of it; else one of all."""
     typed = {word.lower() for word in rest}
     every = [
@@ -124,7 +117,7 @@ def _join_values(values: tuple[str | int, ...]) -> str:
     return "|".join(map(str, values))
 
 
-def _form_of_table(action: OfferedAction) -> str:
+def _form_of_table(action: player_actions.OfferedAction) -> str:
     values = dict(action.args)
     name = next(reversed(values))
     numbers = values[name]
@@ -138,7 +131,7 @@ def _form_of_table(action: OfferedAction) -> str:
     return " ".join([TABLE_WORD, *whose, name, _join_values(numbers)])
 
 
-SELDOM = (EndGame.action, SET_TABLE)
+SELDOM = (player_actions.EndGame.action, player_actions.SET_TABLE)
 """Actions that are no answer to what is asked."""
 
 

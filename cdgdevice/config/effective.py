@@ -15,13 +15,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cdgdevice.config.config_file import (
-    ConfigLayer,
-    ConfigReading,
-    ConfigTable,
-    read_layers,
-    read_table,
-)
+from cdgdevice.config import config_file
 from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.config.menu_changes import (
     Changeable,
@@ -56,13 +50,15 @@ def require_config(file: Path | None, folder: Path | None = None) -> Config:
         ConfigError: it has mistakes, or can't be read.
     """
     games = (folder or Path(locate_games_folder())).absolute()
-    read = read_layers(read_config_files(file), sheets=open_sheet_library(file).ids(), games=games)
+    read = config_file.read_layers(
+        read_config_files(file), sheets=open_sheet_library(file).ids(), games=games
+    )
     if read.mistakes:
         raise ConfigError(read.mistakes)
     return read.config if folder is None else replace(read.config, games=games)
 
 
-def read_config_files(file: Path | None) -> tuple[ConfigLayer, ...]:
+def read_config_files(file: Path | None) -> tuple[config_file.ConfigLayer, ...]:
     """Return `file`, and nothing else; or what this computer has, each laid over those before.
 
     That is the system's configuration, and over it the owner's on the boot partition. The files
@@ -108,33 +104,33 @@ def warn_of_second_name() -> tuple[str, ...]:
     return ()
 
 
-def _read_named(path: Path) -> ConfigLayer:
+def _read_named(path: Path) -> config_file.ConfigLayer:
     try:
-        return ConfigLayer(path.name, read_regular_file(path, LARGEST_FILE + 1))
+        return config_file.ConfigLayer(path.name, read_regular_file(path, LARGEST_FILE + 1))
     except OSError as error:
         return _make_unreadable(path, error, "name another")
 
 
-def _read_own(path: Path) -> ConfigLayer | None:
+def _read_own(path: Path) -> config_file.ConfigLayer | None:
     try:
-        return ConfigLayer(str(path), read_regular_file(path, LARGEST_FILE + 1))
+        return config_file.ConfigLayer(str(path), read_regular_file(path, LARGEST_FILE + 1))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         return _make_unreadable(path, error, "write it again or take it away")
 
 
-def _make_unreadable(path: Path, error: OSError, remedy: str) -> ConfigLayer:
+def _make_unreadable(path: Path, error: OSError, remedy: str) -> config_file.ConfigLayer:
     why = f"The configuration {path} can't be read ({error.strerror}); {remedy}."
-    return ConfigLayer(str(path), b"", why)
+    return config_file.ConfigLayer(str(path), b"", why)
 
 
-def _find_misnamed(wanted: Path) -> ConfigLayer | None:
+def _find_misnamed(wanted: Path) -> config_file.ConfigLayer | None:
     """Return a file that was meant to be the owner's configuration, but has not quite its name."""
     with suppress(OSError):
         for path in sorted(wanted.parent.iterdir()):
             if _NEARLY_NAMED.fullmatch(path.name) and path.is_file():
-                return ConfigLayer(
+                return config_file.ConfigLayer(
                     str(path), b"", f"{path} is not read: {_describe_remedy(path, wanted)}"
                 )
     return None
@@ -171,9 +167,9 @@ class EffectiveConfig(Struct, frozen=True):
 
     config: Config
     """What the files say, or the last good ones, with what was changed on the gadget."""
-    table: ConfigTable
+    table: config_file.ConfigTable
     """What they say, as they say it."""
-    files: tuple[ConfigLayer, ...] = ()
+    files: tuple[config_file.ConfigLayer, ...] = ()
     """What was read, each laid over those before."""
     is_own: bool = True
     """The files are this computer's own configuration, and not one that was named."""
@@ -265,7 +261,7 @@ class ConfigKeeper:
 
 
 def resolve_config(
-    files: tuple[ConfigLayer, ...],
+    files: tuple[config_file.ConfigLayer, ...],
     sheets: Collection[str],
     state: Path,
     disk: Disk,
@@ -281,7 +277,7 @@ def resolve_config(
     are files of which nobody can tell whether they are there, for their folder is empty. `refused`
     says why the gadget could not start with these files, if that was tried.
     """
-    read = read_layers(files, sheets=sheets, games=state)
+    read = config_file.read_layers(files, sheets=sheets, games=state)
     mistakes = (*read.mistakes, *([CANNOT_START.format(refused)] if refused else []))
     notes = read.without_effect
     found = EffectiveConfig(read.config, read.table, files, own, mistakes, notes=notes)
@@ -340,7 +336,7 @@ def load_effective_config(
     return found, ConfigKeeper(found, state, disk)
 
 
-def _describe_what_is_used(read: ConfigReading, mistakes: tuple[str, ...]) -> str:
+def _describe_what_is_used(read: config_file.ConfigReading, mistakes: tuple[str, ...]) -> str:
     """Describe what is used while nothing better is known."""
     if not read.unused:
         return USES_DEFAULTS
@@ -368,13 +364,13 @@ class _StateFolder:
 
     def read_last_good(
         self, sheets: Collection[str]
-    ) -> tuple[ConfigReading | None, tuple[str, ...]]:
+    ) -> tuple[config_file.ConfigReading | None, tuple[str, ...]]:
         """Return the last good configuration, if there is one, and the files it came from."""
         match self._read_file(GOOD_FILE):
             case None:
                 return None, ()
             case {"files": [*names], "says": dict(table)}:
-                read = read_table(table, sheets=sheets, games=self._state)
+                read = config_file.read_table(table, sheets=sheets, games=self._state)
                 if not read.mistakes:
                     return read, tuple(map(str, names))
         # Another version kept it, or a sheet has gone since.

@@ -16,16 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.config.settings import Setting
-from cdgdevice.drivers.oled.panels import (
-    CHIPS,
-    COLUMNS,
-    ROWS,
-    SSD1309,
-    TOO_SMALL,
-    Panel,
-    list_panels,
-    turn_size,
-)
+from cdgdevice.drivers.oled import panels
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.tomlform.form import Form
@@ -182,32 +173,34 @@ def reset_pin(about: str) -> Key:
 def controller(about: str) -> Key:
     """Declare a chip of the tables of panels, by its name."""
 
-    def check(value: object) -> Panel:
+    def check(value: object) -> panels.Panel:
         too_small = {
             name: f"an {name.upper()} panel shows {pixels} pixels, and the gadget draws 128 x 64: "
             "use another panel."
-            for name, pixels in TOO_SMALL.items()
+            for name, pixels in panels.TOO_SMALL.items()
         }
-        names = dict.fromkeys(panel.name for panel in list_panels())
-        return list_panels(check_text(value, choices=names, refused=too_small))[0]
+        names = dict.fromkeys(panel.name for panel in panels.list_panels())
+        return panels.list_panels(check_text(value, choices=names, refused=too_small))[0]
 
-    ours = ", ".join(f'`"{chip.name}"` ({chip.sold})' for chip in CHIPS.values())
-    others = dict.fromkeys(panel.name for panel in list_panels() if panel.name not in CHIPS)
+    ours = ", ".join(f'`"{chip.name}"` ({chip.sold})' for chip in panels.CHIPS.values())
+    others = dict.fromkeys(
+        panel.name for panel in panels.list_panels() if panel.name not in panels.CHIPS
+    )
     takes = f"{ours}; by luma.oled {_list_choices(others)}"
     return Key(about, takes, checked_by(check), lambda chip: _write_text(chip.name))
 
 
 def size(about: str) -> Key:
     """Declare the pixels of a panel, across and down; None: those that its chip mostly has."""
-    sizes = dict.fromkeys(panel.size for panel in list_panels())
+    sizes = dict.fromkeys(panel.size for panel in panels.list_panels())
 
     def check(value: object) -> str:
         text = check_text(value)
-        if turn_size(text) in sizes:
+        if panels.turn_size(text) in sizes:
             return text
         found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)
-        few, many = sorted(map(int, found.groups())) if found else (ROWS, COLUMNS)
-        if few < ROWS or many < COLUMNS:
+        few, many = sorted(map(int, found.groups())) if found else (panels.ROWS, panels.COLUMNS)
+        if few < panels.ROWS or many < panels.COLUMNS:
             raise WrongValueError(
                 f"a panel of {text} pixels is too small, as the gadget draws 128 x 64: "
                 "use another panel."
@@ -237,7 +230,7 @@ def address(about: str) -> Key:
 
 def com_pins(about: str) -> Key:
     """Declare how the rows of a glass are wired to its chip."""
-    allowed = SSD1309.com_pins
+    allowed = panels.SSD1309.com_pins
     takes = ", ".join(f"`0x{each:02X}`" for each in allowed)
 
     def check(value: object) -> int:
@@ -251,7 +244,9 @@ def com_pins(about: str) -> Key:
 
 def multiplex(about: str) -> Key:
     """Declare how many rows a chip drives in turn; None: as many as it mostly does."""
-    picked = pick(about, *sorted({rows for chip in CHIPS.values() for rows in chip.multiplexes}))
+    picked = pick(
+        about, *sorted({rows for chip in panels.CHIPS.values() for rows in chip.multiplexes})
+    )
     return replace(picked, write=lambda rows: {} if rows is None else str(rows))
 
 

@@ -13,13 +13,7 @@ from msgspec import Struct
 
 from cdgdevice.drivers.gpio.control_events import MAX_TOUCH_SILENCE, Control
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.web.page_messages import (
-    CancelPress,
-    KeepPressed,
-    Operation,
-    PressButton,
-    ReleaseButton,
-)
+from cdgdevice.web import page_messages
 
 SECURITY_HEADERS = {
     "Cache-Control": "no-store",
@@ -118,7 +112,9 @@ class PageClients:
     """
 
     def __init__(
-        self, operate: Callable[[Operation], None], clock: Callable[[], float] = monotonic
+        self,
+        operate: Callable[[page_messages.Operation], None],
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self._operate = operate
         self._clock = clock
@@ -144,7 +140,7 @@ class PageClients:
             held = self._held.pop(hand, {})
             for control in sorted(self._live_controls(held), key=lambda control: control.value):
                 if not self._is_held(control):
-                    self._operate(CancelPress(control))
+                    self._operate(page_messages.CancelPress(control))
 
     def must_be_here(self, hand: str) -> None:
         """Refuse a hand that never joined or has left.
@@ -156,7 +152,7 @@ class PageClients:
             if hand not in self._held:
                 raise UnknownClientError(_GONE)
 
-    def do(self, hand: str, operation: Operation) -> None:
+    def do(self, hand: str, operation: page_messages.Operation) -> None:
         """Do what a hand does.
 
         Raises:
@@ -168,15 +164,15 @@ class PageClients:
             if held is None:
                 raise UnknownClientError(_GONE)
             match operation:
-                case PressButton(control):
+                case page_messages.PressButton(control):
                     if not self._is_held(control):
                         self._operate(operation)
                     held[control] = self._clock()
-                case KeepPressed(control):
+                case page_messages.KeepPressed(control):
                     if control in self._live_controls(held):
                         self._operate(operation)
                         held[control] = self._clock()
-                case ReleaseButton(control):
+                case page_messages.ReleaseButton(control):
                     there = control in self._live_controls(held)
                     held.pop(control, None)
                     if there and not self._is_held(control):

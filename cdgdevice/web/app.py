@@ -15,20 +15,8 @@ from msgspec import UNSET
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError, report_mistake
-from cdgdevice.web import access
+from cdgdevice.web import access, page_messages
 from cdgdevice.web.latest_value import LatestValue
-from cdgdevice.web.page_messages import (
-    BadOperationError,
-    GameReader,
-    KeepPressed,
-    Operation,
-    PageState,
-    PressButton,
-    ReleaseButton,
-    TurnKnob,
-    page_state_json,
-    read_operation,
-)
 from cdgdevice.web.requests_and_answers import (
     BOARD,
     LARGEST_BROUGHT,
@@ -77,7 +65,7 @@ class PageApp:
 
     def __init__(
         self,
-        states: LatestValue[PageState],
+        states: LatestValue[page_messages.PageState],
         hands: access.PageClients,
         controls: frozenset[Control],
         names: access.AllowedHosts,
@@ -243,7 +231,7 @@ class PageApp:
                 yield (
                     format_event("beat", {})
                     if state is None
-                    else format_event("state", page_state_json(state))
+                    else format_event("state", page_messages.page_state_json(state))
                 )
         except Exception as mistake:
             report_mistake(mistake)
@@ -298,7 +286,7 @@ class PageApp:
             self._bringing.release()
         return as_json({"number": number})
 
-    def _game(self) -> GameReader:
+    def _game(self) -> page_messages.GameReader:
         state = self._states.value
         if state is None or state.game is None:
             refuse(HTTPStatus.NOT_FOUND, "There is no game to be shown yet.")
@@ -322,21 +310,25 @@ class PageApp:
             refuse(HTTPStatus.CONFLICT, str(error))
         return bottle.HTTPResponse(status=HTTPStatus.NO_CONTENT)
 
-    def _read(self) -> tuple[str, Operation]:
+    def _read(self) -> tuple[str, page_messages.Operation]:
         hand = read_header("HTTP_X_PANEL_HAND")
         if not hand:
             refuse(HTTPStatus.FORBIDDEN, "An operation names its hand in X-Panel-Hand.")
         must_be_json()
         try:
-            return hand, read_operation(read_body())
-        except BadOperationError as error:
+            return hand, page_messages.read_operation(read_body())
+        except page_messages.BadOperationError as error:
             refuse(HTTPStatus.BAD_REQUEST, str(error))
 
-    def _must_be_fitted(self, operation: Operation) -> None:
+    def _must_be_fitted(self, operation: page_messages.Operation) -> None:
         match operation:
-            case PressButton(control) | KeepPressed(control) | ReleaseButton(control):
+            case (
+                page_messages.PressButton(control)
+                | page_messages.KeepPressed(control)
+                | page_messages.ReleaseButton(control)
+            ):
                 needed = control
-            case TurnKnob():
+            case page_messages.TurnKnob():
                 needed = Control.KNOB
             case _:
                 return

@@ -19,17 +19,7 @@ from wsgiref.simple_server import ServerHandler, WSGIRequestHandler, WSGIServer
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import HardwareError, MissingPackageError, report_mistake
-from cdgdevice.web.access import (
-    JSON_HEADER,
-    SECURITY_HEADERS,
-    SERVER_NAME,
-    THIS_COMPUTER,
-    WHEN_GONE,
-    PageClients,
-    Pairing,
-    allow_network,
-    is_local_address,
-)
+from cdgdevice.web import access
 from cdgdevice.web.latest_value import LatestValue
 from cdgdevice.web.page_messages import Operation, PageState
 
@@ -106,7 +96,7 @@ class Connections(WSGIServer):
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a thread of its own, or not at all where there are too many."""
-        if self._home_only and not is_local_address(client_address[0]):
+        if self._home_only and not access.is_local_address(client_address[0]):
             request.close()
             return
         # The threads do not do this themselves: stop() would miss one in its last instructions.
@@ -142,7 +132,7 @@ class Connections(WSGIServer):
 
 
 class _ResponseHandler(ServerHandler):
-    server_software = SERVER_NAME
+    server_software = access.SERVER_NAME
 
 
 class _Connection(WSGIRequestHandler):
@@ -200,8 +190,8 @@ class _Connection(WSGIRequestHandler):
         body = json.dumps({"error": f"{message or status.phrase}."}).encode()
         self.send_response(status, status.phrase)
         for name, value in (
-            *SECURITY_HEADERS.items(),
-            JSON_HEADER,
+            *access.SECURITY_HEADERS.items(),
+            access.JSON_HEADER,
             ("Content-Length", str(len(body))),
         ):
             self.send_header(name, value)
@@ -210,11 +200,11 @@ class _Connection(WSGIRequestHandler):
 
     def version_string(self) -> str:
         """Name the server without its version."""
-        return SERVER_NAME
+        return access.SERVER_NAME
 
     def get_environ(self) -> dict[str, Any]:
         """Let a stream know when nobody listens any more, though it has nothing to say."""
-        return super().get_environ() | {WHEN_GONE: self._when_gone}
+        return super().get_environ() | {access.WHEN_GONE: self._when_gone}
 
     def _when_gone(self, tell: Callable[[], None]) -> None:
         self._listener = threading.Thread(
@@ -321,7 +311,7 @@ class PageServer:
         beat: float = 2.0,
         patience: float = PATIENCE,
         listener: socket.socket | None = None,
-        pairing: Pairing | None = None,
+        pairing: access.Pairing | None = None,
         clock: Callable[[], float] = monotonic,
         *,
         home_only: bool = False,
@@ -332,7 +322,9 @@ class PageServer:
             from cdgdevice.web.app import PageApp
         except ModuleNotFoundError as error:
             raise MissingPackageError("The page", str(error.name)) from error
-        names = THIS_COMPUTER if listener is None else allow_network(socket.gethostname())
+        names = (
+            access.THIS_COMPUTER if listener is None else access.allow_network(socket.gethostname())
+        )
         self._states: LatestValue[PageState] = LatestValue()
         self._connections = Connections(
             listener or _listen(port), patience, LOST_BEATS * beat, home_only=home_only
@@ -340,7 +332,7 @@ class PageServer:
         self._connections.set_app(
             PageApp(
                 self._states,
-                PageClients(operate, clock),
+                access.PageClients(operate, clock),
                 controls,
                 names,
                 beat,
@@ -383,11 +375,11 @@ def find_network_address() -> str:
             probe.connect(("192.0.2.1", 9))
             address: str = probe.getsockname()[0]
         except OSError:
-            return allow_network(socket.gethostname()).first
+            return access.allow_network(socket.gethostname()).first
     return address
 
 
-def _listen(port: int, address: str = THIS_COMPUTER.first) -> socket.socket:
+def _listen(port: int, address: str = access.THIS_COMPUTER.first) -> socket.socket:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         # On Windows reusing an address means sharing it with the program that has it.

@@ -5,14 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from cdgdevice.cli import typed_words
 from cdgdevice.cli.known_words import WHOLE_HELP, SideQuestion
 from cdgdevice.cli.terminal_game import help_page
-from cdgdevice.cli.typed_words import (
-    LookUpNotes,
-    LookUpRule,
-    LookUpTerm,
-    parse_typed,
-)
 from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.die import STANDARD_CONVERSION
@@ -48,14 +43,14 @@ def examples(history: GameHistory) -> tuple[set[str], list[str]]:
 
 def answered(history: GameHistory, line: str) -> GameHistory:
     """Type a line; what the program throws for it is a 4."""
-    meant = parse_typed(line.split(), history, STANDARD_CONVERSION)
+    meant = typed_words.parse_typed(line.split(), history, STANDARD_CONVERSION)
     match meant:
-        case SideQuestion() | LookUpRule():
+        case SideQuestion() | typed_words.LookUpRule():
             return history
-        case LookUpTerm(word):
+        case typed_words.LookUpTerm(word):
             assert word in (WHOLE_HELP, LIST_OF_TERMS) or look_up_term(history.now.sheet, word)
             return history
-        case LookUpNotes(words):
+        case typed_words.LookUpNotes(words):
             assert not words or look_up_notes(history.now.sheet, words)
             return history
     return answer_request(history, throw_missing_dice(history, meant, lambda: 4)).history

@@ -13,20 +13,11 @@ from cdgdevice.cli.terminal_game import help_page
 from cdgdevice.cli.typed_words import LookUpNotes, LookUpTerm, parse_typed
 from cdgdevice.fold_lines import COLUMNS, fold_text
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules import player_actions
 from cdgdevice.rules.card_display import Mark, Place, Side, Space
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.player_actions import (
-    ChangeHandSize,
-    EndGame,
-    EndTurn,
-    MarkCard,
-    PlayCombatCard,
-    SetRange,
-    TakeAction,
-    read_action,
-)
 from cdgdevice.rules.requests import (
     ChooseOption,
     CorrectRoll,
@@ -62,18 +53,18 @@ PROPOSING = game(
 )
 TRAPPED = game(
     *(ChooseOption(each) for each in ("left-event", "right-event", "next")),
-    TakeAction("bear-trap-played", side=Side.LEFT),
+    player_actions.TakeAction("bear-trap-played", side=Side.LEFT),
     ChooseOption("quagmire"),
     of="twilight-struggle-five-card",
 )
 SHORT_OF_OPS = game(
     *(ChooseOption(each) for each in ("left-event", "right-event", "next", "C")),
     RollDice(die=(1, 2)),
-    TakeAction("space-race"),
+    player_actions.TakeAction("space-race"),
     of="twilight-struggle-five-card",
 )
-MARKED = MarkCard(Side.LEFT, Place(Space.A), Mark.MANDATORY)
-TURN_OVER = game(EndTurn(), of="washingtons-war-2022")
+MARKED = player_actions.MarkCard(Side.LEFT, Place(Space.A), Mark.MANDATORY)
+TURN_OVER = game(player_actions.EndTurn(), of="washingtons-war-2022")
 LED = begin_game(load_sheet("washingtons-war-2022"), NewGame("washingtons-war-2022", set_up=True))
 FIGHTING = game(RollDice(result=DieResult.AB), of="commands-and-colors-2018")
 LEADING = begin_game(
@@ -85,7 +76,10 @@ SIZING = answer_request(
     ChooseOption("no"),
 ).history
 COUNTING = game(
-    ChooseOption("0"), RollDice(die=(4,)), TakeAction("random-choice"), of="last-crusade"
+    ChooseOption("0"),
+    RollDice(die=(4,)),
+    player_actions.TakeAction("random-choice"),
+    of="last-crusade",
 )
 
 
@@ -113,13 +107,13 @@ def typed(
         (
             "combat-card left b",
             PLAYING,
-            PlayCombatCard(Side.LEFT, Place(Space.B)),
+            player_actions.PlayCombatCard(Side.LEFT, Place(Space.B)),
         ),
-        ("hand-size right 5", VARYING, ChangeHandSize(Side.RIGHT, 5)),
+        ("hand-size right 5", VARYING, player_actions.ChangeHandSize(Side.RIGHT, 5)),
         (
             "mark left a Mandatory",
             VARYING,
-            MarkCard(Side.LEFT, Place(Space.A), Mark.MANDATORY),
+            player_actions.MarkCard(Side.LEFT, Place(Space.A), Mark.MANDATORY),
         ),
         ("3 5", NOMINATED, RollDice(die=(3, 5))),
         ("3", NOMINATED, RollDice(die=(3,))),
@@ -141,11 +135,11 @@ def typed(
         ("right 1-ops", READY, ChooseOption("one-ops", Side.RIGHT)),
         ("y", LEADING, ChooseOption("yes")),
         ("n", LEADING, ChooseOption("no")),
-        ("combat card left b", PLAYING, PlayCombatCard(Side.LEFT, Place(Space.B))),
-        ("end game", READY, EndGame()),
-        ("Mata Hari/Cloak & Dagger", PLAYING, TakeAction("reveal-display")),
-        ("range a 6", THROWN, SetRange(Space.A, 6)),
-        ("end-game", READY, EndGame()),
+        ("combat card left b", PLAYING, player_actions.PlayCombatCard(Side.LEFT, Place(Space.B))),
+        ("end game", READY, player_actions.EndGame()),
+        ("Mata Hari/Cloak & Dagger", PLAYING, player_actions.TakeAction("reveal-display")),
+        ("range a 6", THROWN, player_actions.SetRange(Space.A, 6)),
+        ("end-game", READY, player_actions.EndGame()),
         ("u", READY, UndoLast()),
         ("help", READY, SideQuestion.HELP),
         ("Q", READY, SideQuestion.QUIT),
@@ -357,7 +351,7 @@ def test_a_board_without_cards_shows_none() -> None:
 
 
 def test_marks_and_ranges_are_told() -> None:
-    mark = MarkCard(Side.LEFT, Place(Space.A), Mark.SCORING)
+    mark = player_actions.MarkCard(Side.LEFT, Place(Space.A), Mark.SCORING)
     assert "Marked, Left side: A scoring." in board_lines(game(mark, of="standard-2018").now)
     row = board_lines(game(of="paths-of-glory-2016").now)
     assert "White plays a nominated card: A 1-3, B 1-4, C 1-3, D 1-4, E 1-5." in row
@@ -397,7 +391,7 @@ def test_a_word_is_not_broken_at_its_hyphen() -> None:
 def test_the_word_table_puts_the_game_right(
     line: str, args: tuple[tuple[str, str | int], ...]
 ) -> None:
-    assert typed(line, READY) == read_action("set-table", dict(args))
+    assert typed(line, READY) == player_actions.read_action("set-table", dict(args))
 
 
 def test_the_cards_left_in_the_right_side_s_round_are_not_taken_for_the_left_side_s() -> None:
@@ -406,12 +400,12 @@ def test_the_cards_left_in_the_right_side_s_round_are_not_taken_for_the_left_sid
     with pytest.raises(NotAllowedError, match=said):
         typed("table left 5", theirs)
     args = (("side", "right"), ("left", 5))
-    assert typed("table cards 5", theirs) == read_action("set-table", dict(args))
+    assert typed("table cards 5", theirs) == player_actions.read_action("set-table", dict(args))
 
 
 def test_the_word_table_puts_a_kept_number_right_by_its_name() -> None:
     args = (("kept", "supply"), ("number", 12))
-    assert typed("table supply 12", LEVEL) == read_action("set-table", dict(args))
+    assert typed("table supply 12", LEVEL) == player_actions.read_action("set-table", dict(args))
     with pytest.raises(NotAllowedError, match="from 0 to 99"):
         typed("table supply 120", LEVEL)
 
@@ -430,9 +424,9 @@ def test_the_word_table_alone_shows_what_can_follow_it() -> None:
 
 
 def test_a_mark_needs_neither_the_active_side_nor_the_only_kind_of_the_sheet() -> None:
-    combat = MarkCard(Side.LEFT, Place(Space.A), Mark.COMBAT)
+    combat = player_actions.MarkCard(Side.LEFT, Place(Space.A), Mark.COMBAT)
     assert typed("mark A", CHOOSING) == typed("mark left A combat", CHOOSING) == combat
-    kept = MarkCard(Side.LEFT, Place(Space.A), Mark.MANDATORY)
+    kept = player_actions.MarkCard(Side.LEFT, Place(Space.A), Mark.MANDATORY)
     assert typed("mark a mandatory", VARYING) == kept
     assert typed("mark A none", CHOOSING) == replace(combat, kind=None)
 

@@ -9,16 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cdgdevice.config import keys_and_defaults
 from cdgdevice.config.config_file import ConfigLayer, ConfigReading, read_layers
-from cdgdevice.config.keys_and_defaults import (
-    NEEDS,
-    PIN_KEYS,
-    Config,
-    PinsConfig,
-    ScreensConfig,
-    SleepConfig,
-    list_keys,
-)
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
@@ -37,7 +29,7 @@ def read(*contents: str | bytes) -> ConfigReading:
 
 def test_what_the_owner_does_not_say_is_as_the_system_has_it() -> None:
     config = read("[sleep]\ndim_after_s = 5\noff_after_s = 6\n", "sleep.off_after_s = 7").config
-    assert config.sleep == SleepConfig(dim_after_s=5, off_after_s=7)
+    assert config.sleep == keys_and_defaults.SleepConfig(dim_after_s=5, off_after_s=7)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +39,7 @@ def test_what_the_owner_does_not_say_is_as_the_system_has_it() -> None:
 )
 def test_a_table_is_merged_however_it_is_written(owners: str) -> None:
     screens = read("[screens.left]\ncontrast = 3\n[screens.right]\nfitted = false", owners)
-    assert screens.config.screens == ScreensConfig(
+    assert screens.config.screens == keys_and_defaults.ScreensConfig(
         left=PanelConfig(contrast=3, rotate=180), right=None
     )
 
@@ -96,8 +88,8 @@ def test_of_a_file_that_is_no_toml_nothing_is_used_and_nothing_is_driven(broken:
     both = read(*contents)
     (only,) = both.mistakes
     assert only.startswith(f"{(ETC, BOOT)[broken]} line 3: ")
-    assert both.config.sleep == SleepConfig(off_after_s=8)
-    assert both.config.pins == PinsConfig(lamps={})
+    assert both.config.sleep == keys_and_defaults.SleepConfig(off_after_s=8)
+    assert both.config.pins == keys_and_defaults.PinsConfig(lamps={})
 
 
 def test_a_file_that_cannot_be_read_is_told_and_the_rest_is_used() -> None:
@@ -141,7 +133,7 @@ VALUES: Mapping[tuple[str, ...], Sequence[Any]] = {
     ("screens", "right", "contrast"): (0, 9, "high"),
     ("sleep", "off_after_s"): (0, 60, -1),
     ("sound", "on"): (True, False, 1),
-    **{("pins", key): (5, 6, 12, 16, False, 28) for key in PIN_KEYS},
+    **{("pins", key): (5, 6, 12, 16, False, 28) for key in keys_and_defaults.PIN_KEYS},
 }
 FIELDS = st.fixed_dictionaries(
     {}, optional={path: st.sampled_from(values) for path, values in VALUES.items()}
@@ -229,8 +221,10 @@ def test_whether_a_key_of_the_screens_has_an_effect_depends_on_their_bus(
 
 
 def test_every_need_is_of_a_key_and_is_met_by_some_build() -> None:
-    keys = {path for path, _, _ in list_keys(Config(GAMES))}
+    keys = {path for path, _, _ in keys_and_defaults.list_keys(keys_and_defaults.Config(GAMES))}
     spi = "screens.bus = '/dev/spidev0'\npins.buzzer = 16\n"
     builds = [read(text).config for text in ("", spi)]
-    assert set(NEEDS) <= keys
-    assert all(any(is_there(build) for build in builds) for _, is_there in NEEDS.values())
+    assert set(keys_and_defaults.NEEDS) <= keys
+    assert all(
+        any(is_there(build) for build in builds) for _, is_there in keys_and_defaults.NEEDS.values()
+    )

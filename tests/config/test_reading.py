@@ -6,16 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cdgdevice.config import keys_and_defaults
 from cdgdevice.config.config_file import ConfigLayer, read_config, read_layers
-from cdgdevice.config.keys_and_defaults import (
-    Config,
-    DieConfig,
-    PinsConfig,
-    ReaderConfig,
-    ScreensConfig,
-    SleepConfig,
-    SoundConfig,
-)
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
@@ -27,7 +19,7 @@ from cdgdevice.rules.die import DieConversion, DieResult
 
 SHEETS = ("paths-of-glory-2018", "paths-of-glory-2022", "twilight-struggle-five-card")
 GAMES = (Path.home() / "games").absolute()
-DEFAULTS = Config(GAMES)
+DEFAULTS = keys_and_defaults.Config(GAMES)
 INPUTS = DEFAULTS.pins.inputs
 TAKEN = {*INPUTS.values(), *DEFAULTS.pins.lamps.values()}
 FREE, ANOTHER = [gpio for gpio in range(27, 15, -1) if gpio not in TAKEN][:2]
@@ -38,7 +30,7 @@ ALL_CHIPS = ", ".join(dict.fromkeys(panel.name for panel in list_panels()))
 ON_SPI = "[screens]\nbus = '/dev/spidev0'\n"
 
 
-def read(source: str | bytes) -> Config:
+def read(source: str | bytes) -> keys_and_defaults.Config:
     return read_config(source, "c.toml", sheets=SHEETS, games=GAMES)
 
 
@@ -48,13 +40,13 @@ def mistakes(source: str | bytes) -> list[str]:
     return list(refused.value.mistakes)
 
 
-def leniently(source: str | bytes) -> Config:
+def leniently(source: str | bytes) -> keys_and_defaults.Config:
     config, sentences = read_all(source)
     assert sentences
     return config
 
 
-def read_all(source: str | bytes) -> tuple[Config, tuple[str, ...]]:
+def read_all(source: str | bytes) -> tuple[keys_and_defaults.Config, tuple[str, ...]]:
     found = read_layers([ConfigLayer("c.toml", source)], sheets=SHEETS, games=GAMES)
     return found.config, found.mistakes
 
@@ -111,10 +103,10 @@ def test_every_value_can_be_set() -> None:
         on = false
         """
     )
-    assert config == Config(
+    assert config == keys_and_defaults.Config(
         games=GAMES / "elsewhere",
         sheet="twilight-struggle-five-card",
-        die=DieConfig(
+        die=keys_and_defaults.DieConfig(
             DieSource.READER,
             DieConversion(
                 (
@@ -127,8 +119,8 @@ def test_every_value_can_be_set() -> None:
                 ),
             ),
         ),
-        reader=ReaderConfig("/dev/cdgdevice-die", 9600),
-        pins=PinsConfig(
+        reader=keys_and_defaults.ReaderConfig("/dev/cdgdevice-die", 9600),
+        pins=keys_and_defaults.PinsConfig(
             factory="mock",
             inputs={Control.LEFT: 16, Control.A: 21},
             lamps={Side.LEFT: 20},
@@ -138,7 +130,7 @@ def test_every_value_can_be_set() -> None:
             long_hold_ms=1500,
             knob_steps_per_detent=2,
         ),
-        screens=ScreensConfig(
+        screens=keys_and_defaults.ScreensConfig(
             "record:/tmp/glass",
             acknowledge=False,
             data_command=22,
@@ -146,8 +138,8 @@ def test_every_value_can_be_set() -> None:
             left=PanelConfig(SH1106, "128x64", None, 0x3D, 1, False, 180, 1),
             right=None,
         ),
-        sleep=SleepConfig(dim_after_s=0, shift_every_s=5, off_after_s=2),
-        sound=SoundConfig(on=False),
+        sleep=keys_and_defaults.SleepConfig(dim_after_s=0, shift_every_s=5, off_after_s=2),
+        sound=keys_and_defaults.SoundConfig(on=False),
     )
 
 
@@ -244,7 +236,7 @@ def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
 
 def test_mistaken_values_take_their_defaults_but_no_lamp_is_driven_on_a_doubtful_pin() -> None:
     config = leniently(EVERYTHING_WRONG)
-    assert config.pins == PinsConfig(
+    assert config.pins == keys_and_defaults.PinsConfig(
         inputs={**DEFAULTS.pins.inputs, Control.A: FREE},
         lamps={},
     )
@@ -258,13 +250,13 @@ def test_mistaken_values_take_their_defaults_but_no_lamp_is_driven_on_a_doubtful
 def test_the_good_values_beside_a_mistake_are_used() -> None:
     config = leniently("[die]\nsource = 'hand'\n[sleep]\noff_after_s = 60\ndim_after_s = 'x'\n")
     assert config.die.source is DieSource.HAND
-    assert config.sleep == SleepConfig(off_after_s=60)
+    assert config.sleep == keys_and_defaults.SleepConfig(off_after_s=60)
     assert config.pins == DEFAULTS.pins
 
 
 def test_a_file_that_is_no_toml_leaves_the_reference_build_with_its_lamps_dark() -> None:
     config = leniently("[die\nsource = 'hand'\n")
-    assert config == Config(GAMES, pins=PinsConfig(lamps={}))
+    assert config == keys_and_defaults.Config(GAMES, pins=keys_and_defaults.PinsConfig(lamps={}))
 
 
 @pytest.mark.parametrize(
@@ -534,7 +526,7 @@ def test_without_a_bus_of_the_computer_no_screen_has_its_own(bus: str) -> None:
 
 def test_a_mistake_in_the_lines_of_spi_leaves_those_of_the_reference_build() -> None:
     config = leniently(f"{ON_SPI}[screens.left]\nreset = 23\n")
-    assert config.screens.lines == ScreensConfig("/dev/spidev0").lines
+    assert config.screens.lines == keys_and_defaults.ScreensConfig("/dev/spidev0").lines
 
 
 def test_a_key_that_the_menu_or_another_section_calls_so_is_told_its_own_name() -> None:

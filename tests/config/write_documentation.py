@@ -11,16 +11,9 @@ from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
 
+from cdgdevice.config import keys_and_defaults
 from cdgdevice.config.default_pins import RESETS
 from cdgdevice.config.keys import Key
-from cdgdevice.config.keys_and_defaults import (
-    WIRING,
-    Config,
-    Section,
-    find_declared,
-    list_keys,
-    list_without_effect,
-)
 from hardware.program.configurations import example
 from hardware.tables.blocks import table, with_blocks
 from hardware.tables.pins import read_pin_table
@@ -65,18 +58,21 @@ def documents() -> dict[Path, str]:
 
 def _sections() -> Iterator[tuple[str, Keys]]:
     """Return each section's name and its keys; the first is the top, without a name."""
-    for name, keys in groupby(list_keys(Config(GAMES)), lambda each: each[0].rpartition(".")[0]):
+    for name, keys in groupby(
+        keys_and_defaults.list_keys(keys_and_defaults.Config(GAMES)),
+        lambda each: each[0].rpartition(".")[0],
+    ):
         yield name, list(keys)
 
 
 def _example() -> Iterator[str]:
     yield HEAD.rstrip()
     told: list[Key] = []
-    idle = dict(list_without_effect(Config(GAMES)))
+    idle = dict(keys_and_defaults.list_without_effect(keys_and_defaults.Config(GAMES)))
     for section, keys in _sections():
         yield from ["", f"[{section}]"] if section else [""]
         for key, group in _by_key(keys):
-            if key is WIRING:
+            if key is keys_and_defaults.WIRING:
                 yield f"{PINS_NOTE}\n# made: pins\n{example(read_pin_table())}\n# end"
                 continue
             if key not in told:  # the second screen's are the first one's
@@ -113,7 +109,7 @@ def _row(key: Key, group: Keys) -> tuple[str, str, str, str]:
     default = f"`{_write(key, path, value)}`"
     if path in NOT_SAID:
         _, default = NOT_SAID[path]
-    if key is WIRING:
+    if key is keys_and_defaults.WIRING:
         default = "[the reference build's](cdgdevice.toml)"
     menu = f" In the menu: {key.menu.value.capitalize()}." if key.menu else ""
     return names, default, key.takes, key.about + menu
@@ -135,11 +131,11 @@ def _last(path: str) -> str:
 
 
 def _about(section: str) -> str:
-    value: object = Config(GAMES)
+    value: object = keys_and_defaults.Config(GAMES)
     about = ""
     for name in section.split("."):
-        match find_declared(type(value)).get(name):
-            case Section(about=about):
+        match keys_and_defaults.find_declared(type(value)).get(name):
+            case keys_and_defaults.Section(about=about):
                 value = getattr(value, name)
     return about and f"{about[0].upper()}{about[1:]}."
 

@@ -7,16 +7,9 @@ from random import Random
 
 import pytest
 
+from bench import modelled_studies
 from bench.bounds import bound, likeness, worth
 from bench.classifier import main
-from bench.modelled_studies import (
-    any_mixture,
-    flat_dice,
-    leaning_dice,
-    lying_dice,
-    other_things,
-    worn_dice,
-)
 from bench.modelled_throws import CONDITIONS, Bench
 from firmware.simulated.light import WINDOW, Scene
 from firmware.simulated.spectra import THINGS
@@ -39,7 +32,7 @@ def test_the_page_s_table_and_shares_are_the_command_s() -> None:
 def test_no_throw_is_misread_and_fewer_than_a_tenth_are_rejected(window: float) -> None:
     seen: list[Counter[str]] = [Counter() for _ in CONDITIONS]
     for seed in range(40):
-        for total, found in zip(seen, flat_dice(seed, 10, window), strict=True):
+        for total, found in zip(seen, modelled_studies.flat_dice(seed, 10, window), strict=True):
             total.update(found)
     for total in seen:
         assert total["throws"] == 400
@@ -57,34 +50,34 @@ def test_a_die_that_tumbles_is_one_roll_of_the_face_that_it_comes_to_show() -> N
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_lying_die_is_not_counted_again(seed: int) -> None:
-    for seen in lying_dice(seed, throws=2):
+    for seen in modelled_studies.lying_dice(seed, throws=2):
         assert seen["lying"] > 0
         assert seen["again"] == 0
 
 
 @pytest.mark.parametrize("window", [0.03, WINDOW])
 def test_a_leaning_die_is_its_own_face_or_cocked_over_a_sensor_that_is_near(window: float) -> None:
-    seen = leaning_dice(5, 60, window)
+    seen = modelled_studies.leaning_dice(5, 60, window)
     near = {key[1:] for key in seen if key[0] <= 12}
     assert {end for _, end in near} <= {"right", "COCKED", "MOVING"}
     assert all(degrees < 30 for degrees, end in near if end == "right")
 
 
 def test_of_a_mixture_the_face_that_is_seen_less_is_never_told() -> None:
-    seen = any_mixture(5, throws=150)
+    seen = modelled_studies.any_mixture(5, throws=150)
     assert sum(seen.values()) == 150
     assert {end for end, _ in seen} <= {"none", "more", "third"}
 
 
 def test_a_sticker_that_is_half_gone_is_rejected_and_one_that_is_gone_is_white() -> None:
-    seen = worn_dice(5, throws=30)
+    seen = modelled_studies.worn_dice(5, throws=30)
     assert seen[0.5, "wrong"] == 0
     assert seen[1.0, "wrong"] > 20
 
 
 def test_skin_and_cloth_are_told_as_the_same_faces_always() -> None:
     # This is a weakness that the documents own up to.
-    seen = other_things(5, throws=20)
+    seen = modelled_studies.other_things(5, throws=20)
     assert {thing for thing, _ in seen} == set(THINGS)
     assert {face for thing, face in seen if thing == "light skin"} <= {0, 5}
     assert {face for thing, face in seen if thing == "wood"} == {0}

@@ -6,22 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.drivers.reader.reader_messages import (
-    KNOWN_QUESTION,
-    RAW_QUESTION,
-    DieState,
-    DieStateReport,
-    Heartbeat,
-    Hello,
-    KnownColours,
-    Nak,
-    Pong,
-    RawReading,
-    ReaderRoll,
-    ReaderTrouble,
-    encode_acknowledgement,
-    encode_ping,
-)
+from cdgdevice.drivers.reader import reader_messages
 from cdgdevice.reader_tools.flash_firmware import read_board_files
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
@@ -37,16 +22,16 @@ it done in no time, an emulated Pico in 2 to 4."""
 
 def faces(said: bytes) -> list[int]:
     """The faces of the rolls, each once."""
-    found = {m.seq: m.face for m in messages(said) if isinstance(m, ReaderRoll)}
+    found = {m.seq: m.face for m in messages(said) if isinstance(m, reader_messages.ReaderRoll)}
     return [face for _, face in sorted(found.items())]  # type: ignore[type-var]
 
 
-def states(said: bytes) -> list[DieState]:
-    return [m.die for m in messages(said) if isinstance(m, DieStateReport)]
+def states(said: bytes) -> list[reader_messages.DieState]:
+    return [m.die for m in messages(said) if isinstance(m, reader_messages.DieStateReport)]
 
 
-def troubles(said: bytes) -> list[ReaderTrouble | None]:
-    return [m.trouble for m in messages(said) if isinstance(m, Hello)]
+def troubles(said: bytes) -> list[reader_messages.ReaderTrouble | None]:
+    return [m.trouble for m in messages(said) if isinstance(m, reader_messages.Hello)]
 
 
 class Player:
@@ -60,8 +45,10 @@ class Player:
         for _ in range(round(ms / 50)):
             new = self.board.run(50)
             for message in messages(new):
-                if isinstance(message, ReaderRoll):
-                    self.board.send(encode_acknowledgement(message.boot, message.seq))
+                if isinstance(message, reader_messages.ReaderRoll):
+                    self.board.send(
+                        reader_messages.encode_acknowledgement(message.boot, message.seq)
+                    )
             said += new
         return said
 
@@ -105,7 +92,7 @@ def test_a_die_that_leans_wants_a_nudge_and_is_one_roll_once_it_is_flat(player: 
     player.passes(300)
     player.board.tray.lean(1, 3)
     said = player.passes(3000)
-    assert states(said)[-1] is DieState.COCKED
+    assert states(said)[-1] is reader_messages.DieState.COCKED
     assert faces(said) == []
     player.board.tray.place(3)
     assert faces(player.passes(1000)) == [3]
@@ -115,19 +102,19 @@ def test_a_lifted_die_is_absent(player: Player) -> None:
     player.throws(5)
     player.board.tray.lift()
     said = player.passes(1000)
-    assert states(said)[-1] is DieState.ABSENT
+    assert states(said)[-1] is reader_messages.DieState.ABSENT
     assert faces(said) == []
 
 
 @pytest.mark.parametrize(
     ("disturb", "state"),
     [
-        (lambda tray: tray.shine(3000.0, flicker=0.3), DieState.LIGHT),
-        (lambda tray: tray.dazzle(), DieState.SATURATED),
+        (lambda tray: tray.shine(3000.0, flicker=0.3), reader_messages.DieState.LIGHT),
+        (lambda tray: tray.dazzle(), reader_messages.DieState.SATURATED),
     ],
 )
 def test_too_much_light_is_told_makes_no_roll_and_passes(
-    player: Player, disturb: Callable[[Tray], None], state: DieState
+    player: Player, disturb: Callable[[Tray], None], state: reader_messages.DieState
 ) -> None:
     disturb(player.board.tray)
     said = player.throws(3)
@@ -147,10 +134,10 @@ def test_the_light_of_a_room_disturbs_nothing(player: Player) -> None:
 def test_a_sensor_whose_wires_come_off_is_told_and_serves_again(player: Player) -> None:
     player.board.tray.unsolder()
     said = player.passes(2000)
-    assert troubles(said) == [ReaderTrouble.BLIND]
-    assert len([m for m in messages(said) if isinstance(m, Heartbeat)]) == 2
-    player.board.send(RAW_QUESTION)
-    assert Nak("BLIND") in messages(player.passes(100))
+    assert troubles(said) == [reader_messages.ReaderTrouble.BLIND]
+    assert len([m for m in messages(said) if isinstance(m, reader_messages.Heartbeat)]) == 2
+    player.board.send(reader_messages.RAW_QUESTION)
+    assert reader_messages.Nak("BLIND") in messages(player.passes(100))
     player.board.tray.solder()
     assert troubles(player.passes(1500)) == [None]
     assert faces(player.throws(2)) == [2]
@@ -160,8 +147,8 @@ def test_a_heartbeat_of_a_blind_reader_names_no_die(player: Player) -> None:
     player.throws(4)
     player.board.tray.unsolder()
     said = messages(player.passes(3000))
-    beats = [m.die for m in said if isinstance(m, Heartbeat)]
-    assert beats[-1] is DieState.ABSENT
+    beats = [m.die for m in said if isinstance(m, reader_messages.Heartbeat)]
+    assert beats[-1] is reader_messages.DieState.ABSENT
     player.board.tray.solder()
     assert faces(player.passes(3000)) == [], "the die that lies there was counted"
     assert faces(player.throws(4)) == [4]
@@ -202,7 +189,7 @@ def test_a_board_without_a_sensor_starts_and_says_so(folder: Path) -> None:
     tray = Tray(Clock())
     tray.unsolder()
     with Board(tray, folder) as board:
-        assert troubles(board.run(2000))[-1] is ReaderTrouble.BLIND
+        assert troubles(board.run(2000))[-1] is reader_messages.ReaderTrouble.BLIND
         tray.solder()
         assert troubles(board.run(1500)) == [None]
 
@@ -212,11 +199,11 @@ def test_a_dirty_window_is_told_and_throws_are_read_all_the_same(
     player: Player, part: float
 ) -> None:
     player.board.tray.soil(part)
-    assert troubles(player.passes(6000)) == [ReaderTrouble.DIRTY]
+    assert troubles(player.passes(6000)) == [reader_messages.ReaderTrouble.DIRTY]
     for face in (1, 2, 3, 4, 5, 6):
         said = player.throws(face)
         assert faces(said) == [face]
-        assert DieState.COCKED not in states(said)
+        assert reader_messages.DieState.COCKED not in states(said)
 
 
 def test_a_film_on_the_window_that_disturbs_nobody_is_not_told(player: Player) -> None:
@@ -229,12 +216,14 @@ def test_a_blank_board_says_so_is_calibrated_and_rolls_then_and_after_a_replug(
 ) -> None:
     with Board(Tray(Clock(), seed=4), blank_folder) as board:
         player = Player(board)
-        assert troubles(player.passes(300)) == [ReaderTrouble.BLANK]
+        assert troubles(player.passes(300)) == [reader_messages.ReaderTrouble.BLANK]
         assert faces(player.throws(3)) == []
         assert calibrate(board) == SAVED
         assert troubles(player.passes(200)) in ([], [None])
-        board.send(KNOWN_QUESTION)
-        known = [m for m in messages(player.passes(200)) if isinstance(m, KnownColours)]
+        board.send(reader_messages.KNOWN_QUESTION)
+        known = [
+            m for m in messages(player.passes(200)) if isinstance(m, reader_messages.KnownColours)
+        ]
         assert [line.like for line in known] == [0, 1, 2, 3, 4, 5, 6]
         assert faces(player.throws(6)) == [6]
         board.tray.lift()
@@ -255,7 +244,9 @@ def test_every_start_has_another_boot_number(folder: Path) -> None:
     boots = set()
     with Board(Tray(Clock()), folder) as board:
         for _ in range(8):
-            boots |= {m.boot for m in messages(board.run(100)) if isinstance(m, Hello)}
+            boots |= {
+                m.boot for m in messages(board.run(100)) if isinstance(m, reader_messages.Hello)
+            }
             board.replug()
     assert len(boots) == 8
 
@@ -285,8 +276,8 @@ def slowest_report(board: Board) -> float:
             assert board.clock.ms - rests < 1000
         slowest = max(slowest, board.clock.ms - rests)
         for message in messages(said):
-            if isinstance(message, ReaderRoll):
-                board.send(encode_acknowledgement(message.boot, message.seq))
+            if isinstance(message, reader_messages.ReaderRoll):
+                board.send(reader_messages.encode_acknowledgement(message.boot, message.seq))
     return slowest
 
 
@@ -313,13 +304,15 @@ def test_the_page_tells_of_every_file_of_the_board() -> None:
 def test_an_idle_reader_says_nothing_but_a_heartbeat_each_second(board: Board) -> None:
     said = messages(board.run(120_000))
     assert len(said) in (119, 120, 121)
-    assert all(isinstance(message, Heartbeat) for message in said)
+    assert all(isinstance(message, reader_messages.Heartbeat) for message in said)
 
 
 def test_a_board_answers_within_its_time_however_busy(board: Board) -> None:
     board.tray.throw(4, tumbles=3000.0)
     for number in range(50):
-        board.send(encode_ping(number))
-        assert Pong(number) in messages(board.run(60))
-        board.send(RAW_QUESTION)
-        assert [m for m in messages(board.run(60)) if isinstance(m, RawReading)] != []
+        board.send(reader_messages.encode_ping(number))
+        assert reader_messages.Pong(number) in messages(board.run(60))
+        board.send(reader_messages.RAW_QUESTION)
+        assert [
+            m for m in messages(board.run(60)) if isinstance(m, reader_messages.RawReading)
+        ] != []

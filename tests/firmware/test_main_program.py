@@ -6,15 +6,8 @@ from random import Random
 
 import pytest
 
+from cdgdevice.drivers.reader import reader_messages
 from cdgdevice.drivers.reader.line import LineBuffer, encode
-from cdgdevice.drivers.reader.reader_messages import (
-    HELLO_QUESTION,
-    Heartbeat,
-    Hello,
-    Pong,
-    encode_ping,
-    parse_message,
-)
 from firmware.simulated.lockstep import Board, Stopped
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.calibrating import messages
@@ -22,7 +15,7 @@ from tests.firmware.calibrating import messages
 
 def heard(said: bytes) -> list[object]:
     """The messages among whatever else was printed."""
-    return [parse_message(fields) for fields in LineBuffer().feed(said)]
+    return [reader_messages.parse_message(fields) for fields in LineBuffer().feed(said)]
 
 
 def test_ctrl_c_ends_the_program_until_the_watchdog_starts_it_again(board: Board) -> None:
@@ -123,8 +116,8 @@ def test_a_fault_that_passes_is_borne(folder: Path) -> None:
     )
     with Board(Tray(Clock()), folder) as board:
         board.run(9000)
-        board.send(b"\n" + encode_ping(3))
-        assert Pong(3) in heard(board.run(100))
+        board.send(b"\n" + reader_messages.encode_ping(3))
+        assert reader_messages.Pong(3) in heard(board.run(100))
         board.run(20_000)
         assert board.resets == 0
 
@@ -173,14 +166,14 @@ def test_a_host_that_fetches_nothing_holds_nothing_up(board: Board) -> None:
     board.host_fetches = False
     for face in (1, 2, 3):
         board.tray.throw(face)
-        board.send(HELLO_QUESTION * 500)
+        board.send(reader_messages.HELLO_QUESTION * 500)
         board.run(60_000)
     assert board.resets == 0
     board.host_fetches = True
     hellos = board.run(1100).count(b"$HELLO")
     assert 100 < hellos < 1500, "the line was full, and what was too much is lost"
-    board.send(encode_ping(4))
-    assert Pong(4) in heard(board.run(100))
+    board.send(reader_messages.encode_ping(4))
+    assert reader_messages.Pong(4) in heard(board.run(100))
 
 
 def test_nobody_at_the_port_from_the_start_is_no_fault(folder: Path) -> None:
@@ -188,18 +181,18 @@ def test_nobody_at_the_port_from_the_start_is_no_fault(folder: Path) -> None:
         board.host_fetches = False
         board.run(60_000)
         board.host_fetches = True
-        board.send(HELLO_QUESTION)
-        assert any(isinstance(message, Hello) for message in heard(board.run(200)))
+        board.send(reader_messages.HELLO_QUESTION)
+        assert any(isinstance(message, reader_messages.Hello) for message in heard(board.run(200)))
         assert board.resets == 0
 
 
 def test_a_flood_from_the_host_is_read_past_and_the_reader_goes_on(board: Board) -> None:
-    board.send((b"\xff\x80" * 40 + HELLO_QUESTION[:-3] + b"x" * 200) * 1000)
-    beats = [m for m in messages(board.run(10_000)) if isinstance(m, Heartbeat)]
+    board.send((b"\xff\x80" * 40 + reader_messages.HELLO_QUESTION[:-3] + b"x" * 200) * 1000)
+    beats = [m for m in messages(board.run(10_000)) if isinstance(m, reader_messages.Heartbeat)]
     assert len(beats) in (9, 10, 11)
     board.run(80_000)
-    board.send(b"\n" + encode_ping(8))
-    assert Pong(8) in messages(board.run(200))
+    board.send(b"\n" + reader_messages.encode_ping(8))
+    assert reader_messages.Pong(8) in messages(board.run(200))
     assert board.resets == 0
 
 
@@ -208,22 +201,22 @@ def test_random_bytes_are_read_past(board: Board) -> None:
     for _ in range(100):
         board.send(rng.randbytes(rng.randrange(100)))
         messages(board.run(60))
-    board.send(b"\n" + encode_ping(8))
-    assert Pong(8) in messages(board.run(200))
+    board.send(b"\n" + reader_messages.encode_ping(8))
+    assert reader_messages.Pong(8) in messages(board.run(200))
     assert board.resets == 0
 
 
 def test_many_sound_questions_at_once_are_all_answered(board: Board) -> None:
-    board.send(b"".join(encode_ping(number) for number in range(100)))
-    answers = [m for m in messages(board.run(2000)) if isinstance(m, Pong)]
-    assert answers == [Pong(number) for number in range(100)]
+    board.send(b"".join(reader_messages.encode_ping(number) for number in range(100)))
+    answers = [m for m in messages(board.run(2000)) if isinstance(m, reader_messages.Pong)]
+    assert answers == [reader_messages.Pong(number) for number in range(100)]
 
 
 def test_the_clock_of_the_board_may_begin_again(folder: Path) -> None:
     clock = Clock()
     clock.ms = float(2**30 - 5000)
     with Board(Tray(clock), folder) as board:
-        beats = [m for m in messages(board.run(12_000)) if isinstance(m, Heartbeat)]
+        beats = [m for m in messages(board.run(12_000)) if isinstance(m, reader_messages.Heartbeat)]
         assert [beat.uptime for beat in beats] == list(range(12))
         board.tray.throw(4)
         assert b"$ROLL" in board.run(1500)
@@ -275,4 +268,4 @@ def spoil(path: Path, line: str, code: str, *, replace: bool = False) -> None:
 def test_the_board_understands_every_line_end(board: Board) -> None:
     for end in (b"\n", b"\r\n", b"\r\r\n"):
         board.send(encode("PING", "6").rstrip(b"\n") + end)
-        assert Pong(6) in messages(board.run(100))
+        assert reader_messages.Pong(6) in messages(board.run(100))

@@ -10,17 +10,8 @@ from idle import GLIMPSES
 from motor import GONE, RESTS, RUNS, TIMES, Shaker
 from reader import Reader
 
+from cdgdevice.drivers.reader import reader_messages
 from cdgdevice.drivers.reader.line import encode
-from cdgdevice.drivers.reader.reader_messages import (
-    SHAKE_QUESTION,
-    DieState,
-    Heartbeat,
-    Hello,
-    MotorRan,
-    Nak,
-    ReaderRoll,
-    encode_acknowledgement,
-)
 from firmware import board as pins
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
@@ -43,8 +34,10 @@ class Watched(Player):
             before = self.board.pins.get(pins.MOTOR, 0)
             new = self.board.run(5)
             for message in messages(new):
-                if isinstance(message, ReaderRoll):
-                    self.board.send(encode_acknowledgement(message.boot, message.seq))
+                if isinstance(message, reader_messages.ReaderRoll):
+                    self.board.send(
+                        reader_messages.encode_acknowledgement(message.boot, message.seq)
+                    )
             said += new
             now = self.board.pins.get(pins.MOTOR, 0)
             if now > before:
@@ -83,7 +76,7 @@ def test_a_thrown_die_that_leans_is_shaken_until_it_is_flat_and_is_one_roll(
     said = shaken.throws_askew(buzzes)
     assert faces(said) == [3]
     assert len(shaken.ran) == buzzes
-    assert states(said)[-1] is DieState.SETTLED
+    assert states(said)[-1] is reader_messages.DieState.SETTLED
 
 
 def test_after_two_buzzes_in_vain_a_finger_is_asked_for_and_nothing_buzzes_any_more(
@@ -91,7 +84,7 @@ def test_after_two_buzzes_in_vain_a_finger_is_asked_for_and_nothing_buzzes_any_m
 ) -> None:
     said = shaken.throws_askew(0)
     assert len(shaken.ran) == TIMES == 2
-    assert states(said)[-1] is DieState.COCKED
+    assert states(said)[-1] is reader_messages.DieState.COCKED
     shaken.passes(30_000)
     assert len(shaken.ran) == 2
     shaken.board.tray.place(5)
@@ -123,7 +116,7 @@ def test_a_die_at_rest_that_a_hand_tips_is_not_shaken(shaken: Watched) -> None:
     shaken.throws(4)
     shaken.board.tray.lean(4, 2)
     said = shaken.passes(5000)
-    assert states(said)[-1] is DieState.COCKED
+    assert states(said)[-1] is reader_messages.DieState.COCKED
     assert shaken.ran == []
 
 
@@ -146,11 +139,11 @@ def test_throws_that_lie_flat_never_wake_the_motor(shaken: Watched) -> None:
 
 def test_a_tray_without_a_motor_never_drives_its_pin(still: Watched) -> None:
     said = still.throws_askew(1)
-    assert states(said)[-1] is DieState.COCKED
+    assert states(said)[-1] is reader_messages.DieState.COCKED
     assert faces(said) == []
     assert pins.MOTOR not in still.board.pins
-    still.board.send(SHAKE_QUESTION)
-    assert Nak("UNKNOWN") in messages(still.passes(100))
+    still.board.send(reader_messages.SHAKE_QUESTION)
+    assert reader_messages.Nak("UNKNOWN") in messages(still.passes(100))
 
 
 def test_a_blind_reader_lets_the_motor_run_out(shaken: Watched) -> None:
@@ -166,7 +159,7 @@ def test_a_blind_reader_lets_the_motor_run_out(shaken: Watched) -> None:
 
 @pytest.mark.parametrize("times", [1, 2, 5])
 def test_ctrl_c_in_a_buzz_ends_it_however_often_it_is_pressed(shaken: Watched, times: int) -> None:
-    shaken.board.send(SHAKE_QUESTION)
+    shaken.board.send(reader_messages.SHAKE_QUESTION)
     shaken.passes(100)
     assert shaken.board.pins[pins.MOTOR] == 1
     shaken.board.interrupt(times)
@@ -188,7 +181,7 @@ def test_a_fault_in_a_buzz_ends_it(folder: Path, method: str) -> None:
     )
     with Board(Tray(Clock()), folder, motor=True) as board:
         board.run(500)
-        board.send(SHAKE_QUESTION)
+        board.send(reader_messages.SHAKE_QUESTION)
         said, levels = b"", []
         for _ in range(200):
             said += board.run(10)
@@ -200,10 +193,10 @@ def test_a_fault_in_a_buzz_ends_it(folder: Path, method: str) -> None:
 # ---- at the host's word
 def test_the_hello_says_whether_there_is_a_motor(shaken: Watched, folder: Path) -> None:
     shaken.board.replug()
-    (hello,) = [m for m in messages(shaken.passes(500)) if isinstance(m, Hello)]
+    (hello,) = [m for m in messages(shaken.passes(500)) if isinstance(m, reader_messages.Hello)]
     assert hello.capabilities == {"raw", "cal", "motor"}
     with Board(Tray(Clock()), folder) as board:
-        (hello,) = [m for m in messages(board.run(500)) if isinstance(m, Hello)]
+        (hello,) = [m for m in messages(board.run(500)) if isinstance(m, reader_messages.Hello)]
         assert hello.capabilities == {"raw", "cal"}
 
 
@@ -211,9 +204,9 @@ def test_the_hello_says_whether_there_is_a_motor(shaken: Watched, folder: Path) 
 def test_asked_to_it_shakes_once_and_what_lies_there_is_no_roll(shaken: Watched, face: int) -> None:
     if face:
         shaken.throws(face)
-    shaken.board.send(SHAKE_QUESTION)
+    shaken.board.send(reader_messages.SHAKE_QUESTION)
     said = shaken.passes(3000)
-    assert MotorRan() in messages(said)
+    assert reader_messages.MotorRan() in messages(said)
     assert faces(said) == []
     assert len(shaken.ran) == 1
     assert faces(shaken.throws(2)) == [2]
@@ -224,9 +217,9 @@ def test_asked_again_and_again_it_shakes_no_longer_and_lets_the_die_lie_between(
 ) -> None:
     said = b""
     for _ in range(20):
-        shaken.board.send(SHAKE_QUESTION)
+        shaken.board.send(reader_messages.SHAKE_QUESTION)
         said += shaken.passes(390)
-    assert Nak("BUSY") in messages(said)
+    assert reader_messages.Nak("BUSY") in messages(said)
     assert all(end - begin <= RUNS + 60 for begin, end in shaken.ran)
     rests = [begin - end for (_, end), (begin, _) in pairwise(shaken.ran)]
     assert rests
@@ -241,15 +234,15 @@ def test_asked_to_while_it_shakes_a_throw_it_says_that_it_is_busy_and_the_throw_
     shaken.board.tray.lean(3, 1, buzzes=1)
     while not shaken.ran:
         shaken.passes(20)
-    shaken.board.send(SHAKE_QUESTION)
+    shaken.board.send(reader_messages.SHAKE_QUESTION)
     said = shaken.passes(3000)
-    assert Nak("BUSY") in messages(said)
+    assert reader_messages.Nak("BUSY") in messages(said)
     assert faces(said) == [3]
     assert len(shaken.ran) == 1
 
 
 def test_the_buzz_that_was_asked_for_is_none_of_the_next_throws_two(shaken: Watched) -> None:
-    shaken.board.send(SHAKE_QUESTION)
+    shaken.board.send(reader_messages.SHAKE_QUESTION)
     shaken.passes(1000)
     shaken.board.tray.lean(3, 1, buzzes=2)
     assert faces(shaken.passes(7000)) == [3]
@@ -258,7 +251,9 @@ def test_the_buzz_that_was_asked_for_is_none_of_the_next_throws_two(shaken: Watc
 
 def test_the_echo_of_its_answer_neither_shakes_again_nor_is_answered(shaken: Watched) -> None:
     shaken.board.send(encode("SHAKE", "OK"))
-    assert [m for m in messages(shaken.passes(300)) if not isinstance(m, Heartbeat)] == []
+    assert [
+        m for m in messages(shaken.passes(300)) if not isinstance(m, reader_messages.Heartbeat)
+    ] == []
     assert shaken.ran == []
 
 
@@ -266,14 +261,14 @@ def test_a_reader_that_knows_no_die_shakes_too(blank_folder: Path) -> None:
     with Board(Tray(Clock()), blank_folder, motor=True) as board:
         player = Watched(board)
         player.passes(500)
-        board.send(SHAKE_QUESTION)
-        assert MotorRan() in messages(player.passes(1000))
+        board.send(reader_messages.SHAKE_QUESTION)
+        assert reader_messages.MotorRan() in messages(player.passes(1000))
         assert len(player.ran) == 1
 
 
 def test_a_calibration_that_begins_ends_a_buzz(calibration: Path) -> None:
     reader = Reader("UID", 7, load(str(calibration)), str(calibration), 0, True)
-    assert reader.received(10, SHAKE_QUESTION) == encode("SHAKE", "OK")
+    assert reader.received(10, reader_messages.SHAKE_QUESTION) == encode("SHAKE", "OK")
     assert reader.shakes(20)
     reader.received(30, encode("CAL", "BEGIN"))
     assert not reader.shakes(40)
@@ -289,9 +284,9 @@ def test_a_glimpse_that_was_under_way_when_it_was_asked_to_counts_for_nothing(
     empty = tuple(sum(each) for each in zip(dark, known.empty, strict=True))
     die = tuple(sum(each) for each in zip(empty, known.faces[4], strict=False))
     said = b"".join(reader.frame(at, (dark, die)) for at in range(0, 3000, 95))
-    assert states(said)[-1] is DieState.SETTLED
+    assert states(said)[-1] is reader_messages.DieState.SETTLED
     assert reader.pace(3000) == GLIMPSES
-    reader.received(3000, SHAKE_QUESTION)
+    reader.received(3000, reader_messages.SHAKE_QUESTION)
     assert reader.glimpse(3015, (dark, empty)) == b""
 
 

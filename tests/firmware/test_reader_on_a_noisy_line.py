@@ -6,15 +6,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cdgdevice.drivers.reader import reader_messages
 from cdgdevice.drivers.reader.line import LONGEST, LineBuffer, encode
-from cdgdevice.drivers.reader.reader_messages import (
-    HELLO_QUESTION,
-    KNOWN_QUESTION,
-    RAW_QUESTION,
-    CalibrationStep,
-    Pong,
-    encode_ping,
-)
 from cdgdevice.drivers.reader.reader_messages import encode_calibration_step as ask
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.calibrating import messages
@@ -29,7 +22,7 @@ def test_random_bytes_are_borne(pieces: list[bytes]) -> None:
         messages(reader.run(100))
     reader.send(b"\n")
     reader.run(100)
-    assert answer(reader, encode_ping(5)) == [Pong(5)]
+    assert answer(reader, reader_messages.encode_ping(5)) == [reader_messages.Pong(5)]
 
 
 @given(st.integers(0, 2**32))
@@ -41,11 +34,11 @@ def test_damaged_lines_change_nothing_that_a_player_would_miss(seed: int) -> Non
         line = bytearray(
             rng.choice(
                 [
-                    HELLO_QUESTION,
-                    RAW_QUESTION,
-                    KNOWN_QUESTION,
-                    encode_ping(7),
-                    ask(CalibrationStep.BEGIN),
+                    reader_messages.HELLO_QUESTION,
+                    reader_messages.RAW_QUESTION,
+                    reader_messages.KNOWN_QUESTION,
+                    reader_messages.encode_ping(7),
+                    ask(reader_messages.CalibrationStep.BEGIN),
                 ]
             )
         )
@@ -55,7 +48,7 @@ def test_damaged_lines_change_nothing_that_a_player_would_miss(seed: int) -> Non
         messages(reader.run(100))
     reader.send(b"\n")
     reader.run(100)
-    assert answer(reader, encode_ping(5)) == [Pong(5)]
+    assert answer(reader, reader_messages.encode_ping(5)) == [reader_messages.Pong(5)]
 
 
 @given(st.lists(st.text(st.characters(codec="ascii"), max_size=40), min_size=1, max_size=6))
@@ -74,7 +67,7 @@ def test_a_flood_is_not_kept(reader: QuickBoard) -> None:
     for piece in (
         b"x" * 100_000,
         b"$" * 100_000,
-        HELLO_QUESTION[:-1] * 5000,
+        reader_messages.HELLO_QUESTION[:-1] * 5000,
         b"\x00\xff" * 50_000,
     ):
         for _ in range(25):
@@ -84,7 +77,7 @@ def test_a_flood_is_not_kept(reader: QuickBoard) -> None:
         assert max(kept) <= LONGEST + 2
     reader.send(b"\n")
     reader.run(100)
-    assert answer(reader, encode_ping(5)) == [Pong(5)]
+    assert answer(reader, reader_messages.encode_ping(5)) == [reader_messages.Pong(5)]
 
 
 def _bytes_of(thing: object, depth: int = 4) -> list[bytes]:

@@ -10,22 +10,9 @@ import pytest
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control
+from cdgdevice.drivers.reader import reader_link, reader_port
 from cdgdevice.drivers.reader.die_stickers import STICKERS
 from cdgdevice.drivers.reader.reader_conditions import LinkState
-from cdgdevice.drivers.reader.reader_link import (
-    LinkEffect,
-    ReaderCondition,
-    ReaderLink,
-    ReaderThrow,
-    SendLine,
-)
-from cdgdevice.drivers.reader.reader_port import (
-    PortClosed,
-    PortEvent,
-    PortOpened,
-    PortReceived,
-    ReaderPort,
-)
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.patience import PATIENCE
@@ -63,7 +50,7 @@ class Play:
         self.board = board
 
     def plug(self) -> None:
-        self.gadget.time.put(PortOpened(self.gadget.time.now))
+        self.gadget.time.put(reader_port.PortOpened(self.gadget.time.now))
         self.passes(0.5)
 
     def pull(self) -> None:
@@ -187,13 +174,13 @@ def test_wires_that_come_off_are_told_where_the_die_is_wanted(board: Board) -> N
 class Host:
     """The service's own port and link, on a terminal that the board is plugged into."""
 
-    port: ReaderPort
+    port: reader_port.ReaderPort
 
     def __init__(self, board: Board, carrier: TerminalCable) -> None:
         self.board = board
         self.carrier = carrier
-        self.events: Queue[PortEvent] = Queue()
-        self.link = ReaderLink()
+        self.events: Queue[reader_port.PortEvent] = Queue()
+        self.link = reader_link.ReaderLink()
         self.counted: list[int] = []
         self.shown: list[object] = []
         self.told: list[str] = []
@@ -216,24 +203,24 @@ class Host:
                 self.take(event)
         raise AssertionError("\n".join((f"It never came; counted: {self.counted}", *self.told)))
 
-    def take(self, event: PortEvent) -> None:
+    def take(self, event: reader_port.PortEvent) -> None:
         now = self.board.clock.ms / 1000
-        if isinstance(event, PortOpened):
+        if isinstance(event, reader_port.PortOpened):
             self.do(self.link.handle_opened(now))
-        elif isinstance(event, PortClosed):
+        elif isinstance(event, reader_port.PortClosed):
             self.do(self.link.handle_closed(event.why))
-        elif isinstance(event, PortReceived):
+        elif isinstance(event, reader_port.PortReceived):
             for _, message in event.take():
                 self.do(self.link.handle_message(now, message))
 
-    def do(self, effects: tuple[LinkEffect, ...]) -> None:
+    def do(self, effects: tuple[reader_link.LinkEffect, ...]) -> None:
         for effect in effects:
-            if isinstance(effect, SendLine):
+            if isinstance(effect, reader_link.SendLine):
                 self.port.send(effect.line)
-            elif isinstance(effect, ReaderThrow):
+            elif isinstance(effect, reader_link.ReaderThrow):
                 self.counted.append(effect.face)
                 self.do(self.link.acknowledge_throw(effect))
-            elif isinstance(effect, ReaderCondition):
+            elif isinstance(effect, reader_link.ReaderCondition):
                 self.shown.append(effect.state)
                 self.told.append(f"{effect.state}: {effect.cause or effect.sentence}")
 
@@ -245,7 +232,7 @@ def test_over_a_real_terminal_every_face_counts_once_and_a_replug_doubles_none(
     carrier.plug()
     board = Board(Tray(Clock(), 6), folder)
     host = Host(board, carrier)
-    host.port = ReaderPort(carrier.url, host.events.put)
+    host.port = reader_port.ReaderPort(carrier.url, host.events.put)
     try:
         with board, host.port:
             host.lives_until(lambda: LinkState.LINKED in host.shown)

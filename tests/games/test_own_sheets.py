@@ -6,14 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.games import sheet_library
 from cdgdevice.games.disk import FolderDisk
-from cdgdevice.games.sheet_library import (
-    BUILT_IN,
-    BrokenSheetError,
-    NoSheetError,
-    SheetLibrary,
-    sheet_ids,
-)
 from cdgdevice.system.folders import locate_sheet_folders
 from tests.simulated_disk import SimulatedDisk, Step
 
@@ -33,30 +27,30 @@ def disk_with(**texts: str) -> SimulatedDisk:
 
 
 def test_an_own_sheet_lies_among_the_others() -> None:
-    shelf = SheetLibrary({"mine": disk_with(my_game=text_of("my-game"))})
-    assert shelf.ids() == tuple(sorted((*sheet_ids(), "my-game")))
+    shelf = sheet_library.SheetLibrary({"mine": disk_with(my_game=text_of("my-game"))})
+    assert shelf.ids() == tuple(sorted((*sheet_library.sheet_ids(), "my-game")))
     assert shelf.sheet("my-game").id == "my-game"
-    assert shelf.sheet("standard-2018") == BUILT_IN.sheet("standard-2018")
+    assert shelf.sheet("standard-2018") == sheet_library.BUILT_IN.sheet("standard-2018")
     assert shelf.own == ("my-game",)
     assert shelf.mistakes == ()
 
 
 def test_a_broken_sheet_is_left_out_and_told_where_it_is_wanted() -> None:
     broken = text_of("my-game").replace('family = "pile"', 'family = "pille"\nmore = 1', 1)
-    shelf = SheetLibrary({"/own": disk_with(my_game=broken, other=text_of("other"))})
+    shelf = sheet_library.SheetLibrary({"/own": disk_with(my_game=broken, other=text_of("other"))})
     assert shelf.own == ("other",)
     assert "my-game" not in shelf.ids()
     (mistake,) = shelf.mistakes
     assert mistake.startswith('my-game.toml line 8: family: "pille" is not known.')
     assert mistake.endswith("It has 1 more; `cdgdevice check-sheet /own/my-game.toml` tells all.")
-    with pytest.raises(BrokenSheetError) as refused:
+    with pytest.raises(sheet_library.BrokenSheetError) as refused:
         shelf.sheet("my-game")
     assert str(refused.value) == mistake
 
 
 def test_an_own_sheet_never_takes_the_place_of_another() -> None:
     changed = STANDARD.replace('title = "Standard rules"', 'title = "Mine"', 1)
-    shelf = SheetLibrary({"/own": disk_with(standard_2018=changed)})
+    shelf = sheet_library.SheetLibrary({"/own": disk_with(standard_2018=changed)})
     assert shelf.sheet("standard-2018").title == "Standard rules"
     assert shelf.mistakes == (
         "standard-2018.toml in /own is left out: that sheet comes with cdgdevice; "
@@ -65,7 +59,7 @@ def test_an_own_sheet_never_takes_the_place_of_another() -> None:
 
 
 def test_a_sheet_must_be_called_as_its_file_is() -> None:
-    shelf = SheetLibrary({"/own": disk_with(my_game=text_of("other-game"))})
+    shelf = sheet_library.SheetLibrary({"/own": disk_with(my_game=text_of("other-game"))})
     assert shelf.own == ()
     assert shelf.mistakes[0].startswith(
         'my-game.toml: its id is "other-game"; call the file other-game.toml.'
@@ -74,7 +68,7 @@ def test_a_sheet_must_be_called_as_its_file_is() -> None:
 
 def test_of_two_files_of_one_name_the_one_in_the_nearer_folder_counts() -> None:
     mine = text_of("my-game").replace('title = "Standard rules"', 'title = "Mine"', 1)
-    shelf = SheetLibrary(
+    shelf = sheet_library.SheetLibrary(
         {"/near": disk_with(my_game=mine), "/far": disk_with(my_game=text_of("my-game"))}
     )
     assert shelf.sheet("my-game").title == "Mine"
@@ -87,7 +81,7 @@ def test_files_that_are_no_sheets_are_passed_over_and_odd_names_told() -> None:
     disk = disk_with()
     for name in ("README.txt", ".hidden.toml", "my-game.toml~", "My Game.toml"):
         disk.create(name)
-    shelf = SheetLibrary({"/own": disk})
+    shelf = sheet_library.SheetLibrary({"/own": disk})
     assert shelf.own == ()
     assert shelf.mistakes == ('"My Game.toml" in /own is left out: call it like my-game.toml.',)
 
@@ -96,7 +90,7 @@ def test_a_name_that_windows_lengthened_unseen_is_told() -> None:
     disk = disk_with()
     for name in ("my-game.toml.txt", "._my-game.toml.txt", "notes.txt"):
         disk.create(name)
-    shelf = SheetLibrary({"/own": disk})
+    shelf = sheet_library.SheetLibrary({"/own": disk})
     assert shelf.mistakes == (
         '"my-game.toml.txt" in /own is left out: take .txt off its name (Windows hides it).',
     )
@@ -107,14 +101,14 @@ def test_a_sheet_as_another_system_saves_it_is_played_all_the_same() -> None:
     disk = disk_with()
     with disk.create("my-game.toml") as file:
         file.write(wide.encode("utf-16-le"))
-    assert SheetLibrary({"/own": disk}).own == ("my-game",)
+    assert sheet_library.SheetLibrary({"/own": disk}).own == ("my-game",)
 
 
 @pytest.mark.parametrize("step", [Step.NAMES, Step.READ])
 def test_a_disk_that_fails_is_told_and_leaves_the_other_sheets(step: Step) -> None:
     disk = disk_with(my_game=text_of("my-game"))
     disk.failing[step] = errno.EIO
-    shelf = SheetLibrary({"/own": disk, "/more": disk_with(other=text_of("other"))})
+    shelf = sheet_library.SheetLibrary({"/own": disk, "/more": disk_with(other=text_of("other"))})
     assert shelf.own == ("other",)
     (mistake,) = shelf.mistakes
     assert "/own can't be read: the disk does not answer as it should." in mistake
@@ -124,7 +118,7 @@ def test_a_file_too_large_or_no_text_is_a_mistake_like_any_other(tmp_path: Path)
     (tmp_path / "huge.toml").write_bytes(b"#" * 200_000)
     (tmp_path / "noise.toml").write_bytes(b"\xff\xfe\x00")
     (tmp_path / "folder.toml").mkdir()
-    shelf = SheetLibrary(
+    shelf = sheet_library.SheetLibrary(
         {str(tmp_path): FolderDisk(tmp_path), "none": FolderDisk(tmp_path / "none")}
     )
     folder, huge, noise = shelf.mistakes
@@ -135,8 +129,8 @@ def test_a_file_too_large_or_no_text_is_a_mistake_like_any_other(tmp_path: Path)
 
 
 def test_a_sheet_that_is_not_there_is_refused_with_the_nearest_of_all() -> None:
-    shelf = SheetLibrary({"/own": disk_with(my_game=text_of("my-game"))})
-    with pytest.raises(NoSheetError, match='Did you mean "my-game"'):
+    shelf = sheet_library.SheetLibrary({"/own": disk_with(my_game=text_of("my-game"))})
+    with pytest.raises(sheet_library.NoSheetError, match='Did you mean "my-game"'):
         shelf.sheet("my-gaem")
 
 

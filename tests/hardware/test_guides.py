@@ -10,17 +10,7 @@ import pytest
 from cdgdevice.cli.parser import run_command
 from cdgdevice.config.default_pins import DATA_COMMAND, RESETS, SPI_WIRES
 from cdgdevice.selftest.findings import FindingKind
-from hardware.guide.tables import (
-    NO_ACK,
-    SELF_TEST,
-    SEVEN_PINS,
-    SPLICE,
-    START,
-    blocks,
-    row,
-    wire_table,
-    wiring_steps,
-)
+from hardware.guide import tables
 from hardware.pictures.scenes import GUIDES, OF_STEPS
 from hardware.pictures.step_wires import wires_of
 from hardware.tables.blocks import with_blocks
@@ -38,13 +28,13 @@ ALL_PAGES = sorted(
 )
 MADE = (
     *(Path("hardware") / page for page in GUIDES.values()),
-    *(SEVEN_PINS, START, SELF_TEST, SPLICE, NO_ACK),
+    *(tables.SEVEN_PINS, tables.START, tables.SELF_TEST, tables.SPLICE, tables.NO_ACK),
 )
 COMMON = HARDWARE / "EVERY-BOX.md"
 """What the guides have in common."""
 TO_BUILD_BY = (
     *(HARDWARE / page for page in BY_STEPS.values()),
-    *(COMMON, ROOT / SEVEN_PINS, HARDWARE / "README.md"),
+    *(COMMON, ROOT / tables.SEVEN_PINS, HARDWARE / "README.md"),
 )
 MADE_BLOCK = re.compile(r"^<!-- made: \S+ -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
 PICTURE = re.compile(r"!\[[^\]]*\]\([^)]+\.(png|svg)\)")
@@ -63,24 +53,24 @@ def test_the_pages_with_tables_of_wires_are_these() -> None:
 
 @pytest.mark.parametrize("build", GUIDES)
 def test_every_wire_of_a_build_stands_in_the_table_of_just_one_step(build: str) -> None:
-    laid = Counter(wire for scene in wiring_steps(build) for wire in wires_of(scene))
+    laid = Counter(wire for scene in tables.wiring_steps(build) for wire in wires_of(scene))
     assert laid == Counter(read_wires(build))
     page = (HARDWARE / GUIDES[build]).read_text(encoding="utf-8")
     for wire in laid:
-        assert page.count("| " + " | ".join(row(wire)) + " |") == 1, wire
+        assert page.count("| " + " | ".join(tables.row(wire)) + " |") == 1, wire
 
 
 @pytest.mark.parametrize("build", GUIDES)
 def test_the_table_of_a_step_stands_after_the_picture_that_shows_its_wires(build: str) -> None:
     page = (HARDWARE / GUIDES[build]).read_text(encoding="utf-8")
-    for scene in wiring_steps(build):
+    for scene in tables.wiring_steps(build):
         step = next(part for part in page.split("\n## ") if f"made: {scene.name} -->" in part)
         assert step.index(f"(made/pictures/{scene.name}.png)") < step.index("<!-- made:")
 
 
 def test_a_row_says_from_where_to_where_and_how() -> None:
     (wire,) = (one for one in read_wires("reference") if one.end.terminal == "push 1")
-    assert row(wire) == (
+    assert tables.row(wire) == (
         f"**{wire.start.terminal}**, {pin('pi.knob_push').name}",
         "Knob: **push 1**",
         "brown, 200",
@@ -90,8 +80,8 @@ def test_a_row_says_from_where_to_where_and_how() -> None:
 
 def test_the_screens_on_spi_have_their_wires_in_the_guide_and_just_the_program_s_pins() -> None:
     wires = read_wires("spi-screens")
-    page = (ROOT / SEVEN_PINS).read_text(encoding="utf-8")
-    assert all(page.count("| " + " | ".join(row(wire)) + " |") == 1 for wire in wires)
+    page = (ROOT / tables.SEVEN_PINS).read_text(encoding="utf-8")
+    assert all(page.count("| " + " | ".join(tables.row(wire)) + " |") == 1 for wire in wires)
     header = HEADERS[Board.PI]
     wired = {header[end.pin].gpio for wire in wires for end in (wire.start, wire.end) if end.pin}
     mine = {*SPI_WIRES["selects"], *SPI_WIRES["clock"], *SPI_WIRES["data"], *RESETS.values()}
@@ -100,11 +90,11 @@ def test_the_screens_on_spi_have_their_wires_in_the_guide_and_just_the_program_s
 
 def test_the_motors_wires_stand_in_the_guide_once_and_legs_not_at_all() -> None:
     page = (HARDWARE / "DIE-TRAY.md").read_text(encoding="utf-8")
-    (scene,) = wiring_steps("motor")
+    (scene,) = tables.wiring_steps("motor")
     assert page.index(f"(made/pictures/{scene.name}.png)") < page.index(f"made: {scene.name} -->")
     for wire in read_wires("motor"):
         if not wire.is_leg:
-            assert page.count("| " + " | ".join(row(wire)) + " |") == 1, wire
+            assert page.count("| " + " | ".join(tables.row(wire)) + " |") == 1, wire
     assert "| tin |" not in page
 
 
@@ -134,15 +124,15 @@ def test_the_motors_resistors_are_told_by_their_bands_and_values(
 
 
 def test_the_screen_that_is_tried_alone_gets_the_pins_of_its_lines() -> None:
-    alone = blocks("reference")["alone"]
+    alone = tables.blocks("reference")["alone"]
     for terminal, name in (("VCC", "3V3"), ("GND", "GND"), ("SDA", "GPIO2"), ("SCL", "GPIO3")):
         assert re.search(rf"^\| {terminal} \| \*\*pin \d+\*\* \| {name} \|", alone, re.MULTILINE)
 
 
 def test_a_guide_without_the_table_of_a_step_is_refused() -> None:
-    scene = wiring_steps("minimal")[0]
+    scene = tables.wiring_steps("minimal")[0]
     with pytest.raises(ValueError, match="write <!-- made: NAME -->"):
-        with_blocks("# A guide\n", {scene.name: wire_table(scene)})
+        with_blocks("# A guide\n", {scene.name: tables.wire_table(scene)})
 
 
 @pytest.mark.parametrize("page", ALL_PAGES, ids=lambda page: str(page.relative_to(ROOT)))

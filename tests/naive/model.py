@@ -3,7 +3,7 @@
 from copy import deepcopy
 from typing import Any
 
-from tests.naive import crusade
+from tests.naive import crusade, offers
 from tests.naive.asking import (
     Doing,
     Request,
@@ -15,14 +15,6 @@ from tests.naive.asking import (
 )
 from tests.naive.course import play_game
 from tests.naive.facts import FACTS
-from tests.naive.offers import (
-    asks_for_marks,
-    before_the_roll,
-    has_round,
-    owes_another_way,
-    rollers,
-    round_number,
-)
 from tests.naive.row import nominees
 from tests.naive.set_up import laid_out
 from tests.naive.table import SIDES, SPACES, Table, left, lies
@@ -141,9 +133,9 @@ class Model:
         """What the side whose round it is not may begin with instead."""
         table = self.table
         other = SIDES[1 - SIDES.index(table["active"])]
-        if owes_another_way(table) or not has_round(table, other):
+        if offers.owes_another_way(table) or not offers.has_round(table, other):
             return {}
-        return {id_: sorted(uses) for id_, uses in before_the_roll(table, other).items()}
+        return {id_: sorted(uses) for id_, uses in offers.before_the_roll(table, other).items()}
 
     def state(self) -> dict[str, Any]:
         """What the protocol tells of a game, as far as this reading goes."""
@@ -152,16 +144,16 @@ class Model:
         between = die and table["stage"] == "ready"
         return {
             "turn": table["turn"],
-            "round": round_number(table),
+            "round": offers.round_number(table),
             "active": table["active"],
             "stage": table["stage"],
             "roll": table["roll"],
             "options": {card: sorted(uses) for card, uses in self._offered().items()},
             "combat cards": combat_cards(table),
             "marks": marks(table),
-            "asks for marks": asks_for_marks(table),
+            "asks for marks": offers.asks_for_marks(table),
             "out of turn": self._offered_out_of_turn() if between else {},
-            "may roll": rollers(table) if between else [],
+            "may roll": offers.rollers(table) if between else [],
             "moments": now_or_never(table),
             "needing a chit": needing_a_chit(table),
             "steps": table["steps"],

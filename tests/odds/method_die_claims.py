@@ -7,13 +7,7 @@ from functools import cache
 from itertools import groupby
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.odds.odds import (
-    Odds,
-    RoundLine,
-    find_facing_shares,
-    list_all_lines,
-    work_out_odds,
-)
+from cdgdevice.odds import odds
 from cdgdevice.rules.card_display import Display, Facing, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.sheet_entries import SheetFamily
@@ -37,13 +31,13 @@ def with_method_die() -> dict[SheetFamily, tuple[str, ...]]:
 
 
 @cache
-def odds_of(id_: str) -> Odds:
-    return work_out_odds(load_sheet(id_))
+def odds_of(id_: str) -> odds.Odds:
+    return odds.work_out_odds(load_sheet(id_))
 
 
 @cache
-def lines_of(id_: str) -> dict[Display, tuple[RoundLine, ...]]:
-    return list_all_lines(load_sheet(id_))
+def lines_of(id_: str) -> dict[Display, tuple[odds.RoundLine, ...]]:
+    return odds.list_all_lines(load_sheet(id_))
 
 
 def each_family(verdicts: Mapping[SheetFamily, bool]) -> str:
@@ -71,7 +65,7 @@ def named(space: Space) -> Fraction:
     return Fraction(len(naming(space)), len(DieResult))
 
 
-def choices(leading: Iterable[RoundLine]) -> Iterator[tuple[Fraction, set[Space]]]:
+def choices(leading: Iterable[odds.RoundLine]) -> Iterator[tuple[Fraction, set[Space]]]:
     """The sets of spaces offered in a round, each with its chance."""
     for _, group in groupby(leading, key=lambda line: (line.result, line.turned)):
         lines = list(group)
@@ -83,7 +77,7 @@ def eligible(id_: str) -> dict[Space, Fraction]:
     """How often a card of each space is offered, in the long run."""
     ways = lines_of(id_)
     shares: dict[Space, Fraction] = defaultdict(Fraction)
-    for display, share in find_facing_shares(ways).items():
+    for display, share in odds.find_facing_shares(ways).items():
         for chance, spaces in choices(ways[display]):
             for space in spaces:
                 shares[space] += share * chance

@@ -3,16 +3,11 @@
 from functools import cache
 
 from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.printing import stickers_and_chits
 from cdgdevice.printing.mat import draw_mat
 from cdgdevice.printing.printout import Printout
 from cdgdevice.printing.products_and_sizes import Paper
 from cdgdevice.printing.quick_sheet import draw_quick_sheet
-from cdgdevice.printing.stickers_and_chits import (
-    draw_chits,
-    draw_conversion_cards,
-    draw_stickers,
-    draw_test_strip,
-)
 from cdgdevice.rules.die import STANDARD_CONVERSION
 
 
@@ -23,11 +18,11 @@ def one_of_each(paper: Paper) -> tuple[Printout, ...]:
         load_sheet, ("paths-of-glory-2022", "washingtons-war-2018", "twilight-struggle-five-card")
     )
     return (
-        draw_test_strip(paper),
-        draw_stickers(paper),
-        draw_stickers(paper, plain=True),
-        draw_conversion_cards(paper, STANDARD_CONVERSION),
-        draw_chits(paper, pile),
+        stickers_and_chits.draw_test_strip(paper),
+        stickers_and_chits.draw_stickers(paper),
+        stickers_and_chits.draw_stickers(paper, plain=True),
+        stickers_and_chits.draw_conversion_cards(paper, STANDARD_CONVERSION),
+        stickers_and_chits.draw_chits(paper, pile),
         *(draw_mat(paper, each) for each in (pile, open_, row)),
         draw_quick_sheet(paper, pile),
     )

@@ -16,12 +16,7 @@ from cdgdevice.rules.card_display import Facing, Place, Space
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet_entries import SheetFamily
-from cdgdevice.sheet_tools.sheet_words import (
-    course_words,
-    entry_words,
-    outline_words,
-    variant_words,
-)
+from cdgdevice.sheet_tools import sheet_words
 from cdgdevice.sheet_tools.step_words import step_lines
 from tests.printing.looking import DOTS, Words, covered, pictures, sizes, texts, words
 from tests.rules.playing import new, options, play
@@ -70,13 +65,13 @@ def test_a_sheet_fits_two_pages_and_no_words_overlap_or_leave_the_page(
 def test_all_words_of_a_sheet_are_there(id_: str) -> None:
     game = load_sheet(id_)
     text = " ".join(texts(drawn(id_)))
-    told = [*course_words(game), *map(variant_words, game.variants)]
+    told = [*sheet_words.course_words(game), *map(sheet_words.variant_words, game.variants)]
     for outcome in game.outcomes.values():
         told += step_lines(outcome.steps, game)
     for way in game.instead:
-        told += (way.title, *outline_words(way, game))
+        told += (way.title, *sheet_words.outline_words(way, game))
     for action in game.actions:
-        if outline := outline_words(action, game):
+        if outline := sheet_words.outline_words(action, game):
             told += (action.title, *outline)
     told += [card.title for card in game.beside if not card.tracked]
     for note in game.notes:
@@ -96,7 +91,7 @@ def test_all_words_of_a_sheet_are_there(id_: str) -> None:
 def test_of_each_way_it_is_told_who_may_take_it(id_: str) -> None:
     game = load_sheet(id_)
     told = {(block.heading, *block.lines[:1]) for block in sheet_blocks(game)}
-    assert {(way.title, entry_words(way, game)[0]) for way in game.instead} <= told
+    assert {(way.title, sheet_words.entry_words(way, game)[0]) for way in game.instead} <= told
 
 
 @pytest.mark.parametrize("id_", ["washingtons-war-2022", "standard-2018"])

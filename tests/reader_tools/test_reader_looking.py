@@ -13,13 +13,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.cli.parser import run_command
-from cdgdevice.drivers.reader.reader_messages import (
-    DieState,
-    DieStateReport,
-    Nak,
-    RawReading,
-    ReaderRoll,
-)
+from cdgdevice.drivers.reader import reader_messages
 from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
 from cdgdevice.reader_tools.reader_connection import PortAddress, ReaderConnection
 from cdgdevice.reader_tools.reader_inspection import (
@@ -275,12 +269,12 @@ class Terminal(io.StringIO):
 def test_on_a_terminal_readings_rewrite_one_line_and_throws_stay() -> None:
     out = Terminal()
     view = LiveView(out)
-    view.show(DieStateReport(DieState.SETTLED))
+    view.show(reader_messages.DieStateReport(reader_messages.DieState.SETTLED))
     for _ in range(2):
-        view.show(RawReading(1, 2, 3, 4, 3, 310, 5))
+        view.show(reader_messages.RawReading(1, 2, 3, 4, 3, 310, 5))
     for _ in range(2):
-        view.show(ReaderRoll(7, 1, 3, None))
-    view.show(Nak("BLIND"))
+        view.show(reader_messages.ReaderRoll(7, 1, 3, None))
+    view.show(reader_messages.Nak("BLIND"))
     view.end()
     first, thrown, blind, rest = out.getvalue().split("\n")
     assert first.count("\r") == 2
@@ -291,12 +285,12 @@ def test_on_a_terminal_readings_rewrite_one_line_and_throws_stay() -> None:
 
 
 def test_every_reading_fits_a_line() -> None:
-    for die in DieState:
+    for die in reader_messages.DieState:
         for like in (None, *range(7)):
-            line = format_reading(RawReading(*(65535,) * 4, like, 999, 65535), die)
+            line = format_reading(reader_messages.RawReading(*(65535,) * 4, like, 999, 65535), die)
             assert len(line) < COLUMNS
             assert line.endswith(DIE_STATE_WORDS[die])
-    silent = format_reading(RawReading(1, 2, 3, 4), None)
+    silent = format_reading(reader_messages.RawReading(1, 2, 3, 4), None)
     assert "no match" in silent
     assert silent.endswith("  ok")
 

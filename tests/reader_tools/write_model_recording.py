@@ -10,16 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import IO
 
-from cdgdevice.drivers.reader.reader_messages import (
-    HELLO_QUESTION,
-    KNOWN_QUESTION,
-    RAW_QUESTION,
-    DieStateReport,
-    Heartbeat,
-    Hello,
-    KnownColours,
-    RawReading,
-)
+from cdgdevice.drivers.reader import reader_messages
 from cdgdevice.reader_tools.flash_firmware import read_board_files
 from cdgdevice.reader_tools.sensor_recording import (
     ReadingRecorder,
@@ -65,10 +56,10 @@ def write(path: Path, seed: int = 1) -> None:
 
 def begin(board: Board, file: IO[str]) -> ReadingRecorder:
     """Write the header."""
-    board.send(HELLO_QUESTION + KNOWN_QUESTION)
+    board.send(reader_messages.HELLO_QUESTION + reader_messages.KNOWN_QUESTION)
     said = messages(board.run(REST))
-    hello = next(each for each in said if isinstance(each, Hello))
-    known = tuple(each for each in said if isinstance(each, KnownColours))
+    hello = next(each for each in said if isinstance(each, reader_messages.Hello))
+    known = tuple(each for each in said if isinstance(each, reader_messages.KnownColours))
     return ReadingRecorder(file, make_header(hello, known, datetime.now(UTC), NOTE))
 
 
@@ -83,11 +74,11 @@ def record(board: Board, face: int, rng: Random, recorder: ReadingRecorder) -> N
     die = None
     board.run(REST)
     for _ in range(READINGS):
-        board.send(RAW_QUESTION)
+        board.send(reader_messages.RAW_QUESTION)
         for each in messages(board.run(REST + rng.uniform(0.0, 60.0))):
-            if isinstance(each, Heartbeat | DieStateReport):
+            if isinstance(each, reader_messages.Heartbeat | reader_messages.DieStateReport):
                 die = each.die
-            elif isinstance(each, RawReading):
+            elif isinstance(each, reader_messages.RawReading):
                 raw = each
         recorder.add(RecordedReading(raw, face, die))
 

@@ -2,16 +2,7 @@
 
 from hypothesis import strategies as st
 
-from cdgdevice.render.views import (
-    BoardView,
-    CardView,
-    DiceCountView,
-    DiceView,
-    MenuView,
-    PageKind,
-    PageView,
-    View,
-)
+from cdgdevice.render import views
 from cdgdevice.rules.card_display import Facing, Mark
 from cdgdevice.rules.die import DieResult
 
@@ -19,7 +10,7 @@ WORDS = st.text("ABCDEabcdefgh019.,:'-/()", min_size=1, max_size=12)
 SENTENCES = st.lists(WORDS, min_size=1, max_size=8).map(" ".join)
 CARDS = st.sampled_from(
     [
-        CardView(facing, offered, highlighted, mark, reach)
+        views.CardView(facing, offered, highlighted, mark, reach)
         for facing in Facing
         for offered, highlighted in ((False, False), (True, False), (True, True))
         for mark, reach in ((None, None), (Mark.SCORING, None), (None, 4))
@@ -27,8 +18,8 @@ CARDS = st.sampled_from(
 )
 SPACES = st.lists(CARDS, max_size=2).map(tuple)
 COUNTS = st.none() | st.integers(0, 20)
-BOARDS: st.SearchStrategy[BoardView] = st.builds(
-    BoardView,
+BOARDS: st.SearchStrategy[views.BoardView] = st.builds(
+    views.BoardView,
     side=st.text("Abcdefg &-", min_size=1, max_size=28),
     turn=st.integers(1, 99),
     round=st.integers(1, 99),
@@ -40,17 +31,17 @@ BOARDS: st.SearchStrategy[BoardView] = st.builds(
     chosen=st.none() | WORDS,
     among=st.sampled_from(["", "1/3", "0-12"]),
 )
-MENUS: st.SearchStrategy[MenuView] = st.integers(1, 12).flatmap(
+MENUS: st.SearchStrategy[views.MenuView] = st.integers(1, 12).flatmap(
     lambda n: st.builds(
-        MenuView,
+        views.MenuView,
         title=SENTENCES,
         items=st.tuples(*[SENTENCES] * n),
         highlighted=st.integers(0, n - 1),
     )
 )
-PAGES: st.SearchStrategy[PageView] = st.builds(
-    PageView,
-    mood=st.sampled_from(PageKind),
+PAGES: st.SearchStrategy[views.PageView] = st.builds(
+    views.PageView,
+    mood=st.sampled_from(views.PageKind),
     title=WORDS,
     text=st.lists(SENTENCES, max_size=6).map(tuple),
     page=st.integers(0, 9),
@@ -58,8 +49,8 @@ PAGES: st.SearchStrategy[PageView] = st.builds(
     beside=st.tuples(st.integers(0, 9), st.integers(0, 9)),
 )
 DICE = st.lists(st.integers(1, 6), min_size=1, max_size=2).map(tuple)
-BARS: st.SearchStrategy[DiceCountView] = st.builds(
-    DiceCountView,
+BARS: st.SearchStrategy[views.DiceCountView] = st.builds(
+    views.DiceCountView,
     title=WORDS,
     counts=st.tuples(*[st.integers(0, 100_000)] * 6),
     labels=st.tuples(*[st.text("ABC123", min_size=1, max_size=4)] * 6),
@@ -67,6 +58,6 @@ BARS: st.SearchStrategy[DiceCountView] = st.builds(
     number=st.just(1),
     of=st.sampled_from([1, 3]),
 )
-VIEWS: st.SearchStrategy[View] = st.one_of(
-    BOARDS, MENUS, PAGES, BARS, st.builds(DiceView, st.sampled_from(DieResult) | DICE)
+VIEWS: st.SearchStrategy[views.View] = st.one_of(
+    BOARDS, MENUS, PAGES, BARS, st.builds(views.DiceView, st.sampled_from(DieResult) | DICE)
 )

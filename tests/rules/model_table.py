@@ -6,26 +6,9 @@ do, and complains when an act asks for what no hand can do, such as turning up a
 
 from dataclasses import dataclass, field
 
+from cdgdevice.rules import instructions
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.game import Game
-from cdgdevice.rules.instructions import (
-    CardSource,
-    DealCard,
-    DiscardCard,
-    FlipCards,
-    Instruction,
-    LayBelowRow,
-    LeaveGap,
-    MoveCard,
-    PlayCard,
-    PutCardBack,
-    RefillGap,
-    ReturnCard,
-    SetChits,
-    SwapCard,
-    TakeCardBack,
-    TellPlayer,
-)
 from cdgdevice.rules.sheet_entries import SheetFamily
 
 PILE = 400
@@ -66,40 +49,40 @@ class Half:
     )
     """The cards in each space, by the number of their place: 0, or 1 and 2."""
 
-    def lay(self, act: Instruction) -> None:
+    def lay(self, act: instructions.Instruction) -> None:
         """Do an act for which this half of the table is enough."""
         match act:
-            case DealCard(_, card, facing):
+            case instructions.DealCard(_, card, facing):
                 self.pile[-1].facing = facing
                 if not self._is_pile(card):
                     self.put(card, self.pile.pop())
-            case FlipCards(_, cards, facing):
+            case instructions.FlipCards(_, cards, facing):
                 for card in cards:
                     seen = self._card(card)
                     assert seen.facing is not facing, f"{card} lies {facing.value} already"
                     seen.facing = facing
-            case PlayCard(_, card, facing) | DiscardCard(_, card, facing):
+            case instructions.PlayCard(_, card, facing) | instructions.DiscardCard(_, card, facing):
                 self._leave(card, facing)
-            case ReturnCard(_, card):
+            case instructions.ReturnCard(_, card):
                 self._leave(card, Facing.UP)
-            case PutCardBack(_, card, facing):
+            case instructions.PutCardBack(_, card, facing):
                 back = self.gone.pop()
                 back.facing = facing
                 self.put(card, back)
-            case RefillGap(_, card, source, facing):
+            case instructions.RefillGap(_, card, source, facing):
                 self._fill(card, source, facing)
-            case TakeCardBack(_, card, to, facing):
+            case instructions.TakeCardBack(_, card, to, facing):
                 self._take_back(card, to, facing)
-            case SwapCard(_, card):
+            case instructions.SwapCard(_, card):
                 found = self.gone.pop()
                 self._leave(card, Facing.UP)
                 self.put(card, found)
-            case SetChits(_, left, of, was):
+            case instructions.SetChits(_, left, of, was):
                 assert self.chits == was
                 self.chits = (left, of)
-            case TellPlayer() | LeaveGap():
+            case instructions.TellPlayer() | instructions.LeaveGap():
                 pass
-            case MoveCard() | LayBelowRow():
+            case instructions.MoveCard() | instructions.LayBelowRow():
                 raise AssertionError("a card may move to the other half")
 
     def called_empty(self, empty: bool, has_last: bool) -> None:
@@ -153,40 +136,40 @@ class Half:
             self.spaces[place.space] = held = {3 - place.number: next(iter(held.values()))}
         held[place.number] = card
 
-    def _fill(self, card: Place, source: CardSource, facing: Facing) -> None:
+    def _fill(self, card: Place, source: instructions.CardSource, facing: Facing) -> None:
         match source:
-            case CardSource.BENEATH | CardSource.SHUFFLED:
+            case instructions.CardSource.BENEATH | instructions.CardSource.SHUFFLED:
                 assert self._is_pile(card)
                 assert self.pile[-1].facing is Facing.DOWN, "C shows a face-up card"
                 self.pile[-1].facing = facing
                 return
-            case CardSource.C:
+            case instructions.CardSource.C:
                 assert self.pile_on_c
                 assert not self._is_pile(card)
                 drawn = self.pile.pop()
-            case CardSource.PILE:
+            case instructions.CardSource.PILE:
                 # A face-up card on C lies on the pile, and is no part of it.
                 on_top = self.pile_on_c and self.pile[-1].facing is Facing.UP
                 drawn = self.pile.pop(-2 if on_top else -1)
                 assert drawn.facing is Facing.DOWN
                 drawn.facing = facing
-            case CardSource.DISCARDS | CardSource.PLAYED:
+            case instructions.CardSource.DISCARDS | instructions.CardSource.PLAYED:
                 drawn = self.gone.pop()
-            case CardSource.ASIDE:
+            case instructions.CardSource.ASIDE:
                 drawn = self.aside.pop()
         assert drawn.facing is facing, f"the drawn card lies {drawn.facing.value}"
         self.put(card, drawn)
 
-    def _take_back(self, card: Place, to: CardSource, facing: Facing) -> None:
+    def _take_back(self, card: Place, to: instructions.CardSource, facing: Facing) -> None:
         if self._is_pile(card):  # dealt on the pile itself
             self.pile[-1].facing = facing
             return
         back = self.take(card)
         back.facing = facing
         match to:
-            case CardSource.C:
+            case instructions.CardSource.C:
                 self.pile.append(back)
-            case CardSource.ASIDE:
+            case instructions.CardSource.ASIDE:
                 self.aside.append(back)
             case _:
                 on_top = self.pile_on_c and bool(self.pile) and self.pile[-1].facing is Facing.UP
@@ -220,12 +203,12 @@ class ModelTable:
         }
         self.lay(game.instructions)
 
-    def lay(self, acts: tuple[Instruction, ...]) -> None:
+    def lay(self, acts: tuple[instructions.Instruction, ...]) -> None:
         """Do these acts in order."""
         for act in acts:
-            if isinstance(act, MoveCard):
+            if isinstance(act, instructions.MoveCard):
                 self.halves[act.side].put(act.card, self.halves[act.from_side].take(act.from_place))
-            elif isinstance(act, LayBelowRow):
+            elif isinstance(act, instructions.LayBelowRow):
                 thief, robbed = self.halves[act.side], self.halves[act.from_side]
                 if act.back:
                     robbed.put(act.card, thief.stolen.pop())
@@ -249,7 +232,9 @@ class ModelTable:
                 half = self.halves[side]
                 # A last card on C may fill a gap at once.
                 moves = not back and any(
-                    isinstance(act, RefillGap) and act.side is side and act.source is CardSource.C
+                    isinstance(act, instructions.RefillGap)
+                    and act.side is side
+                    and act.source is instructions.CardSource.C
                     for act in after.instructions
                 )
                 last = seen is not None or (now.pile_empty and moves)
@@ -278,7 +263,9 @@ class ModelTable:
             # The last one that was taken back comes first again.
             for place, facing in reversed(cards):
                 if facing is not None and place.number not in half.spaces[place.space]:
-                    half.lay(RefillGap(side, place, CardSource.PILE, facing))
+                    half.lay(
+                        instructions.RefillGap(side, place, instructions.CardSource.PILE, facing)
+                    )
 
     def snapshot(self) -> object:
         """Everything on the table, as a value to compare."""

@@ -9,21 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
+from cdgdevice.rules import requests
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.history import drop_cancelled_flips
 from cdgdevice.rules.instructions import FlipCards
 from cdgdevice.rules.player_actions import BuiltInAction, read_action
-from cdgdevice.rules.requests import (
-    ChooseOption,
-    CorrectRoll,
-    NewGame,
-    Request,
-    RollDice,
-    UndoLast,
-    read_request,
-    write_request,
-)
 from tests.rules.playing import LEFT
 
 names = st.text(min_size=1, max_size=20)
@@ -39,7 +30,7 @@ args = st.dictionaries(
     max_size=3,
 )
 news = st.builds(
-    NewGame,
+    requests.NewGame,
     names,
     st.one_of(st.none(), st.tuples(st.integers(1, 20), st.integers(1, 20))),
     st.dictionaries(names, st.booleans(), max_size=3).map(
@@ -50,18 +41,22 @@ news = st.builds(
 anything = st.one_of(
     news,
     st.builds(
-        lambda side, die: RollDice(side, *die), st.one_of(st.none(), st.sampled_from(Side)), dice
+        lambda side, die: requests.RollDice(side, *die),
+        st.one_of(st.none(), st.sampled_from(Side)),
+        dice,
     ),
-    st.builds(ChooseOption, names),
+    st.builds(requests.ChooseOption, names),
     st.builds(lambda name, given: read_action(name, given), names, args),
-    st.builds(lambda die: CorrectRoll(*die), dice.filter(any)),
-    st.just(UndoLast()),
+    st.builds(lambda die: requests.CorrectRoll(*die), dice.filter(any)),
+    st.just(requests.UndoLast()),
 )
 
 
 @given(anything)
-def test_a_request_written_down_reads_back_the_same(request: NewGame | Request) -> None:
-    assert read_request(json.loads(json.dumps(write_request(request)))) == request
+def test_a_request_written_down_reads_back_the_same(
+    request: requests.NewGame | requests.Request,
+) -> None:
+    assert requests.read_request(json.loads(json.dumps(requests.write_request(request)))) == request
 
 
 def test_the_standard_die_shows_a_c_on_1_4_and_5() -> None:

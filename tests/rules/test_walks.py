@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules import player_actions
 from cdgdevice.rules.actions import has_combat_gaps
 from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.die import DieResult
@@ -20,18 +21,6 @@ from cdgdevice.rules.game import (
     Ready,
     TurnEnd,
     TurningUp,
-)
-from cdgdevice.rules.player_actions import (
-    Action,
-    ChangeHandSize,
-    EndCombat,
-    EndGame,
-    EndTurn,
-    MarkCard,
-    PlayCombatCard,
-    SetRange,
-    TakeAction,
-    read_action,
 )
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import (
@@ -58,16 +47,20 @@ COUNTED = {id_: load_sheet(id_) for id_ in sheet_ids() if load_sheet(id_).hands.
 
 CARDS = tuple(f"{space}{number}" for space in "ABCDE" for number in ("", "1", "2"))
 CHOICES = (*CARDS, "done", "next-turn", "next-side", "one-ops", "pass", "roll", "a", "F")
-ACTIONS: tuple[Action, ...] = (
-    EndTurn(),
-    EndGame(),
-    EndCombat(),
-    read_action("combat-card", {}),
-    read_action("hand-size", {}),
-    TakeAction("dance"),
-    read_action("end-game", {"side": "left"}),
-    *(read_action("combat-card", {"side": side.value, "card": c}) for side in Side for c in CARDS),
-    *(ChangeHandSize(side, of) for side in Side for of in (0, 1, 6, 13)),
+ACTIONS: tuple[player_actions.Action, ...] = (
+    player_actions.EndTurn(),
+    player_actions.EndGame(),
+    player_actions.EndCombat(),
+    player_actions.read_action("combat-card", {}),
+    player_actions.read_action("hand-size", {}),
+    player_actions.TakeAction("dance"),
+    player_actions.read_action("end-game", {"side": "left"}),
+    *(
+        player_actions.read_action("combat-card", {"side": side.value, "card": c})
+        for side in Side
+        for c in CARDS
+    ),
+    *(player_actions.ChangeHandSize(side, of) for side in Side for of in (0, 1, 6, 13)),
 )
 
 
@@ -224,7 +217,7 @@ def test_only_face_up_cards_can_be_played_and_only_face_down_cards_turned_up(
                     assert str(option.card.card) == option.id
                     assert game.seat.display.facing_at(option.card.card) is facing
         for request in offered(walk.history).get("combat-card", []):
-            assert isinstance(request, PlayCombatCard)
+            assert isinstance(request, player_actions.PlayCombatCard)
             display = game.seats[request.side].display
             assert display.facing_at(request.card) is Facing.UP
 
@@ -302,10 +295,13 @@ def test_a_chit_turns_for_every_card_played_and_for_nothing_else(
             assert was is not None
             assert now is not None
             card = isinstance(request, ChooseOption) and counted_card(before.now, request.option)
-            combat = isinstance(request, TakeAction | PlayCombatCard) and request.side is side
+            combat = (
+                isinstance(request, player_actions.TakeAction | player_actions.PlayCombatCard)
+                and request.side is side
+            )
             if request == ChooseOption("next-turn"):
                 assert now == walk.history.now.seats[side].hand_size
-            elif not isinstance(request, MarkCard | SetRange):
+            elif not isinstance(request, player_actions.MarkCard | player_actions.SetRange):
                 assert was - now == (card and before.now.active is side) + combat
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules import player_actions
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.card_steps import NotDrawn
@@ -16,14 +17,6 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
 from cdgdevice.rules.game import Game
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.player_actions import (
-    SET_TABLE,
-    Action,
-    OfferedAction,
-    PutCard,
-    TakeAction,
-    read_action,
-)
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, Request, RollDice, UndoLast
 from cdgdevice.rules.sheet import Sheet
@@ -54,11 +47,11 @@ OF_A_SHEET = 2
 
 
 @lru_cache(maxsize=4096)
-def offered_acts(action: OfferedAction) -> tuple[Action, ...]:
+def offered_acts(action: player_actions.OfferedAction) -> tuple[player_actions.Action, ...]:
     """Every combination of an action's arguments."""
     names = [name for name, _ in action.args]
     return tuple(
-        read_action(action.id, dict(zip(names, values, strict=True)))
+        player_actions.read_action(action.id, dict(zip(names, values, strict=True)))
         for values in product(*(allowed for _, allowed in action.args))
     )
 
@@ -76,18 +69,21 @@ def thrown(game: Game) -> list[dict[str, Any]]:
     return [{"die": die} for die in throws]
 
 
-def acts_with_table(game: Game, action: OfferedAction) -> list[Action]:
+def acts_with_table(
+    game: Game, action: player_actions.OfferedAction
+) -> list[player_actions.Action]:
     """Every act of an action but those that the model table, with one pile's cards, can't follow.
 
     Those take the pile on C away, or find a card where no pile is.
     """
-    if action.id != SET_TABLE:
+    if action.id != player_actions.SET_TABLE:
         return list(offered_acts(action))
     hidden = _facings_out_of_sight(game)
     return [
         act
         for act in offered_acts(action)
-        if not isinstance(act, PutCard) or act.facing not in hidden.get((act.side, act.card), ())
+        if not isinstance(act, player_actions.PutCard)
+        or act.facing not in hidden.get((act.side, act.card), ())
     ]
 
 
@@ -107,7 +103,7 @@ def _facings_out_of_sight(game: Game) -> dict[tuple[Side, Place], tuple[Facing |
 
 def says_of_draws(game: Game, request: Request) -> bool:
     """Tell whether this request says that a refill found no card."""
-    return isinstance(request, TakeAction) and any(
+    return isinstance(request, player_actions.TakeAction) and any(
         request.action == each.id
         and any(isinstance(step, NotDrawn) for step in walk_steps(each.steps))
         for each in game.sheet.actions

@@ -8,14 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.service.signals import (
-    DARK_BEFORE_SECONDS,
-    FLASH_SECONDS,
-    MAX_BUZZER_ROUNDS,
-    PAUSE_SECONDS,
-    LampCode,
-    SoundLength,
-)
+from cdgdevice.service import signals
 
 PAGE = (Path(__file__).parents[2] / "docs" / "SIGNALS.md").read_text(encoding="utf-8")
 
@@ -24,7 +17,7 @@ def sentences(which: type[Enum]) -> dict[str, str]:
     """Give the sentence below each member, as the source has it."""
     (body,) = (
         node.body
-        for node in ast.parse(inspect.getsource(inspect.getmodule(LampCode))).body
+        for node in ast.parse(inspect.getsource(inspect.getmodule(signals.LampCode))).body
         if isinstance(node, ast.ClassDef) and node.name == which.__name__
     )
     found, name = {}, ""
@@ -43,32 +36,34 @@ def rows(heading: str) -> list[list[str]]:
 
 
 def test_every_code_has_a_row_with_its_flashes_its_sentence_and_a_remedy() -> None:
-    told = sentences(LampCode)
+    told = sentences(signals.LampCode)
     assert [(int(row[0]), row[1]) for row in rows("flashes")] == [
-        (code.value, told[code.name]) for code in LampCode
+        (code.value, told[code.name]) for code in signals.LampCode
     ]
     assert all(len(row[2]) > 40 for row in rows("flashes"))
 
 
 def test_every_sound_has_a_row_with_its_length_and_its_sentence() -> None:
-    told = sentences(SoundLength)
+    told = sentences(signals.SoundLength)
     of_sounds = [(row[0].split(", ")[1], row[1]) for row in rows("it sounds")[:-1]]
-    assert of_sounds == [(f"{sound.value:g} s", told[sound.name]) for sound in SoundLength]
+    assert of_sounds == [(f"{sound.value:g} s", told[sound.name]) for sound in signals.SoundLength]
 
 
 def test_codes_can_be_told_apart_by_counting() -> None:
-    assert [code.value for code in LampCode] == sorted({code.value for code in LampCode})
-    assert min(code.value for code in LampCode) > 1, "a single flash may be a loose contact"
-    assert max(code.value for code in LampCode) <= 6
-    assert DARK_BEFORE_SECONDS >= 3 * FLASH_SECONDS
+    assert [code.value for code in signals.LampCode] == sorted(
+        {code.value for code in signals.LampCode}
+    )
+    assert min(code.value for code in signals.LampCode) > 1, "a single flash may be a loose contact"
+    assert max(code.value for code in signals.LampCode) <= 6
+    assert signals.DARK_BEFORE_SECONDS >= 3 * signals.FLASH_SECONDS
 
 
 @pytest.mark.parametrize(
     ("said", "is_so"),
     [
-        ("a second of darkness", DARK_BEFORE_SECONDS == 1),
-        ("then four seconds", PAUSE_SECONDS == 4),
-        ("A code, three times.", MAX_BUZZER_ROUNDS == 3),
+        ("a second of darkness", signals.DARK_BEFORE_SECONDS == 1),
+        ("then four seconds", signals.PAUSE_SECONDS == 4),
+        ("A code, three times.", signals.MAX_BUZZER_ROUNDS == 3),
     ],
 )
 def test_the_times_that_the_page_tells_are_those_of_the_program(said: str, is_so: bool) -> None:

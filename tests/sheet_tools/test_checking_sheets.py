@@ -13,12 +13,7 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import Note, Reminder, Variant
 from cdgdevice.rules.steps import Answer, Decide, Say
-from cdgdevice.sheet_tools.own_sheet import (
-    NoSheetFileError,
-    check_sheet_text,
-    find_unfitting_texts,
-    template,
-)
+from cdgdevice.sheet_tools import own_sheet
 from cdgdevice.sheet_tools.sample_games import play_sample_games
 from cdgdevice.sheets.reading.sheet_checks import find_unreachable
 from cdgdevice.sheets.reading.sheet_schema import SheetError, read_sheet
@@ -29,7 +24,7 @@ LONG = "Far more words than any board of the gadget can show between cards and c
 
 def written(folder: Path, *changes: tuple[str, str]) -> Path:
     """A new sheet, changed."""
-    text = template("my-game")
+    text = own_sheet.template("my-game")
     for old, new in changes:
         assert old in text
         text = text.replace(old, new, 1)
@@ -39,7 +34,7 @@ def written(folder: Path, *changes: tuple[str, str]) -> Path:
 
 
 def told(file: Path) -> str:
-    return "\n".join(check_sheet_text(file))
+    return "\n".join(own_sheet.check_sheet_text(file))
 
 
 def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
@@ -97,7 +92,7 @@ def test_what_does_not_fit_the_screen_is_told(tmp_path: Path) -> None:
 
 def test_an_id_that_is_taken_is_a_mistake(tmp_path: Path) -> None:
     file = tmp_path / "standard-2018.toml"
-    file.write_text(template("standard-2018").replace('title = "My game"', "", 1))
+    file.write_text(own_sheet.template("standard-2018").replace('title = "My game"', "", 1))
     with pytest.raises(SheetError) as refused:
         told(file)
     taken, missing = refused.value.mistakes
@@ -195,7 +190,7 @@ def test_samples_of_a_bot_reach_every_branch_of_both_sides_entries() -> None:
 
 
 def test_samples_take_each_action_and_every_result_of_a_new_sheet() -> None:
-    lines = list(play_sample_games(read_sheet(template("my-game"), "my-game.toml")))
+    lines = list(play_sample_games(read_sheet(own_sheet.template("my-game"), "my-game.toml")))
     assert {line for line in lines if line.startswith("  The die: ")} == {
         f"  The die: {result.value}." for result in DieResult
     }
@@ -207,7 +202,7 @@ def test_samples_take_each_action_and_every_result_of_a_new_sheet() -> None:
 def test_a_built_in_sheet_fits_the_screen_and_all_of_it_can_come_to_pass(
     id_: str,
 ) -> None:
-    assert find_unfitting_texts(load_sheet(id_)) == ()
+    assert own_sheet.find_unfitting_texts(load_sheet(id_)) == ()
     assert find_unreachable(load_sheet(id_)) == ()
 
 
@@ -255,8 +250,8 @@ def with_steps(*steps: Say | Decide) -> Sheet:
     ],
 )
 def test_each_text_that_does_not_fit_is_named(sheet_: Sheet, words: str) -> None:
-    assert find_unfitting_texts(STANDARD) == ()
-    assert any(words in sentence for sentence in find_unfitting_texts(sheet_))
+    assert own_sheet.find_unfitting_texts(STANDARD) == ()
+    assert any(words in sentence for sentence in own_sheet.find_unfitting_texts(sheet_))
 
 
 def test_what_can_t_be_read_is_told(tmp_path: Path) -> None:
@@ -267,5 +262,5 @@ def test_what_can_t_be_read_is_told(tmp_path: Path) -> None:
         (tmp_path, "no ordinary file"),
         (pipe, "no ordinary file"),
     ):
-        with pytest.raises(NoSheetFileError, match=why):
+        with pytest.raises(own_sheet.NoSheetFileError, match=why):
             told(file)

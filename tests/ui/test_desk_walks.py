@@ -28,24 +28,10 @@ from cdgdevice.rules.requests import NewGame, RollDice
 from cdgdevice.rules.texts.sentences import MANDATORY_QUESTION
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
+from cdgdevice.ui import intents_and_commands
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.board import count_pages, view_screens, view_single_screen
 from cdgdevice.ui.choices import build_roll_menu, find_highlighted, list_choices
-from cdgdevice.ui.intents_and_commands import (
-    Advance,
-    AskGame,
-    BeginGame,
-    Confirm,
-    DieThrown,
-    Intent,
-    PickSpace,
-    PressSide,
-    PressUndo,
-    PushKnob,
-    ResumeGame,
-    Scroll,
-    ToggleMenu,
-)
 from cdgdevice.ui.menu import build_menu
 from cdgdevice.ui.new_game import begin_setup, finish_setup
 from cdgdevice.ui.state import KeptDice, MenuEntry, MenuLayer, UiContext, UiState
@@ -66,11 +52,19 @@ BUILDS = st.builds(
     reader=st.sampled_from([None, READER]),
     settings=st.none() | st.builds(Settings, die=st.just(DieSource.BUTTON), sound=st.booleans()),
 )
-INTENTS: st.SearchStrategy[Intent] = st.one_of(
-    st.sampled_from([PressSide(side) for side in Side]),
-    st.sampled_from([PushKnob(), Advance(), Confirm(), ToggleMenu(), PressUndo()]),
-    st.sampled_from([Scroll(steps) for steps in (-3, -1, 1, 2, 7)]),
-    st.sampled_from([PickSpace(space) for space in Space]),
+INTENTS: st.SearchStrategy[intents_and_commands.Intent] = st.one_of(
+    st.sampled_from([intents_and_commands.PressSide(side) for side in Side]),
+    st.sampled_from(
+        [
+            intents_and_commands.PushKnob(),
+            intents_and_commands.Advance(),
+            intents_and_commands.Confirm(),
+            intents_and_commands.ToggleMenu(),
+            intents_and_commands.PressUndo(),
+        ]
+    ),
+    st.sampled_from([intents_and_commands.Scroll(steps) for steps in (-3, -1, 1, 2, 7)]),
+    st.sampled_from([intents_and_commands.PickSpace(space) for space in Space]),
 )
 DOINGS = st.one_of(INTENTS, INTENTS, INTENTS, st.sampled_from(DieResult), st.just(None))
 """An intent, a die in the reader, or waiting until the result is gone."""
@@ -110,7 +104,7 @@ def test_whatever_the_player_does_every_screen_can_be_read(
             case None:
                 now += 1.0
             case DieResult():
-                session.send(DieThrown(RollDice(result=doing), None), now)
+                session.send(intents_and_commands.DieThrown(RollDice(result=doing), None), now)
             case _:
                 session.send(doing, now)
         session.tick(now)
@@ -158,14 +152,14 @@ def test_every_entry_of_every_menu_is_granted(
     for top in opened:
         for entry in _all(top.entries):
             match entry.command:
-                case AskGame(request):
+                case intents_and_commands.AskGame(request):
                     answer_request(history, throw_missing_dice(history, request, lambda: 1))
-                case BeginGame(game):
+                case intents_and_commands.BeginGame(game):
                     begin_game(load_sheet(game.sheet), game)
-                case ResumeGame() | None if entry.sheet is not None:
+                case intents_and_commands.ResumeGame() | None if entry.sheet is not None:
                     wish = finish_setup(begin_setup(entry.sheet))
                     begin_game(load_sheet(wish.new.sheet), wish.new)
-                case ResumeGame() | None:
+                case intents_and_commands.ResumeGame() | None:
                     assert (
                         entry.load_entries or entry.entries or entry.page or entry.title == "Back"
                     )
@@ -183,7 +177,7 @@ def test_what_can_be_done_in_one_way_only_is_one_press(
         ways = prod(len(values) for _, values in action.args)
         alone = [other.id for other in prompt(game).actions].count(action.id) == 1
         if ways == 1 and alone:
-            assert isinstance(entries[action.id].command, AskGame)
+            assert isinstance(entries[action.id].command, intents_and_commands.AskGame)
 
 
 @pytest.mark.parametrize("id_", sheet_ids())

@@ -16,6 +16,7 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.requests import NewGame, RollDice
 from cdgdevice.service.session import Session
+from cdgdevice.ui import state
 from cdgdevice.ui.board import view_screens
 from cdgdevice.ui.intents_and_commands import (
     Advance,
@@ -47,24 +48,14 @@ from cdgdevice.ui.intents_and_commands import (
     Tick,
     ToggleMenu,
 )
-from cdgdevice.ui.state import (
-    ChancesCounted,
-    ContextChanged,
-    DiceCounted,
-    DiceViews,
-    Message,
-    SelfTestStarted,
-    SelfTestTicked,
-    UiContext,
-)
 from cdgdevice.ui.update import update
 from tests.examples import examples
 from tests.simulated_disk import SimulatedDisk
 
 PAGE = PageView(PageKind.NOTE, "Title", ("Text.",))
 READER = Hello(1, 1, "cdg-reader 1.0", "ABCD", 7, frozenset({"cal"}))
-CONTEXT = UiContext(die=DieSource.READER)
-ALONE: tuple[Message, ...] = (
+CONTEXT = state.UiContext(die=DieSource.READER)
+ALONE: tuple[state.Message, ...] = (
     *(PressSide(Side.LEFT), PressSide(Side.RIGHT), Advance(), Confirm(), PushKnob()),
     *(Scroll(1), Scroll(-1), ToggleMenu(), PressUndo(), PickSpace(Space.A)),
     *(TapScreen(Side.LEFT, 10, 20), TapScreen(Side.RIGHT, 60, 50)),
@@ -87,16 +78,16 @@ ALONE: tuple[Message, ...] = (
         GameChanged(),
         ShuttingDown(None),
     ),
-    *(SettingsSaved(), SettingNotSaved("Full."), ContextChanged(CONTEXT)),
-    DiceCounted(DiceViews((PAGE,))),
+    *(SettingsSaved(), SettingNotSaved("Full."), state.ContextChanged(CONTEXT)),
+    state.DiceCounted(state.DiceViews((PAGE,))),
 )
 """Messages that need no game."""
-IN_A_GAME = {ChancesCounted, GameAnswered, SelfTestStarted, SelfTestTicked}
+IN_A_GAME = {state.ChancesCounted, GameAnswered, state.SelfTestStarted, state.SelfTestTicked}
 """Messages that what they tell of must come with."""
 
 
 def test_every_message_is_tried_here() -> None:
-    assert {type(message) for message in ALONE} | IN_A_GAME == set(get_args(Message))
+    assert {type(message) for message in ALONE} | IN_A_GAME == set(get_args(state.Message))
 
 
 def _session(dice: st.DataObject) -> tuple[Session, Games]:
@@ -107,7 +98,7 @@ def _session(dice: st.DataObject) -> tuple[Session, Games]:
 @examples(0.6)
 @given(st.lists(st.sampled_from(ALONE), max_size=25), st.data())
 def test_every_message_has_one_outcome_in_every_state_that_is_reached(
-    course: list[Message], data: st.DataObject
+    course: list[state.Message], data: st.DataObject
 ) -> None:
     session, games = _session(data)
     for number, message in enumerate(course):

@@ -43,18 +43,13 @@ from cdgdevice.rules.game_log import write_log
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, NotAllowedError, RollDice
 from cdgdevice.rules.texts.sentences import name_result
-from cdgdevice.service import page_state
+from cdgdevice.service import page_state, web_page
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.board_requests import PageRequest, find_board_id, undo_answers
 from cdgdevice.service.loop import LoopEvent, Service
 from cdgdevice.service.page_state import BusyError, PageRequests, make_page_screen, make_page_state
 from cdgdevice.service.screens_and_lamps import ScreenPower
 from cdgdevice.service.signals import Outputs
-from cdgdevice.service.web_page import (
-    MAX_WAITING_EVENTS,
-    PAIRED_BROWSERS,
-    GadgetPage,
-)
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation
 from cdgdevice.ui.intents_and_commands import (
@@ -92,7 +87,7 @@ def url(door: socket.socket) -> str:
 class Opened:
     """A gadget whose loop does not run: what the page does stays on the queue."""
 
-    page: GadgetPage
+    page: web_page.GadgetPage
     service: Service
     simulation: Simulation
     queue: "SimpleQueue[LoopEvent]"
@@ -120,7 +115,7 @@ class Opened:
 
 @contextmanager
 def opened(folder: Path, door: socket.socket) -> Iterator[Opened]:
-    (folder / PAIRED_BROWSERS).write_bytes(PAIRED)
+    (folder / web_page.PAIRED_BROWSERS).write_bytes(PAIRED)
     config, queue, log = (
         Config(folder, sheet="paths-of-glory-2022", set_up=False),
         SimpleQueue[LoopEvent](),
@@ -128,7 +123,7 @@ def opened(folder: Path, door: socket.socket) -> Iterator[Opened]:
     )
     with (
         Simulation(config) as simulation,
-        GadgetPage(config, door.dup(), queue, log.append, FolderDisk(folder)) as page,
+        web_page.GadgetPage(config, door.dup(), queue, log.append, FolderDisk(folder)) as page,
         assemble_gadget(
             config,
             replace(simulation.world, reader=None),
@@ -241,14 +236,14 @@ def test_more_than_the_game_can_take_is_refused_but_never_a_release(
     gadget: Opened, browser: Browser
 ) -> None:
     assert browser.do(do="down", control="left").status == 204
-    for _ in range(MAX_WAITING_EVENTS):
+    for _ in range(web_page.MAX_WAITING_EVENTS):
         gadget.queue.put(Turned(0.0, 1))
     for wish in ({"do": "turn", "steps": 1}, {"do": "down", "control": "right"}):
         assert browser.do(**wish).sentence == BUSY
     assert browser.do(do="still", control="left").status == 204
     assert browser.do(do="up", control="left").status == 204
     assert browser.do(do="up", control="right").status == 204
-    assert gadget.queue.qsize() == 1 + MAX_WAITING_EVENTS + 1
+    assert gadget.queue.qsize() == 1 + web_page.MAX_WAITING_EVENTS + 1
 
 
 def test_nothing_stays_held_when_the_page_is_closed(tmp_path: Path, door: socket.socket) -> None:
@@ -410,7 +405,7 @@ def test_a_page_s_answer_is_refused_when_the_game_has_too_much_to_do(
     gadget: Opened, browser: Browser
 ) -> None:
     shown = browser.asks(do="board")
-    for _ in range(MAX_WAITING_EVENTS):
+    for _ in range(web_page.MAX_WAITING_EVENTS):
         gadget.queue.put(Turned(0.0, 1))
     assert browser.asks(do="undo", to=0, id=shown["id"]) == {"error": BUSY}
 
@@ -551,7 +546,7 @@ def test_the_page_shows_the_screen_and_a_press_on_it_plays(
     tmp_path: Path, door: socket.socket
 ) -> None:
     (tmp_path / "games").mkdir()
-    (tmp_path / "games" / PAIRED_BROWSERS).write_bytes(PAIRED)
+    (tmp_path / "games" / web_page.PAIRED_BROWSERS).write_bytes(PAIRED)
     with Running(tmp_path, handed=door) as gadget:
         assert gadget.says().startswith("READY=1")
         with connected(url(door), COOKIE) as page:

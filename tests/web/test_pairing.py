@@ -11,16 +11,7 @@ from browser_end import Page, ask, asking
 
 from cdgdevice.games.disk import replace_file
 from cdgdevice.service.web_page import PAIRED_BROWSERS, open_pairing
-from cdgdevice.web.access import (
-    CODE_SECONDS,
-    MOST_BROWSERS,
-    TRIES,
-    TRIES_EACH,
-    Pairing,
-    PairingClosedError,
-    PairingError,
-    TooManyTriesError,
-)
+from cdgdevice.web import access
 from cdgdevice.web.page_messages import PageState, TurnKnob
 from cdgdevice.web.server import PageServer
 from tests.patience import PATIENCE
@@ -44,12 +35,12 @@ class Desk:
         self.next_code = 123_456
         self.pairing = self.restart()
 
-    def restart(self) -> Pairing:
+    def restart(self) -> access.Pairing:
         try:
             kept = self.disk.read(PAIRED_BROWSERS)
         except OSError:
             kept = b""
-        self.pairing = Pairing(
+        self.pairing = access.Pairing(
             lambda content: replace_file(self.disk, PAIRED_BROWSERS, content),
             kept,
             allowed=self._count_allowed,
@@ -84,9 +75,9 @@ def test_a_code_of_few_figures_has_all_six() -> None:
 @pytest.mark.parametrize("code", ["", "123456"])
 def test_until_the_owner_asks_no_code_is_valid(code: str) -> None:
     desk = Desk()
-    with pytest.raises(PairingClosedError, match="Allow a browser"):
+    with pytest.raises(access.PairingClosedError, match="Allow a browser"):
         desk.pairing.try_code(code, HOME)
-    with pytest.raises(PairingClosedError):
+    with pytest.raises(access.PairingClosedError):
         desk.pairing.check_open()
     assert desk.refused == []
 
@@ -95,10 +86,10 @@ def test_a_code_is_the_same_while_it_is_valid_and_then_another() -> None:
     desk = Desk()
     first = desk.pairing.open()
     desk.next_code += 1
-    desk.now += CODE_SECONDS - 1
+    desk.now += access.CODE_SECONDS - 1
     assert desk.pairing.open() == first
     desk.now += 1
-    with pytest.raises(PairingClosedError):
+    with pytest.raises(access.PairingClosedError):
         desk.pairing.try_code(first, HOME)
     assert desk.pairing.open() != first
 
@@ -107,18 +98,18 @@ def test_the_browser_that_names_a_code_uses_it_up() -> None:
     desk = Desk()
     code = desk.pairing.open()
     desk.pairing.try_code(code, HOME)
-    with pytest.raises(PairingClosedError):
+    with pytest.raises(access.PairingClosedError):
         desk.pairing.try_code(code, HOME)
 
 
 def test_an_address_may_name_few_wrong_codes_and_then_not_even_the_right_one() -> None:
     desk = Desk()
     right = desk.pairing.open()
-    for count in range(1, TRIES_EACH + 1):
-        with pytest.raises(PairingError, match="not the code"):
+    for count in range(1, access.TRIES_EACH + 1):
+        with pytest.raises(access.PairingError, match="not the code"):
             desk.pairing.try_code(WRONG, HOME)
         assert desk.refused[-1] == (HOME, count, False)
-    with pytest.raises(TooManyTriesError):
+    with pytest.raises(access.TooManyTriesError):
         desk.pairing.try_code(right, HOME)
 
 
@@ -126,7 +117,7 @@ def test_a_thousand_wrong_codes_from_fifty_addresses_keep_no_owner_out() -> None
     desk = Desk()
     right = desk.pairing.open()
     for number in range(1000):
-        with pytest.raises(PairingError):
+        with pytest.raises(access.PairingError):
             desk.pairing.try_code(WRONG, f"192.168.1.{100 + number % 50}")
     assert desk.pairing.is_authorized(desk.pairing.try_code(right, HOME))
 
@@ -134,11 +125,11 @@ def test_a_thousand_wrong_codes_from_fifty_addresses_keep_no_owner_out() -> None
 def test_of_a_million_codes_few_can_be_tried_and_the_owner_may_ask_for_another() -> None:
     desk = Desk()
     desk.pairing.open()
-    for number in range(2 * TRIES):
-        with pytest.raises(PairingError):
+    for number in range(2 * access.TRIES):
+        with pytest.raises(access.PairingError):
             desk.pairing.try_code(WRONG, f"10.0.{number // 250}.{number % 250}")
-    assert len(desk.refused) == TRIES
-    assert desk.refused[-1][1:] == (TRIES, True)
+    assert len(desk.refused) == access.TRIES
+    assert desk.refused[-1][1:] == (access.TRIES, True)
     assert desk.pairing.is_authorized(desk.allows())
 
 
@@ -159,7 +150,7 @@ def test_the_file_of_those_let_in_lets_nobody_in() -> None:
 
 @pytest.mark.parametrize("garbage", [b"\xff\xfe", b"x" * 64, b"hello\n", b"\n" * 99])
 def test_a_file_of_garbage_lets_nobody_in(garbage: bytes) -> None:
-    pairing = Pairing(lambda _: None, garbage)
+    pairing = access.Pairing(lambda _: None, garbage)
     assert not any(pairing.is_authorized(token) for token in ("", "x", "hello", "x" * 64))
 
 
@@ -192,7 +183,7 @@ def test_a_disk_that_fails_sends_a_browser_away_all_the_same() -> None:
 def test_the_first_of_too_many_makes_room() -> None:
     desk = Desk()
     tokens = []
-    for _ in range(MOST_BROWSERS + 1):
+    for _ in range(access.MOST_BROWSERS + 1):
         tokens.append(desk.allows())
     assert [desk.pairing.is_authorized(token) for token in tokens[:2]] == [False, True]
     assert desk.pairing.is_authorized(tokens[-1])
@@ -352,8 +343,8 @@ def test_whatever_json_permits_is_refused_in_a_sentence(url, desk, path, body) -
 
 def test_too_many_wrong_codes_are_refused_with_a_sentence(url, desk) -> None:
     desk.pairing.open()
-    statuses = [_pair(url, code=WRONG).status for _ in range(TRIES_EACH + 1)]
-    assert statuses == [403] * TRIES_EACH + [429]
+    statuses = [_pair(url, code=WRONG).status for _ in range(access.TRIES_EACH + 1)]
+    assert statuses == [403] * access.TRIES_EACH + [429]
     assert _pair(url, code="123456").sentence.startswith("Too many wrong codes came from here")
 
 

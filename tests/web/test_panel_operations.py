@@ -5,39 +5,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.web.page_messages import (
-    BadOperationError,
-    CockDie,
-    LiftDie,
-    PressButton,
-    ReleaseButton,
-    ReplugReader,
-    TapScreen,
-    ThrowDie,
-    TurnKnob,
-    UnplugReader,
-    read_operation,
-)
+from cdgdevice.web import page_messages
 
 
 @pytest.mark.parametrize(
     ("text", "operation"),
     [
-        (b'{"do": "down", "control": "left"}', PressButton(Control.LEFT)),
-        (b'{"do": "up", "control": "e"}', ReleaseButton(Control.E)),
-        (b'{"do": "turn", "steps": -20}', TurnKnob(-20)),
-        (b'{"do": "tap", "at": ["right", 127, 63]}', TapScreen("right", 127, 63)),
-        (b'{"do": "throw", "face": 6}', ThrowDie(6)),
-        (b'{"do": "throw", "face": null}', ThrowDie(None)),
-        (b'{"do": "throw"}', ThrowDie(None)),
-        (b'{"do": "cock"}', CockDie()),
-        (b'{"do": "lift"}', LiftDie()),
-        (b'{"do": "unplug"}', UnplugReader()),
-        (b'{"do": "replug"}', ReplugReader()),
+        (b'{"do": "down", "control": "left"}', page_messages.PressButton(Control.LEFT)),
+        (b'{"do": "up", "control": "e"}', page_messages.ReleaseButton(Control.E)),
+        (b'{"do": "turn", "steps": -20}', page_messages.TurnKnob(-20)),
+        (b'{"do": "tap", "at": ["right", 127, 63]}', page_messages.TapScreen("right", 127, 63)),
+        (b'{"do": "throw", "face": 6}', page_messages.ThrowDie(6)),
+        (b'{"do": "throw", "face": null}', page_messages.ThrowDie(None)),
+        (b'{"do": "throw"}', page_messages.ThrowDie(None)),
+        (b'{"do": "cock"}', page_messages.CockDie()),
+        (b'{"do": "lift"}', page_messages.LiftDie()),
+        (b'{"do": "unplug"}', page_messages.UnplugReader()),
+        (b'{"do": "replug"}', page_messages.ReplugReader()),
     ],
 )
 def test_every_operation_can_be_written(text, operation):
-    assert read_operation(text) == operation
+    assert page_messages.read_operation(text) == operation
 
 
 @pytest.mark.parametrize(
@@ -93,8 +81,8 @@ def test_every_operation_can_be_written(text, operation):
     ],
 )
 def test_anything_else_is_refused_with_one_sentence(text, sentence):
-    with pytest.raises(BadOperationError) as refused:
-        read_operation(text)
+    with pytest.raises(page_messages.BadOperationError) as refused:
+        page_messages.read_operation(text)
     assert str(refused.value) == sentence
 
 
@@ -115,8 +103,8 @@ json_values = st.recursive(
 def test_whatever_is_sent_is_an_operation_or_a_short_sentence(text):
     sentence = ""
     try:
-        read_operation(text)
-    except BadOperationError as refused:
+        page_messages.read_operation(text)
+    except page_messages.BadOperationError as refused:
         sentence = str(refused)
     assert "\n" not in sentence
     assert len(sentence) < 160

@@ -15,16 +15,8 @@ from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import HardwareError
+from cdgdevice.web import page_messages
 from cdgdevice.web.access import MOST_CLIENTS
-from cdgdevice.web.page_messages import (
-    CancelPress,
-    PageScreen,
-    PageState,
-    PressButton,
-    ReleaseButton,
-    ThrowDie,
-    TurnKnob,
-)
 from cdgdevice.web.requests_and_answers import BOARD
 from cdgdevice.web.server import PageServer
 from tests.patience import PATIENCE
@@ -33,8 +25,12 @@ PICTURE = bytes(range(256)) * 4
 
 
 def a_state(reader="The die reader is ready.", picture=PICTURE, lit=frozenset({"left"})):
-    return PageState(
-        (PageScreen("left", "Central Powers", picture, True, 127, ("Play A, B or C",)),),
+    return page_messages.PageState(
+        (
+            page_messages.PageScreen(
+                "left", "Central Powers", picture, True, 127, ("Play A, B or C",)
+            ),
+        ),
         lit,
         reader,
     )
@@ -69,7 +65,7 @@ def page(panel):
 def nothing_done(panel, done, page):
     """Whether nothing came through; what is done afterwards comes first."""
     page.do(do="turn", steps=7)
-    return done.get(timeout=PATIENCE) == TurnKnob(7)
+    return done.get(timeout=PATIENCE) == page_messages.TurnKnob(7)
 
 
 # What the page gets
@@ -210,9 +206,9 @@ def test_operations_arrive_in_order(done, page):
     assert page.do(do="throw", face=3).status == 204
     assert page.do(do="up", control="left").status == 204
     assert [done.get(timeout=PATIENCE) for _ in range(3)] == [
-        PressButton(Control.LEFT),
-        ThrowDie(3),
-        ReleaseButton(Control.LEFT),
+        page_messages.PressButton(Control.LEFT),
+        page_messages.ThrowDie(3),
+        page_messages.ReleaseButton(Control.LEFT),
     ]
 
 
@@ -221,8 +217,8 @@ def test_a_page_that_goes_away_lets_go_at_once_and_gives_its_place_back(panel, d
     for _ in range(2 * MOST_CLIENTS):
         with connected(panel.url) as page:
             assert page.do(do="down", control="knob").status == 204
-            assert done.get(timeout=PATIENCE) == PressButton(Control.KNOB)
-        assert done.get(timeout=PATIENCE) == CancelPress(Control.KNOB)
+            assert done.get(timeout=PATIENCE) == page_messages.PressButton(Control.KNOB)
+        assert done.get(timeout=PATIENCE) == page_messages.CancelPress(Control.KNOB)
 
 
 def test_without_a_token_there_is_no_place(panel):
@@ -492,8 +488,8 @@ def test_closing_ends_every_thread_and_connection(done):
         assert silent.recv(1) == b""
     assert set(threading.enumerate()) == before
     assert [done.get_nowait() for _ in range(2)] == [
-        PressButton(Control.RIGHT),
-        CancelPress(Control.RIGHT),
+        page_messages.PressButton(Control.RIGHT),
+        page_messages.CancelPress(Control.RIGHT),
     ]
     with pytest.raises(ConnectionRefusedError):
         ask(panel.url, "/")

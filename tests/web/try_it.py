@@ -23,22 +23,8 @@ from cdgdevice.render.language import IN_ENGLISH
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.requests import NewGame, Request, RollDice, RulesError, UndoLast
+from cdgdevice.web import page_messages
 from cdgdevice.web.access import Pairing
-from cdgdevice.web.page_messages import (
-    CancelPress,
-    CockDie,
-    KeepPressed,
-    Operation,
-    PageDie,
-    PageScreen,
-    PageState,
-    PressButton,
-    ReleaseButton,
-    ReplugReader,
-    ThrowDie,
-    TurnKnob,
-    UnplugReader,
-)
 from cdgdevice.web.server import REFERENCE_CONTROLS, PageServer
 
 SPACES = "ABCDE"
@@ -111,36 +97,36 @@ class CountingGadget:
         self.down: set[Control] = set()
         self.highlight = 0
         self.plugged = True
-        self.lying = PageDie()
+        self.lying = page_messages.PageDie()
         self.die = "is ready"
         self.throws = 0
         self.game = SmallGame()
 
-    def operate(self, operation: Operation) -> None:
+    def operate(self, operation: page_messages.Operation) -> None:
         match operation:
-            case PressButton(control):
+            case page_messages.PressButton(control):
                 self.down.add(control)
                 if control.value in self.presses:
                     self.presses[control.value] += 1
-            case ReleaseButton(control) | CancelPress(control):
+            case page_messages.ReleaseButton(control) | page_messages.CancelPress(control):
                 self.down.discard(control)
-            case TurnKnob(steps):
+            case page_messages.TurnKnob(steps):
                 self.highlight = (self.highlight + steps) % len(SPACES)
-            case ThrowDie(face):
+            case page_messages.ThrowDie(face):
                 self.die = f"saw a {face or 4}"
-                self.lying = PageDie(face or 4, False, self.lying.throws + 1)
+                self.lying = page_messages.PageDie(face or 4, False, self.lying.throws + 1)
                 self.throws += 1
-            case CockDie():
+            case page_messages.CockDie():
                 self.die = "sees no face: nudge the die"
-            case UnplugReader():
+            case page_messages.UnplugReader():
                 self.plugged = False
-            case ReplugReader():
+            case page_messages.ReplugReader():
                 self.plugged = True
 
-    def state(self) -> PageState:
+    def state(self) -> page_messages.PageState:
         places = ("left", "right") if Control.RIGHT in self.controls else ("left",)
         reader = f"The die reader {self.die}." if self.plugged else "No die reader is plugged in."
-        return PageState(
+        return page_messages.PageState(
             screens=tuple(self._screen(place) for place in places),
             lit=frozenset(place for place in places if Control(place) not in self.down),
             reader=reader,
@@ -151,13 +137,13 @@ class CountingGadget:
             file="game-0007.journal",
         )
 
-    def _screen(self, place: str) -> PageScreen:
+    def _screen(self, place: str) -> page_messages.PageScreen:
         lines = (
             f"Pressed {self.presses[place]} times",
             f"Highlight on {SPACES[self.highlight]}",
             "Down: " + (", ".join(sorted(c.value for c in self.down)) or "nothing"),
         )
-        return PageScreen(
+        return page_messages.PageScreen(
             name=place,
             label=LABELS[place],
             picture=self._picture(LABELS[place], lines),
@@ -188,7 +174,7 @@ def main() -> None:
     chosen = options.parse_args()
     controls = frozenset(chosen.controls)
 
-    waiting: queue.Queue[Operation | None] = queue.Queue()
+    waiting: queue.Queue[page_messages.Operation | None] = queue.Queue()
     gadget = CountingGadget(controls)
     door = Pairing(lambda _: None) if chosen.door else None
     with closing(
@@ -203,7 +189,7 @@ def main() -> None:
             print(f"code {door.open()}", flush=True)
         threading.Thread(target=lambda: (sys.stdin.read(), waiting.put(None)), daemon=True).start()
         while (operation := waiting.get()) is not None:
-            if not isinstance(operation, KeepPressed):
+            if not isinstance(operation, page_messages.KeepPressed):
                 print(operation, flush=True)
             gadget.operate(operation)
             panel.publish(gadget.state())
