@@ -1,5 +1,7 @@
 """What was shown is there again: after a closed tab, with a full storage, without a network."""
 
+from contextlib import suppress
+
 from tests.static_page.conftest import wait_for
 
 PATHS = "paths-of-glory-2022"
@@ -18,6 +20,37 @@ def test_a_closed_tab_loses_nothing_that_was_shown(open_bare):
     bare.page.close()
     again = open_bare(context)
     assert again.ask(do="board")["board"] == shown
+
+
+def test_a_page_whose_program_was_ended_says_what_to_do_and_goes_on(open_page, tmp_path):
+    script = tmp_path / "ends.js"
+    script.write_text(
+        "self.Worker = class extends Worker {"
+        " constructor(...given) { super(...given); self.end = () => this.terminate(); } };"
+    )
+    page = open_page(script)
+    page.get_by_role("button", name="Paths of Glory 2022 box").click()
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.get_by_role("button", name="Skip the set-up").click()
+    page.get_by_role("button", name="Roll", exact=True).click()
+    offered = page.locator(".card.offered")
+    offered.first.wait_for()
+    shown = page.locator(".panel").inner_text()
+    page.evaluate("self.end()")
+    page.get_by_role("alert").filter(has_text="Load the page again").wait_for()
+    offered.first.click()  # it waits for nobody, and refuses
+    page.reload()
+    page.locator(".load").wait_for(state="hidden")
+    assert page.locator(".panel").inner_text() == shown
+
+
+def test_a_tab_that_crashed_loses_nothing_that_was_shown(open_bare):
+    bare = open_bare()
+    shown = begin(bare)
+    context = bare.page.context
+    with suppress(Exception):  # it answers nothing any more
+        bare.page.goto("chrome://crash")
+    assert open_bare(context).ask(do="board")["board"] == shown
 
 
 def test_an_answer_under_way_as_the_tab_closes_is_there_or_is_not(open_bare):

@@ -52,20 +52,25 @@ function startWorker(progress, lost) {
   return new Promise((opened, refused) => {
     worker.onmessage = ({ data }) => {
       if (data.loaded !== undefined) progress(data.loaded, data.total);
-      else if (data.ready) opened([makePlay(ask), data.goesOn]);
+      else if (data.ready) {
+        // It holds this for as long as it lives: a browser that ends it says nothing else.
+        navigator.locks.request("cdgdevice games", end).catch(() => {}); // as the page goes away
+        opened([makePlay(ask), data.goesOn]);
+      }
       else if (data.refused) refused(new Error(data.refused));
       else {
         waiting.get(data.id)?.(data.reply);
         waiting.delete(data.id);
       }
     };
-    worker.onerror = () => {
+    const end = () => {
       ended = "The program ended. Load the page again: nothing that was shown is lost.";
       for (const resolve of waiting.values()) resolve({ error: ended });
       waiting.clear();
       refused(new Error(ended));
       lost(ended);
     };
+    worker.onerror = end;
   });
 }
 
