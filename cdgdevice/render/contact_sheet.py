@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from functools import cache
 
 from PIL import Image, ImageChops, ImageFilter
 
@@ -23,20 +24,25 @@ def draw_glowing(picture: Image.Image, scale: int) -> Image.Image:
     lit = Image.new("L", (width, height))
     lit.paste(picture.convert("L"), (_BEZEL_WIDTH, _BEZEL_WIDTH))
     lit = lit.resize((width * scale, height * scale), Image.Resampling.NEAREST)
-    # The pixels of an OLED have seams between them.
-    dot = Image.new("L", (scale, scale), 130)
-    dot.paste(255, (0, 0, scale - 1, scale - 1))
-    seams = Image.new("L", lit.size)
-    for x in range(0, lit.width, scale):
-        seams.paste(dot, (x, 0))
-    row = seams.crop((0, 0, lit.width, scale))
-    for y in range(0, lit.height, scale):
-        seams.paste(row, (0, y))
-    sharp = ImageChops.multiply(lit, seams)
+    sharp = ImageChops.multiply(lit, _draw_seams(*lit.size, scale))
     halo = lit.filter(ImageFilter.GaussianBlur(scale * 1.5)).point([v // 6 for v in range(256)])
     glass = Image.new("RGB", lit.size, _GLASS)
     glass.paste(_LIGHT, (0, 0), ImageChops.lighter(sharp, halo))
     return glass
+
+
+@cache
+def _draw_seams(width: int, height: int, scale: int) -> Image.Image:
+    """Return how much of a lit screen shines: the pixels of an OLED have seams between them."""
+    dot = Image.new("L", (scale, scale), 130)
+    dot.paste(255, (0, 0, scale - 1, scale - 1))
+    seams = Image.new("L", (width, height))
+    for x in range(0, width, scale):
+        seams.paste(dot, (x, 0))
+    row = seams.crop((0, 0, width, scale))
+    for y in range(0, height, scale):
+        seams.paste(row, (0, y))
+    return seams
 
 
 def draw_contact_sheet(
