@@ -1,5 +1,6 @@
 """Write the golden files anew from the second reading: `python -m tests.rules.write_golden`."""
 
+from functools import cache
 from pathlib import Path
 
 from tests.naive.golden_lines import all_facings, lines
@@ -18,6 +19,7 @@ SEEN_C = """
 """
 
 
+@cache
 def golden_texts() -> dict[str, str]:
     """Each golden file's name and what it holds."""
     hidden = [facing for facing in all_facings() if facing[2] == "d"]
