@@ -1,5 +1,6 @@
 """What holds for every test."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -42,6 +43,12 @@ with suppress(ModuleNotFoundError):
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are processors: some tests wait for a process or a port."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_finish() -> None:
+    """Have no collection of garbage look through all that was collected, which stays to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
