@@ -30,7 +30,8 @@ docs: $(READY) ## build the documentation as pages with a search into dist/docs/
 # A test that hangs says where and ends the run, long before whoever waits for it gives up.
 HANGS := -o faulthandler_timeout=300 -o faulthandler_exit_on_timeout=true
 # In as many processes as tests/conftest.py says. Each takes what the others have left of their share.
-PARALLEL := --numprocesses=auto --dist=worksteal
+WORKERS ?= auto
+PARALLEL := --numprocesses=$(WORKERS) --dist=worksteal
 # Folders whose tests start few processes; the property tests take longer than all the others.
 FAST := -m 'not hypothesis' $(addprefix tests/,rules sheets ui render tomlform web house config sheet_tools drivers)
 
