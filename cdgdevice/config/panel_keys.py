@@ -69,7 +69,7 @@ class PanelConfig(Struct, frozen=True):
         int,
         keys.whole(
             "Columns by which the picture is moved to the right (where `rotate` or `mirror` turns "
-            "it round, to the left): 0 to 4, or -2 to 2 on an SH1106.",
+            "it round, to the left): 0 to 4, or -2 to 2 on an SH1106 or CH1115.",
             -2,
             4,
         ),
@@ -87,7 +87,7 @@ class PanelConfig(Struct, frozen=True):
         int,
         keys.com_pins(
             "How its rows are wired, as makers write it: what follows the command DA. An SH1106 "
-            "has the first two, an SH1107 none."
+            "has the first two, an SH1107 or CH1115 none."
         ),
     ] = COM_PINS
     multiplex: Annotated[

@@ -9,6 +9,7 @@ from cdgdevice.config.menu_changes import KeepPanel
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.oled.framebuffer import PanelFit
 from cdgdevice.drivers.oled.panels import (
+    CH1115,
     COLUMNS,
     COM_PINS,
     ROWS,
@@ -24,6 +25,7 @@ from cdgdevice.selftest.findings import Finding, FindingKind
 from cdgdevice.selftest.person_checks import SeenPattern
 
 _COM_PINS = (COM_PINS, 0x02, 0x32, 0x22)  # the usual one first
+_MOST = 9  # what is tried has a number of one digit
 _ROW_STEPS = (ROWS // 2, -ROWS // 2, 11, -11, 4, -4, 1, -1)
 """Rows by which a picture is moved: each row is a few steps away, each of them better."""
 
@@ -46,7 +48,7 @@ def list_candidates(
         return ()
     known = {panel.fit, *tried}
     likely = (*(panel.fit_as(each) for each in found), *_list_changes(seen, panel, chip))
-    return tuple({each.fit: each for each in likely if each.fit not in known}.values())
+    return tuple({each.fit: each for each in likely if each.fit not in known}.values())[:_MOST]
 
 
 def _list_changes(seen: SeenPattern, panel: PanelConfig, chip: PanelChip) -> Iterable[PanelConfig]:
@@ -68,15 +70,15 @@ def _list_changes(seen: SeenPattern, panel: PanelConfig, chip: PanelChip) -> Ite
             more = [each for each in _COM_PINS if each not in chip.com_pins]
             return [*own, *(replace(doubted, com_pins=each) for each in more if doubted)]
         case _:  # chips of the same bytes show the same
-            others = (each for each in (SSD1306, SH1106, SH1107) if each.init != chip.init)
+            others = (each for each in (SSD1306, SH1106, SH1107, CH1115) if each.init != chip.init)
             usual = replace(panel, column_offset=0, row_offset=0, com_pins=COM_PINS, multiplex=None)
             return [replace(usual, controller=each) for each in others]
 
 
 def _list_columns(panel: PanelConfig) -> list[PanelConfig]:
-    """Return where a picture may begin: makers have an even number of columns beside a glass."""
-    even = [at for at in panel.controller.column_offsets if at % 2 == 0]
-    return [replace(panel, column_offset=at) for at in sorted(even, key=abs)]
+    """Return where a picture may begin: most makers have an even number of columns beside it."""
+    likely = sorted(panel.controller.column_offsets, key=lambda at: (at % 2, abs(at)))
+    return [replace(panel, column_offset=at) for at in likely]
 
 
 def _list_rows(panel: PanelConfig, chip: PanelChip) -> list[PanelConfig]:

@@ -16,13 +16,15 @@ _HORIZONTAL_MODE, _VERTICAL_MODE, _PAGE_MODE = 0, 1, 2
 
 # How many bytes follow a command; one that is not listed stands alone, and one that the chip has no
 # use for does nothing. Pages are those of the data sheets SSD1306 1.1 (commands: 28 to 32), SSD1309
-# 1.1 (30 to 34), SSD1305 (33 to 36), SH1106 2.2 (19 to 31) and SH1107 2.1 (24 to 42).
+# 1.1 (30 to 34), SSD1305 (33 to 36), SH1106 2.2 (19 to 31) and SH1107 2.1 (24 to 42); a CH1115's
+# are those of its driver ER_OLEDM1_CH1115.
 _ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDB: 1}
 _SSD13XX_ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5}
 _SSD13XX_ARGUMENTS |= {0xA3: 2, 0xDA: 1, 0xFD: 1, **_ARGUMENTS}
 _SSD1305_ARGUMENTS = {0x82: 1, 0x91: 4, 0x92: 4, 0x93: 4, 0xAB: 3, 0xAD: 1, 0xD8: 1}
 _PUMP_ARGUMENTS = {0x8D: 1}  # SSD1306, page 62; the SSD1305 and the SSD1309 don't have it
 _SH1106_ARGUMENTS = {0xAD: 1, 0xDA: 1, **_ARGUMENTS}
+_CH1115_ARGUMENTS = {0x23: 1, 0x24: 2, 0x26: 3, 0x27: 3, 0x82: 1, 0xAD: 1, **_ARGUMENTS}
 _SH1107_ARGUMENTS = {0xAD: 1, 0xDC: 1, **_ARGUMENTS}
 _FIRST_COMMON = 32  # of an SH1107: that of its panel with 64 x 128 pixels
 _SPARE_COLUMNS = 4  # an SSD1305's RAM has them (page 33), and that of a panel with a column offset
@@ -30,6 +32,8 @@ _SPARE_COLUMNS = 4  # an SSD1305's RAM has them (page 33), and that of a panel w
 
 def list_arguments(chip: PanelChip) -> dict[int, int]:
     """Return how many bytes follow each command of a chip."""
+    if chip.name == "ch1115":
+        return _CH1115_ARGUMENTS
     if not chip.by_window:
         return _SH1106_ARGUMENTS if chip.columns == WIDTH else _SH1107_ARGUMENTS
     own = _SSD1305_ARGUMENTS if chip.name == "ssd1305" else {}
@@ -254,7 +258,7 @@ class SimulatedPanel:
     def _run_command(self, command: int, arguments: list[int]) -> None:
         """Obey a command with arguments; one that changes nothing to be seen is passed over."""
         match command, arguments:
-            case ((0x2E | 0x2F), []) if self._chip.by_window:
+            case ((0x2E | 0x2F), []) if 0x26 in self._arguments:
                 if self._scrolling:  # the RAM must be written again
                     self._ram = bytearray(self._noise.randbytes(len(self._ram)))
                 self._scrolling = command == 0x2F

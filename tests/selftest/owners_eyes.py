@@ -1,5 +1,7 @@
 """Somebody who looks at the glass of a panel and knows what the pattern is to look like."""
 
+from functools import cache
+
 from PIL import Image, ImageOps
 
 from cdgdevice.selftest.person_checks import SeenPattern
@@ -21,8 +23,15 @@ LEGIBLE = (
 
 def look_at(shown: Image.Image, wanted: Image.Image) -> SeenPattern:
     """Say what is seen of the picture that is wanted, as the self-test words it."""
-    if shown.tobytes() == wanted.tobytes():
+    return _look_at(shown.tobytes(), wanted.tobytes(), wanted.size)
+
+
+@cache
+def _look_at(shown_bytes: bytes, wanted_bytes: bytes, size: tuple[int, int]) -> SeenPattern:
+    """Say it of the bytes of pictures: many a glass shows what another one did."""
+    if shown_bytes == wanted_bytes:
         return SeenPattern.WHOLE
+    shown, wanted = (Image.frombytes("1", size, each) for each in (shown_bytes, wanted_bytes))
     if shown.getbbox() is None:
         return SeenPattern.DARK
     for picture, mirrored in ((wanted, False), (ImageOps.mirror(wanted), True)):
@@ -50,7 +59,10 @@ def _rows_moved(there: list[bytes], known: list[bytes]) -> int | None:
     """Return how far what is known is moved down (or up: below 0); None: it is not there."""
     for moved in sorted(range(LEAST - len(known), len(known) - LEAST + 1), key=abs):
         down, up = max(moved, 0), max(-moved, 0)
-        if there[down : len(there) - up] == known[up : len(known) - down]:
+        if (
+            there[down] == known[up]
+            and there[down : len(there) - up] == known[up : len(known) - down]
+        ):
             return moved
     return None
 

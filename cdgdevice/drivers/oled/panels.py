@@ -167,8 +167,8 @@ class PanelChip:
 
 
 # First of all 2e: a panel that another program left scrolling goes on doing so across a restart of
-# the Pi, and meanwhile its RAM must not be written. The data sheets of all four have this command;
-# those of the SH1106 and the SH1107 know no scrolling.
+# the Pi, and meanwhile its RAM must not be written. The data sheets of all four have this command,
+# and a CH1115 has it; those of the SH1106 and the SH1107 know no scrolling.
 _SSD13XX_INIT = "2e d580 a83f d300 40 8d14 2000 a1 c8 da12 d9f1 db40 a4 a6"
 
 SSD1306 = PanelChip("ssd1306", _SSD13XX_INIT, by_window=True, pumped=True, sold="most of 0.96 inch")
@@ -212,7 +212,20 @@ alone, as Adafruit's driver does: then each is lit twice as long. Its data sheet
 how another program turned it round, and where that had its first line, goes back to what it is
 after a reset."""
 
-CHIPS = {chip.name: chip for chip in (SSD1306, SSD1309, SSD1315, SSD1305, SH1106, SH1107)}
+CH1115 = PanelChip(
+    "ch1115",
+    "2e d580 a83f d300 40 ad8b a1 c8 d922 db20 a4 a6",
+    by_window=False,
+    margin=2,
+    pumped=True,
+    com_pins=(COM_PINS,),
+    sold="some of 1.09 inch",
+)
+"""Nearly an SH1106, but that it scrolls and has no command DA. luma.oled begins at column 2, as it
+says that most boards do, and the driver of a glass of 1.09 inch at column 0 (gavinlyonsrepo,
+ER_OLEDM1_CH1115 42c8243, src/ER_OLEDM1_CH1115.cpp): there it has `column_offset = -2`."""
+
+CHIPS = {chip.name: chip for chip in (SSD1306, SSD1309, SSD1315, SSD1305, SH1106, SH1107, CH1115)}
 """Every chip that can be configured, by its name."""
 
 
@@ -283,7 +296,6 @@ LUMA_PANELS = (
     LumaPanel("ssd1351", "128x96"),
     LumaPanel("ssd1362", "256x64", on_i2c=True),
     LumaPanel("ssd1363", "256x128"),
-    LumaPanel("ch1115", "128x64", on_i2c=True),
     LumaPanel("sh1106", "128x128", on_i2c=True),
     LumaPanel("sh1107", "128x128", on_i2c=True),
     LumaPanel("sh1107", "80x128", on_i2c=True),

@@ -16,6 +16,7 @@ LENGTHS = {
     "ssd1305": {0x82: 1, 0x91: 4, 0x92: 4, 0x93: 4, 0xAB: 3, 0xAD: 1, 0xD8: 1},
     "sh1106": {0xAD: 1, 0xDA: 1},
     "sh1107": {0xAD: 1, 0xDC: 1},
+    "ch1115": {0x23: 1, 0x24: 2, 0x26: 3, 0x27: 3, 0x82: 1, 0xAD: 1},
 }
 ALL = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDB: 1}
 SOLOMON = {0x20: 1, 0x21: 2, 0x22: 2, 0xA3: 2, 0xDA: 1, 0xFD: 1, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5}
@@ -56,7 +57,7 @@ class Decoder:
         self.mirror, self.com_pins = mirror, com_pins
         self.solomon = name.startswith("ssd")
         self.upright = name == "sh1107"
-        wide = name in ("ssd1305", "sh1106") or (column and not self.upright)
+        wide = name in ("ssd1305", "sh1106", "ch1115") or (column and not self.upright)
         self.segments = 132 if wide else 128
         """Segments; of an SH1107, columns of the RAM."""
         pages = 16 if self.upright else 8
@@ -175,7 +176,7 @@ class Decoder:
         if self.upright:
             segments = b"".join(EIGHT_PIXELS[page[row]] for page in self.ram)
             return segments if self.mirror == self.a1 else segments[::-1]
-        first = (2 if self.name == "sh1106" else 0) + self.column
+        first = (2 if self.name in ("sh1106", "ch1115") else 0) + self.column
         bits = self.ram[row // 8] if self.mirror else self.ram[row // 8][::-1]
         return bits[first : first + 128].translate(PIXEL_OF_BIT[row % 8])
 

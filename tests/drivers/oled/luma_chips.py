@@ -288,11 +288,9 @@ class SSD1363(Announced):
 
 
 class Paged(Chip):
-    """One colour, in pages of 8 rows, a page at a time: SH1106, SH1107 (pages 24 to 42), CH1115.
+    """One colour, in pages of 8 rows, a page at a time: SH1106, SH1107 (pages 24 to 42).
 
-    csrc/u8x8_d_sh1107.c, lines 245 to 265. The CH1115 differs: the driver of its glass of 1.09 inch
-    (gavinlyonsrepo/ER_OLEDM1_CH1115) has no DA and no 8D, and begins at column 0. Luma begins at 2
-    as, it says, most boards do; on that glass its picture is moved by two columns.
+    csrc/u8x8_d_sh1107.c, lines 245 to 265.
     """
 
     lengths = {**dict.fromkeys(range(0x20), 0), **dict.fromkeys(range(0x40, 0x80), 0)}
@@ -339,7 +337,6 @@ CHIPS = {
     "ssd1351 128x96": lambda: SSD1351(96),
     "ssd1362 256x64": SSD1362,
     "ssd1363 256x128": SSD1363,
-    "ch1115 128x64": lambda: Paged(128, 64, 2),
     "sh1106 128x128": lambda: Paged(128, 128, 2),
     "sh1107 128x128": lambda: Paged(128, 128),
     "sh1107 80x128": lambda: Paged(80, 128),

@@ -163,7 +163,7 @@ def test_offsets_move_the_picture_right_and_down_and_mirror_turns_it_round(chip:
     picture = Image.new("1", (128, 64))
     picture.paste(1, (50, 20, 60, 23))
     panel = Decoder(chip.name, *USUAL_GLASS, b"\0")
-    right = chip.column_offsets[-1] if chip.name in ("ssd1305", "sh1106") else 0
+    right = chip.column_offsets[-1] if chip.name in ("ssd1305", "sh1106", "ch1115") else 0
     Screen(chip.fit(right, 3, False, COM_PINS), OneWay(panel), 1).show(picture)
     assert panel.picture().getbbox() == (50 + right, 23, 60 + right, 26)
     if chip.name != "ssd1305":  # its glass is at one end of the RAM

@@ -84,7 +84,7 @@ def test_what_sets_a_panel_up_goes_in_one_transfer(chip: PanelChip) -> None:
     assert len(chip.init) <= 32  # what luma's i2c takes
 
 
-SCROLLS = [chip for chip in CHIPS.values() if chip.name.startswith("ssd13")]
+SCROLLS = [chip for chip in CHIPS.values() if not chip.name.startswith("sh")]
 
 
 def left_scrolling(chip: PanelChip) -> SimulatedPanel:

@@ -44,6 +44,7 @@ NOT_AS_LUMA = {
     "ssd1305": [("8d10", "")],
     "sh1106": [("2010", "2002")],  # to an SSD13xx the page mode
     "sh1107": [("da12", ""), ("20a6", "20a0a6"), ("a4", "a4c0"), ("db35", "db35dc00")],
+    "ch1115": [("da12", ""), ("817f", "")],  # the contrast comes on its own
 }
 
 
