@@ -152,7 +152,7 @@ def test_the_set_up_names_the_cards_to_mark() -> None:
     while prompt(game.now).stage == "set-up":
         pages.append(said(game))
         game = play(game, "choose next")
-    for told in ("Red River Campaign (#14): mark it mandatory", "#81 first opportunity, #82"):
+    for told in ("Red River (#14) of the Union: mark it mandatory", "#81 first opportunity, #82"):
         assert any(told in page for page in pages)
 
 
