@@ -76,12 +76,12 @@ def _read_port(text: str) -> str:
 _CONFIG = _path(
     "--config",
     "FILE",
-    "the configuration; the folder `sheets` beside it has sheets of your own",
+    "the configuration; your own sheets are in the folder `sheets` beside it",
     dest="config_file",
 )
 _FOLDERS = (
     _CONFIG,
-    _path("--folder", "FOLDER", "where games are kept"),
+    _path("--folder", "FOLDER", "where games are saved"),
 )
 _PORT = (
     _argument(
@@ -105,14 +105,14 @@ GAME_COMMANDS = (
                 "show this one, or list those with this word; `new` writes one to start from",
                 nargs="?",
             ),
-            _path("file", "FILE", "of the new sheet: my-game.toml", nargs="?"),
+            _path("file", "FILE", "the new sheet: my-game.toml", nargs="?"),
             _CONFIG,
         ),
     ),
     Command(
         "check-sheet",
         "cli.sheet_commands:check_sheet",
-        "Check a sheet of your own, and try how it plays.",
+        "Check a sheet of your own, and show how it plays.",
         "cdgdevice check-sheet my-game.toml",
         (_path("file", "FILE", "the sheet: my-game.toml"),),
     ),
@@ -137,7 +137,7 @@ GAME_COMMANDS = (
     Command(
         "play",
         "cli.game_commands:play",
-        "Play by hand in this terminal.",
+        "Play in this terminal, with the cards on your table.",
         "cdgdevice play --new {sheet}",
         (
             _argument(
@@ -150,7 +150,7 @@ GAME_COMMANDS = (
             _argument(
                 "--game", "NUMBER", "continue this game; `cdgdevice games` lists them", type=int
             ),
-            _flag("--new", "begin a new game; the old ones are kept"),
+            _flag("--new", "begin a new game; the old ones stay"),
             _argument(
                 "--hands",
                 ("LEFT", "RIGHT"),
@@ -161,7 +161,7 @@ GAME_COMMANDS = (
             _argument(
                 "--option",
                 "NAME",
-                "switch a variant of the sheet on in a new game, by its title or id (no-NAME: off)",
+                "switch on a variant in a new game, by its title or id (no-NAME: off)",
                 dest="options",
                 action="append",
                 default=[],
@@ -178,10 +178,10 @@ GAME_COMMANDS = (
             _argument(
                 "do",
                 None,
-                "`log NUMBER` tells what was played in that game, a line for each round, "
-                "`export NUMBER FILE` writes that game to a file, `import FILE` adds the game "
-                "in one, `rename NUMBER NAME` gives it a name, `delete NUMBER` asks and "
-                "deletes it, `convert` rewrites the games of version 0.1",
+                "`log NUMBER` prints what was played in that game, a line for each round, "
+                "`export NUMBER FILE` writes the game to a file, `import FILE` adds the game "
+                "in one, `rename NUMBER NAME` names it, `delete NUMBER` deletes it after "
+                "asking, `convert` rewrites the games of version 0.1",
                 nargs="?",
                 choices=("log", "export", "import", "rename", "delete", "convert"),
             ),
@@ -207,7 +207,7 @@ GADGET_COMMANDS = (
             _argument(
                 "--port", None, "the page's port (0: any that is free)", type=int, default=8017
             ),
-            _flag("--share", "let phones of your network in, with a code that is shown"),
+            _flag("--share", "let phones on your network in, with a code"),
             _argument("--reader", "PORT", "a real die reader: a device, a URL, or auto"),
             _flag("--no-browser", "don't open a browser", dest="browser", action="store_false"),
             *_FOLDERS,
@@ -216,20 +216,20 @@ GADGET_COMMANDS = (
     Command(
         "demo",
         "simulator.demo:play_demo",
-        "Play one scripted turn through everything, with pictures.",
+        "Play one scripted turn on simulated parts, and draw it.",
         "cdgdevice demo --out pictures",
         (_path("--out", "FOLDER", "default: demo", default=Path("demo")),),
     ),
     Command(
         "check-config",
         "cli.gadget_commands:check_config",
-        "Report every mistake of a configuration.",
+        "Report every mistake in a configuration.",
         "cdgdevice check-config cdgdevice.toml",
         (
             _path(
                 "file",
                 "FILE",
-                "the configuration (default: what is in force on this computer)",
+                "the configuration (default: what applies on this computer)",
                 nargs="?",
             ),
         ),
@@ -274,7 +274,7 @@ READER_COMMANDS = CommandGroup(
                 _argument(
                     "--face",
                     "FACE",
-                    "what truly lies on top: 1 to 6, or 0 for the empty tray",
+                    "the face that is really up: 1 to 6, or 0 for an empty tray",
                     type=int,
                     choices=range(7),
                 ),
@@ -316,22 +316,22 @@ OTHER_COMMANDS = (
     Command(
         "dice-bridge",
         "cli.bridge_command:bridge_dice",
-        "Be a die reader that reads Bluetooth dice.",
+        "Serve Bluetooth dice as a die reader.",
         "cdgdevice dice-bridge --list",
         (
-            _flag("--list", "name the dice in range and how strong they are", dest="listed"),
+            _flag("--list", "list the dice in range, with their signals", dest="listed"),
             _argument("--take", "NAME", "choose a die: the first, or the second after it"),
-            _argument("--forget", "NAME", "let go of a die"),
+            _argument("--forget", "NAME", "forget a die"),
             _argument("--port", "PORT", "where the game finds it: unix:/PATH"),
         ),
     ),
     Command(
         "selftest",
         "cli.selftest_commands:self_test",
-        "Try every part, and say how to fix what fails.",
+        "Test every part, and say how to fix what fails.",
         "cdgdevice selftest --no-questions",
         (
-            _flag("--json", "for a program to read; asks nobody", dest="as_json"),
+            _flag("--json", "for a program to read; asks nothing", dest="as_json"),
             _flag(
                 "--no-questions",
                 "leave out what a person has to press or see",
@@ -365,11 +365,11 @@ OTHER_COMMANDS = (
             _argument(
                 "what",
                 "WHAT",
-                "what to print; without it, a list of what there is",
+                "what to print (default: list what there is)",
                 nargs="?",
                 choices=[*(product.value for product in Product), EVERYTHING],
             ),
-            _argument("of", "SHEET", "the game's (or with --sheet)", nargs="?"),
+            _argument("of", "SHEET", "the game's sheet (or with --sheet)", nargs="?"),
             _argument("--sheet", "SHEET", "`cdgdevice sheets` lists them"),
             _argument(
                 "--paper",
@@ -383,7 +383,7 @@ OTHER_COMMANDS = (
             _argument(
                 "--card-mm",
                 ("WIDTH", "HEIGHT"),
-                "of the game's cards (63 88)",
+                "size of the game's cards (63 88)",
                 nargs=2,
                 type=float,
                 default=(63.0, 88.0),
@@ -391,7 +391,7 @@ OTHER_COMMANDS = (
             _argument(
                 "--chit-inch",
                 None,
-                "of counters to paste chits on (else 15 mm)",
+                "size of counters to paste chits on (else 15 mm)",
                 choices=[*COUNTER_INCHES],
             ),
             _CONFIG,
@@ -400,7 +400,7 @@ OTHER_COMMANDS = (
     Command(
         "odds",
         "cli.sheet_commands:show_odds",
-        "Work out a sheet's odds in the long run, exactly.",
+        "Compute a sheet's exact odds in the long run.",
         "cdgdevice odds {sheet}",
         (
             _DIE_SHEET,
@@ -430,7 +430,7 @@ OTHER_COMMANDS = (
             _argument("--sheet", "SHEET", "only the games of this sheet"),
             _JSON,
             _path("--picture", "FILE", "draw them too, as a PNG"),
-            _flag("--power", "tell what so many rolls can show, and nothing else"),
+            _flag("--power", "only tell what so many rolls can show"),
             *_FOLDERS,
         ),
     ),

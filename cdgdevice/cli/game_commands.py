@@ -108,7 +108,7 @@ def _tell_how_to_continue(
     places = {"--config": config_file, "--folder": folder}
     given = [str(word) for option in places.items() if option[1] for word in option]
     command = shlex.join(["cdgdevice", "play", *named, *given])
-    print(f"{played.title} is kept; to continue:\n  {command}")  # in one piece, to be copied
+    print(f"{played.title} is saved; to continue:\n  {command}")  # in one piece, to be copied
 
 
 def _find_played(table: open_game.OpenGame) -> SavedGame | None:

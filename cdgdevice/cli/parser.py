@@ -65,7 +65,7 @@ def _add_commands(
     below = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command in commands:
         if isinstance(command, CommandGroup):
-            example = f"`{parser.prog} {command.name} COMMAND --help` tells more, with an example."
+            example = f"`{parser.prog} {command.name} COMMAND --help` says more, with an example."
             formatter: type[argparse.HelpFormatter] = TwoColumnHelpFormatter
         else:
             example = f"Example: `{command.example.replace('{sheet}', USUAL_SHEETS['first'])}`"
@@ -160,7 +160,7 @@ def build_parser(first: Sequence[str] = ()) -> SuggestingParser:
     parser = SuggestingParser(
         prog="cdgdevice",
         description="Runs the CDG Solo Method for card-driven wargames.",
-        epilog="`cdgdevice COMMAND --help` tells more of each command, with an example.",
+        epilog="`cdgdevice COMMAND --help` says more about each command, with an example.",
         formatter_class=TwoColumnHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"cdgdevice {__version__}")

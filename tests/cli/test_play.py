@@ -268,7 +268,7 @@ def test_ctrl_c_at_a_terminal_names_the_command_that_continues(tmp_path: Path) -
         assert _interrupt(process) == 130
         said = _until(ours, "games'\r\n")
     assert "Traceback" not in said
-    assert "Paths of Glory (2022 box) is kept; to continue:\n" in said
+    assert "Paths of Glory (2022 box) is saved; to continue:\n" in said
     config, folder = tmp_path / "my games.toml", tmp_path / "my games"
     options = ["--game", "1", "--config", str(config), "--folder", str(folder)]
     assert next_command(said) == ["cdgdevice", "play", *options]
@@ -306,7 +306,7 @@ def test_ctrl_c_while_the_prompt_is_written_is_not_lost(
 def test_whoever_leaves_reads_the_command_that_continues(tmp_path: Path, leave: str) -> None:
     program = [sys.executable, "-m"]
     left = _finish([*command(tmp_path / "games")], f"ABC\n{leave}")
-    assert "Paths of Glory (2022 box) is kept; to continue:\n" in left
+    assert "Paths of Glory (2022 box) is saved; to continue:\n" in left
     again = _finish([*program, *next_command(left)], "")
     assert "Continuing Paths of Glory (2022 box), game 1;" in again
     assert next_command(again) == next_command(left)
