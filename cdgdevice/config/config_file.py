@@ -221,7 +221,7 @@ def _choose_panel(home: Form, panel: PanelConfig, *, on_i2c: bool) -> PanelConfi
             home.refuse(key, f"{driven}: remove this line.")
             panel = replace(panel, mirror=False, row_offset=0, multiplex=None)
     if on_i2c and not found.on_i2c:
-        limit = f"luma.oled drives an {chip.upper()} on SPI alone"
+        limit = f"luma.oled drives an {chip.upper()} only on SPI"
         home.refuse("controller", f'{limit}: write bus = "/dev/spidev0" in [screens].')
         return replace(panel, controller=PanelConfig().controller, size=None)
     return replace(panel, controller=found)

@@ -31,7 +31,9 @@ INSTEAD: Final = {
     "led set-up, is led": "guided set-up, is guided",
     "lies otherwise": "lies differently",
     "mend": "fix, repair",
+    "must look so": "check:",
     "of before": "earlier, old",
+    "on Linux alone": "only on Linux",
     "tends to": "how often, or nothing",
     "the glass": "the screen",
 }
@@ -52,7 +54,9 @@ PATTERNS: Final = {
     "led set-up, is led": r"led set-?up|(?:is|are|was|were|be) led",
     "lies otherwise": r"lies? otherwise",
     "mend": r"mend(?:s|ed|ing)?",
+    "must look so": r"must look so",
     "of before": r"of before",
+    "on Linux alone": r"on \w+ alone",
     "tends to": r"tends?",
     "the glass": r"the glass",
 }

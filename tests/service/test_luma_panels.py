@@ -158,7 +158,7 @@ def test_a_chip_that_we_drive_is_driven_by_us_whatever_way_its_size_is_written()
         ),
         (
             'controller = "ssd1322"',
-            "line 2: screens.left.controller: luma.oled drives an SSD1322 on SPI alone: write "
+            "line 2: screens.left.controller: luma.oled drives an SSD1322 only on SPI: write "
             'bus = "/dev/spidev0" in [screens].',
         ),
         (
