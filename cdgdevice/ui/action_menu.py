@@ -25,14 +25,8 @@ from cdgdevice.rules.texts.templates import join_lines
 from cdgdevice.rules.texts.words import describe_of
 from cdgdevice.rules.wants import PickedCard
 from cdgdevice.ui import texts
-from cdgdevice.ui.intents_and_commands import (
-    AskGame,
-)
-from cdgdevice.ui.state import (
-    BACK_ENTRY,
-    MenuEntry,
-    MenuLayer,
-)
+from cdgdevice.ui.intents_and_commands import AskGame
+from cdgdevice.ui.state import BACK_ENTRY, MenuEntry, MenuLayer
 
 Arg = tuple[str, str | int]
 Args = tuple[Arg, ...]

@@ -8,11 +8,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from cdgdevice.render.draw_board import (
-    is_legible,
-    keeps_cards,
-    pick_text_font,
-)
+from cdgdevice.render.draw_board import is_legible, keeps_cards, pick_text_font
 from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.render.views import BoardView, CardView, DiceView, MenuView, PageView, View
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
@@ -38,12 +34,7 @@ from cdgdevice.rules.prompt import (
 )
 from cdgdevice.rules.texts.sentences import name_kept
 from cdgdevice.rules.texts.templates import join_lines
-from cdgdevice.rules.texts.words import (
-    Words,
-    describe_for_side,
-    describe_of,
-    describe_of_both,
-)
+from cdgdevice.rules.texts.words import Words, describe_for_side, describe_of, describe_of_both
 from cdgdevice.rules.wants import PickedCard
 from cdgdevice.ui import texts
 from cdgdevice.ui.board_pages import (

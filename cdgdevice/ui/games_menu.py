@@ -16,12 +16,7 @@ from cdgdevice.ui.intents_and_commands import (
     RenameGame,
     ResumeGame,
 )
-from cdgdevice.ui.state import (
-    MenuEntry,
-    MenuLayer,
-    OfferedSheet,
-    UiContext,
-)
+from cdgdevice.ui.state import MenuEntry, MenuLayer, OfferedSheet, UiContext
 
 
 def confirm_entry(entry: MenuEntry) -> MenuEntry:

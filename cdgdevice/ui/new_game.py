@@ -21,13 +21,7 @@ from cdgdevice.ui.intents_and_commands import (
     Scroll,
     ToggleMenu,
 )
-from cdgdevice.ui.state import (
-    NewGameLayer,
-    OfferedSheet,
-    Transition,
-    UiState,
-    step_index,
-)
+from cdgdevice.ui.state import NewGameLayer, OfferedSheet, Transition, UiState, step_index
 
 
 def begin_setup(sheet: OfferedSheet) -> NewGameLayer:

@@ -11,9 +11,7 @@ from cdgdevice.rules.note_search import note_heading, note_number
 from cdgdevice.rules.notes import Rule, RuleKind, find_rules, list_acts_to_offer
 from cdgdevice.rules.sheet_entries import Note, Term
 from cdgdevice.ui import texts
-from cdgdevice.ui.state import (
-    MenuEntry,
-)
+from cdgdevice.ui.state import MenuEntry
 
 _MAX_NOTES_IN_LIST = 10
 """More notes than this are parted, so that the knob need not be turned for ever."""

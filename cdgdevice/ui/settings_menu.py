@@ -3,15 +3,8 @@
 from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
 from cdgdevice.rules.texts.words import describe_of
 from cdgdevice.ui import texts
-from cdgdevice.ui.intents_and_commands import (
-    ChangeSetting,
-)
-from cdgdevice.ui.state import (
-    BACK_ENTRY,
-    EntryId,
-    MenuEntry,
-    MenuLayer,
-)
+from cdgdevice.ui.intents_and_commands import ChangeSetting
+from cdgdevice.ui.state import BACK_ENTRY, EntryId, MenuEntry, MenuLayer
 
 _SLEEP_TIMES = (60, 300, 900, 3600, 0)
 

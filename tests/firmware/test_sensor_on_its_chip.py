@@ -3,11 +3,7 @@
 import pytest
 from sensor import SensorError
 
-from tests.firmware.sensor_world import (
-    World,
-    close,
-    paper,
-)
+from tests.firmware.sensor_world import World, close, paper
 
 
 def assert_counts(world: World, expected: float) -> None:

@@ -9,13 +9,7 @@ from wireviz.Harness import Harness
 
 from hardware.drawings.naming import title
 from hardware.drawings.telling import spoken
-from hardware.drawings.wiring import (
-    FOLDER,
-    bom_text,
-    harness_of,
-    read_harness,
-    yaml_text,
-)
+from hardware.drawings.wiring import FOLDER, bom_text, harness_of, read_harness, yaml_text
 from hardware.drawings.wiring_pictures import (
     digest,
     harness_shown,

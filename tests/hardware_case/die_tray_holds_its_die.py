@@ -10,13 +10,7 @@ from build123d import Shape
 
 from bench.modelled_throws import CONDITIONS, Bench
 from firmware.simulated.light import leaning
-from hardware.case.die_tray_fit import (
-    cube_fits,
-    depths,
-    offset,
-    rests,
-    widest_cube,
-)
+from hardware.case.die_tray_fit import cube_fits, depths, offset, rests, widest_cube
 from hardware.case.die_tray_light import sticker_share, view_radius
 from hardware.case.die_tray_printed import tray, well
 from hardware.case.die_tray_sizes import lean_in_the_nest

@@ -11,13 +11,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.rules.steps import STEP_TYPES
-from tests.house.package_shape import (
-    PACKAGE,
-    importers,
-    line_count,
-    longest_chain,
-    modules,
-)
+from tests.house.package_shape import PACKAGE, importers, line_count, longest_chain, modules
 
 ROOT = Path(__file__).parents[2]
 LONGEST_CHAIN = 15

@@ -9,12 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet
-from cdgdevice.odds.odds import (
-    NoOddsError,
-    list_all_lines,
-    set_up_without_variants,
-    work_out_odds,
-)
+from cdgdevice.odds.odds import NoOddsError, list_all_lines, set_up_without_variants, work_out_odds
 from cdgdevice.rules.card_display import Display, Facing, Space
 from cdgdevice.rules.card_steps import (
     CardUse,

@@ -17,11 +17,7 @@ from cdgdevice.drivers.reader.reader_messages import (
 )
 from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.reader_tools.reader_connection import ReaderConnection
-from cdgdevice.reader_tools.reader_inspection import (
-    StripVerdict,
-    compare_fields,
-    judge_fields,
-)
+from cdgdevice.reader_tools.reader_inspection import StripVerdict, compare_fields, judge_fields
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from firmware.simulated.light import Specimen
 

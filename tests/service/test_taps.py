@@ -7,13 +7,7 @@ from hypothesis import strategies as st
 from cdgdevice.render.views import BoardView, DiceView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
-from cdgdevice.ui.intents_and_commands import (
-    NoticeRaised,
-    PageId,
-    Scroll,
-    TapScreen,
-    ToggleMenu,
-)
+from cdgdevice.ui.intents_and_commands import NoticeRaised, PageId, Scroll, TapScreen, ToggleMenu
 from tests.examples import examples
 from tests.service.session_table import LEFT, RIGHT, Table
 

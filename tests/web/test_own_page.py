@@ -52,11 +52,7 @@ from cdgdevice.service.screens_and_lamps import ScreenPower
 from cdgdevice.service.signals import Outputs
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation
-from cdgdevice.ui.intents_and_commands import (
-    FirstGameWanted,
-    PressSide,
-    PressUndo,
-)
+from cdgdevice.ui.intents_and_commands import FirstGameWanted, PressSide, PressUndo
 from cdgdevice.ui.state import UiContext
 from tests.patience import PATIENCE
 from tests.rules.playing import new

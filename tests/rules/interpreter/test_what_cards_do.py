@@ -7,16 +7,7 @@ from cdgdevice.rules.instructions import CardSource, RefillGap
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.sheet_entries import ActionSide
 from tests.rules.playing import LEFT, RIGHT, actions, chits, lies, options, play
-from tests.rules.small_sheets import (
-    action,
-    asks,
-    done_by_hand,
-    outcome,
-    played,
-    said,
-    small,
-    stage,
-)
+from tests.rules.small_sheets import action, asks, done_by_hand, outcome, played, said, small, stage
 
 PLAYING = ("roll ABC", "choose A")
 VARIANT = '\n[[variants]]\nid = "storm"\ntitle = "Storm"\ndefault = false\nsource = "rule"\n'
