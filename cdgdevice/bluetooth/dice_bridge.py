@@ -18,6 +18,7 @@ from bleak.exc import BleakError
 from msgspec import Struct
 
 from cdgdevice.bluetooth.bluetooth_faults import BluetoothFault, explain_bluetooth_error
+from cdgdevice.bluetooth.bluez_links import free_dice
 from cdgdevice.bluetooth.bridge_status import BridgeStatus, locate_status, write_status
 from cdgdevice.bluetooth.dice_reader import (
     MOST_DICE,
@@ -54,6 +55,10 @@ class Patience(Struct, frozen=True):
     longest_pause: float = 15.0
     asked: float = 5.0
     """How long it looks for dice for a host that has asked which are in range."""
+    glance: float = 2.0
+    """How long the first look for such a host goes on, though a die could be linked."""
+    hurried_link: float = 3.0
+    """An attempt to link a die while a host asks: meanwhile no other one is heard."""
 
 
 class _LinkedDie(Struct):
@@ -95,6 +100,8 @@ class DiceBridge:
         """There may be a die to look for, at once: in a new scan, for each tells of a die once."""
         self._look_goes_on = False  # the last scan was ended for that
         self._passed_over = ""  # could not be linked: the next look is for the others
+        self._glances = False  # somebody has just begun to ask which dice are in range
+        self._link_limit: asyncio.Timeout | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._told = ""
@@ -195,12 +202,14 @@ class DiceBridge:
         found: asyncio.Future[tuple[str, BLEDevice, DieKind]]
         found = asyncio.get_running_loop().create_future()
         passed_over, self._passed_over = self._passed_over, ""
+        glances, self._glances = self._glances, False
 
         def hear(device: BLEDevice, advertisement: AdvertisementData) -> None:
             if (known := recognize_die(device, advertisement)) is None:
                 return
             kind, die = known
-            self._heard.hear(die)
+            if self._heard.hear(die) and self._heard.is_wanted(self._now()):
+                self._line.send(self._heard.encode_one(die.name, self._names))
             # One may have been taken since the look began.
             if not found.done() and die.name in {*self._names} - {*self._linked, passed_over}:
                 found.set_result((die.name, device, kind))
@@ -212,6 +221,8 @@ class DiceBridge:
             try:
                 each, scan = asyncio.FIRST_COMPLETED, self._patience.scan
                 await asyncio.wait((found, again), timeout=scan, return_when=each)
+                if glances and not again.done():
+                    await asyncio.wait((again,), timeout=self._patience.glance)
             finally:
                 again.cancel()
         self._look_goes_on = self._look.is_set() and not found.done()
@@ -221,7 +232,13 @@ class DiceBridge:
         client = BleakClient(
             device, self._lose, timeout=self._patience.link, backend=self._client_backend
         )
-        await client.connect()
+        try:
+            async with asyncio.timeout(None) as self._link_limit:
+                if self._heard.is_wanted(self._now()):
+                    self._hurry_link()
+                await client.connect()
+        finally:
+            self._link_limit = None
         if name not in self._names:  # it was forgotten meanwhile
             await client.disconnect()
             return
@@ -246,6 +263,10 @@ class DiceBridge:
             asyncio.get_running_loop().call_later(
                 self._patience.identify, self._let_go_of_stranger, client
             )
+
+    def _hurry_link(self) -> None:
+        if self._link_limit is not None and self._link_limit.when() is None:
+            self._link_limit.reschedule(self._now() + self._patience.hurried_link)
 
     def _find_die(self, client: BleakClient) -> int | None:
         for die, name in enumerate(self._names):
@@ -328,6 +349,8 @@ class DiceBridge:
     def _answer_about_dice(self, fields: tuple[str, ...]) -> None:
         """Take, forget or put first a die, if that is asked for; tell which dice are in range."""
         if self._heard.want(self._now()):
+            self._glances = True
+            self._hurry_link()
             self._look.set()
         refused = "" if fields[0] == "DICE?" else self._choose(*fields[:2])
         self._line.send(encode("NAK", refused) if refused else self._heard.encode(self._names))
@@ -418,24 +441,3 @@ class DiceBridge:
         if sentence != self._told:
             self._told = sentence
             self._log(sentence)
-
-
-async def free_dice(names: tuple[str, ...]) -> None:
-    """Have BlueZ let go of these dice: it keeps the links of a program that was killed."""
-    if sys.platform != "linux":
-        return
-    from dbus_fast import BusType, Message
-    from dbus_fast.aio import MessageBus
-
-    def ask(path: str, interface: str, member: str) -> Message:
-        return Message(destination="org.bluez", path=path, interface=interface, member=member)
-
-    bus = await MessageBus(bus_type=BusType.SYSTEM).connect()
-    try:
-        known = await bus.call(ask("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects"))
-        for path, interfaces in known.body[0].items() if known is not None else ():
-            said = interfaces.get("org.bluez.Device1", {})
-            if "Name" in said and said["Name"].value in names and said["Connected"].value:
-                await bus.call(ask(path, "org.bluez.Device1", "Disconnect"))
-    finally:
-        bus.disconnect()

@@ -58,11 +58,14 @@ class HeardDice:
         """Take note that a look for dice begins."""
         self._heard, self._heard_before = set(), self._heard
 
-    def hear(self, die: HeardDie) -> None:
-        """Take note of a die that was heard."""
-        if die.name in self._known or len(self._known) < MOST_HEARD:
-            self._known[die.name] = die
-            self._heard.add(die.name)
+    def hear(self, die: HeardDie) -> bool:
+        """Take note of a die that was heard; return whether that is news to the host."""
+        if die.name not in self._known and len(self._known) >= MOST_HEARD:
+            return False
+        is_news = die.name not in self._heard | self._heard_before
+        self._known[die.name] = die
+        self._heard.add(die.name)
+        return is_news
 
     def find(self, id_: str, taken: tuple[str, ...]) -> str | None:
         """Return the name of the die with this id; None where there is none."""
@@ -72,6 +75,10 @@ class HeardDice:
         """Return a line for each die: those that are taken, and all that were heard."""
         names = dict.fromkeys((*taken, *self._known))
         return b"".join(encode_die(self._describe(name, taken)) for name in names)
+
+    def encode_one(self, name: str, taken: tuple[str, ...]) -> bytes:
+        """Return the line of a die that was heard."""
+        return encode_die(self._describe(name, taken))
 
     def _describe(self, name: str, taken: tuple[str, ...]) -> DieInRange:
         heard = self._known.get(name) if name in self._heard | self._heard_before else None

@@ -51,7 +51,9 @@ from tests.patience import PATIENCE
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Unix sockets")
 
 GODICE, PIXELS = KNOWN_KINDS
-QUICK = Patience(scan=0.05, link=1.0, identify=PATIENCE, pause=0.01, longest_pause=0.02)
+QUICK = Patience(
+    scan=0.05, link=1.0, identify=PATIENCE, pause=0.01, longest_pause=0.02, glance=0.01
+)
 T = TypeVar("T")
 
 
@@ -82,7 +84,8 @@ class RunningBridge:
     def start(self) -> None:
         self.loop = asyncio.new_event_loop()
         self.task = self.loop.create_task(self._run())
-        self.thread = Thread(target=self._serve)
+        # A test that fails leaves it running; that must not hold all the others.
+        self.thread = Thread(target=self._serve, daemon=True)
         self.thread.start()
 
     async def _run(self) -> None:
@@ -426,6 +429,10 @@ def listed(loop: Loop) -> dict[str, DieInRange]:
     return {answer.name: answer for answer in answers if isinstance(answer, DieInRange)}
 
 
+def is_heard(loop: Loop, die: AirDie) -> bool:
+    return die.name in listed(loop) and listed(loop)[die.name].signal is not None
+
+
 def lists(loop: Loop, **places: int) -> None:
     """Wait until these dice are told, asking again and again, each at its place."""
     until = time.monotonic() + PATIENCE
@@ -453,6 +460,48 @@ def test_a_host_sees_the_dice_takes_one_and_forgets_it_where_none_was_taken(
         lists(loop, **{"GoDice_1": 0, "-nnchen": 0})
         bridge.until(lambda: air.dice[0].client is None)
     assert bridge.taken.read() == ()
+    bridge.stop()
+
+
+def test_a_die_is_told_as_soon_as_it_is_heard_without_another_question(
+    air: Air, tmp_path: Path
+) -> None:
+    bridge = RunningBridge(tmp_path, replace(QUICK, scan=10 * PATIENCE, asked=10 * PATIENCE))
+    bridge.start()
+    with playing(bridge, Loop()) as loop:
+        loop.until(lambda: loop.link.hello is not None)
+        ask(loop)
+        for name in ("GoDice_1", "GoDice_2"):
+            air.dice.append(AirDie(name, GODICE))
+            loop.until(lambda: name in listed(loop))  # noqa: B023
+        answers = [effect for effect in loop.effects if isinstance(effect, AnswerReceived)]
+        assert len(answers) == 3, "each is told once, beside the pong"
+    bridge.stop()
+
+
+@pytest.mark.parametrize("asks_first", [False, True])
+def test_a_die_whose_link_hangs_keeps_no_other_one_from_the_list(
+    asks_first: bool, air: Air, tmp_path: Path
+) -> None:
+    slow = 10 * PATIENCE
+    patience = replace(QUICK, link=slow, hurried_link=0.05, glance=slow if asks_first else 0.05)
+    bridge = RunningBridge(tmp_path, replace(patience, scan=slow, asked=slow))
+    held, other = AirDie("GoDice_1", GODICE), AirDie("GoDice_2", GODICE)
+    held.hangs = True
+    bridge.taken.take(held.name)
+    air.dice += [] if asks_first else [held]
+    bridge.start()
+    with playing(bridge, Loop()) as loop:
+        loop.until(lambda: loop.link.hello is not None)
+        if not asks_first:
+            bridge.until(lambda: held.tried == 1)
+        ask(loop)
+        if asks_first:
+            air.dice.append(held)
+            loop.until(lambda: is_heard(loop, held))
+        air.dice.append(other)
+        loop.until(lambda: is_heard(loop, other))
+        assert held.tried == (0 if asks_first else 1), "the others are looked for first"
     bridge.stop()
 
 
@@ -489,6 +538,7 @@ def test_two_dice_show_which_is_which_and_change_places_with_their_rolls(
         lists(loop, GoDice_1=2, GoDice_2=1)
         assert loop.port is not None
         loop.port.send(encode_due(2, (255, 0, 0)))
+        bridge.until(lambda: GODICE.encode_blinks((255, 0, 0)) in second.commands)
         assert bridge.call(lambda: first.send(b"R") and first.send(godice_rest(3)))
         assert bridge.call(lambda: second.send(b"R") and second.send(godice_rest(6)))
         loop.until(lambda: loop.faces == [6, 3])

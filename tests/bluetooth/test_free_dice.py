@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.bluetooth.dice_bridge import free_dice
+from cdgdevice.bluetooth.bluez_links import free_dice
 from tests.patience import PATIENCE
 from tests.processes import Process
 

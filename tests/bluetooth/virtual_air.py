@@ -27,6 +27,9 @@ class AirDie:
         self.kind = kind
         self.awake = True
         self.refuses = False
+        self.hangs = False
+        """It is heard, and its link comes never."""
+        self.tried = 0
         self.answers = answers or {}
         self.commands: list[bytes] = []
         self.links = 0
@@ -117,6 +120,9 @@ class VirtualClient(BaseBleakClient):
 
     async def connect(self, pair: bool = False, **kwargs: Any) -> None:
         await asyncio.sleep(0)
+        self._die.tried += 1
+        if self._die.hangs:
+            await asyncio.Event().wait()
         if Air.now.link_fault is not None:
             raise Air.now.link_fault
         if not self._die.awake or self._die.refuses:
