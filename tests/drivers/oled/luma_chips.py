@@ -3,7 +3,8 @@
 The tables were compared with other drivers of these chips, which each class names: how many bytes
 follow a command, and whether D/C is high with them (u8g2, tools/codebuild/codebuild.c: cad_011, or
 cad_001 where it is low). `csrc/` is u8g2's, commit ab9e48b2; `fbtft/` is drivers/staging/fbtft/ of
-Linux. What these never send (A3, an A8 with two bytes, a B8 with 15) is from memory alone.
+Linux. What these never send (A3, an A8 with two bytes, a B8 with 15) is as in further drivers,
+named with their commits. None of them sends an SSD1362 a B8: its 15 bytes are from memory.
 
 A chip counts the arguments of each command, takes pixels only where it is told to, and refuses a
 command that it does not have, a window outside its RAM, and a setting that is not modelled here.
@@ -156,6 +157,7 @@ class SSD1322(Announced):
     """480 x 128 of 16 greys, of which a glass has the middle; no I2C (data sheet 1.2).
 
     csrc/u8x8_d_ssd1322.c: lines 273 to 292 for a glass of 256 x 64, its first column 1C (line 260).
+    edarc/ssd1322 16e5686, src/command.rs: A8 with two bytes (line 327), B8 with 15 (413 to 427).
     """
 
     lengths = {0x00: 0, 0x15: 2, 0x5C: 0, 0x75: 2, 0xA0: 2, 0xA1: 1, 0xA2: 1, 0xA4: 0, 0xA5: 0}
@@ -213,7 +215,8 @@ class SSD1325(Chip):
 class SSD1327(Chip):
     """128 x 128 of 16 greys, on I2C or SPI (data sheet 1.1).
 
-    csrc/u8x8_d_ssd1327.c, lines 274 to 299, and 635 to 640 for this glass.
+    csrc/u8x8_d_ssd1327.c, lines 274 to 299, and 635 to 640 for this glass; B8 with 15 bytes in
+    SnijderC/ssd1327Grayscale fb8622d, src/ssd1327.h (lines 200 to 205) and src/ssd1327.cpp (177).
     Of luma's B8 with 8 bytes of a table of 15 the next seven bytes become the rest: what those
     would have set stays as it is after a reset, and 08, which is no command, does nothing.
     """
@@ -251,7 +254,8 @@ class SSD1351(Announced):
 class SSD1362(Chip):
     """256 x 64 of 16 greys, on I2C or SPI (data sheet 1.0).
 
-    csrc/u8x8_d_ssd1362.c, lines 346 to 387; the window of 15 and 75 in lines 179 to 192.
+    csrc/u8x8_d_ssd1362.c, lines 346 to 387; the window of 15 and 75 in lines 179 to 192. A3 with
+    two bytes, and A8 with one, in devboard-io/ssd1362 85013e9, src/command.rs, lines 112 and 114.
     """
 
     lengths = {0x15: 2, 0x23: 1, 0x75: 2, 0x81: 1, 0xA0: 1, 0xA1: 1, 0xA2: 1, 0xA3: 2}
@@ -268,12 +272,13 @@ class SSD1363(Announced):
     """320 x 160 of 16 greys, of which a glass has 256 x 128; as SSD1322, and pairs exchanged.
 
     csrc/u8x8_d_ssd1363.c, lines 260 to 304; A0 32 00 and A2 20 in line 207, the first column 8 in
-    line 247, columns of 4 pixels in line 160, 160 rows in line 263.
+    line 247, columns of 4 pixels in line 160, 160 rows in line 263. B8 with 15 bytes in Zephyr
+    df979d36, drivers/display/display_ssd1363.c, lines 27 and 51.
     """
 
     lengths = {0x15: 2, 0x5C: 0, 0x75: 2, 0xA0: 2, 0xA1: 1, 0xA2: 1, 0xA4: 0, 0xA5: 0, 0xA6: 0}
     lengths |= {0xA7: 0, 0xA9: 0, 0xAB: 1, 0xAD: 1, 0xAE: 0, 0xAF: 0, 0xB1: 1, 0xB3: 1, 0xB4: 2}
-    lengths |= {0xB6: 1, 0xB9: 0, 0xBA: 1, 0xBB: 1, 0xBE: 1, 0xC1: 1, 0xCA: 1, 0xFD: 1}
+    lengths |= {0xB6: 1, 0xB8: 15, 0xB9: 0, 0xBA: 1, 0xBB: 1, 0xBE: 1, 0xC1: 1, 0xCA: 1, 0xFD: 1}
     upright = {0xA0: (0x32, 0x00), 0xA2: (0x20,), 0xCA: (0x7F,)}
     cell, cell_bytes = 4, 2
     first = 8
