@@ -10,6 +10,7 @@ from gpiozero.pins.mock import MockFactory
 
 from bench import maker_script, play
 from bench.bus import Stopwatch
+from bench.counted.boot import _read_glass, read_steps
 from bench.finger import Finger
 from bench.memory import measure
 from bench.rest import memory, number, switches
@@ -167,3 +168,16 @@ def test_a_sleeping_process_is_seen_to_hold_memory_and_to_wake_up_seldom():
 def test_the_makers_script_names_no_part_of_this_gadget():
     script = Path(maker_script.__file__).read_text(encoding="utf-8")
     assert not re.search(r"\bcdgdevice\b", script)
+
+
+def test_a_step_of_a_start_is_over_when_the_log_first_says_so():
+    log = (
+        "[    1.25] Run /init as init process\n"
+        "x[    3.5] systemd[1]: systemd 257\n[    9.0] systemd[1]: systemd 258\n"
+    )
+    assert list(read_steps(log).values()) == [1.25, 3.5]
+
+
+def test_a_game_comes_to_a_glass_after_the_splash_was_shown_twice():
+    dark, splash, game = b"\0\0", b"\1\0", b"\1\1"
+    assert _read_glass([(2.8, splash), (4.0, dark), (4.1, splash), (4.9, game)]) == (2.8, 4.9)

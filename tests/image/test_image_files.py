@@ -28,7 +28,8 @@ def test_each_script_can_be_run_and_read(script: Path) -> None:
 
 
 def test_what_units_and_scripts_run_of_the_image_s_own_is_there() -> None:
-    texts = [path.read_text("utf-8") for path in (*UNITS, *SCRIPTS)]
+    replaced = (IMAGE / "root/etc/systemd/system").glob("*.service")
+    texts = [path.read_text("utf-8") for path in (*UNITS, *replaced, *SCRIPTS)]
     named = {
         name for text in texts for name in re.findall(r"/usr/lib/cdgdevice-image/([\w-]+)", text)
     }

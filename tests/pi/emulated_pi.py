@@ -21,7 +21,7 @@ from tests.machine.emulated_machine import run_tool
 from tests.machine.laptop import answers
 from tests.machine.qmp import Qmp
 from tests.machine.world_port import LEFT, RIGHT
-from tests.pi.i2c_trace import I2cTrace
+from tests.pi.i2c_trace import TRACED, I2cTrace
 from tests.pi.raspi3b import Raspi3B
 from tests.web.browser_end import ask
 
@@ -115,7 +115,7 @@ class EmulatedPi(Raspi3B):
         words: list[object] = []
         for side, address in ADDRESSES.items():
             words += ["-device", f"ssd0303,id={side.name},bus=i2c-bus.1,address={address:#x}"]
-        words += ["-trace", "i2c_send", "-trace", "i2c_send_async", "-trace", "i2c_event"]
+        words += [word for event in TRACED for word in ("-trace", event)]
         words += ["-D", self.folder / "trace.log"]
         words += ["-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:80"]
         words += ["-device", "usb-net,netdev=net"]
@@ -154,6 +154,10 @@ class EmulatedPi(Raspi3B):
     def seen(self, side: Side) -> list[bytes]:
         """Give each picture that this side's glass has shown since it was switched on."""
         return self._glass().glass[ADDRESSES[side]].seen
+
+    def times(self, side: Side, picture: bytes) -> list[float]:
+        """Give when this picture was whole on this side, in counted seconds from the start."""
+        return [at for at, seen in self._glass().pictures(ADDRESSES[side]) if seen == picture]
 
     def _glass(self) -> I2cTrace:
         assert self.trace is not None, "it was never on"

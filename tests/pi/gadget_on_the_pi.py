@@ -6,9 +6,11 @@ The scenarios follow each other on one card, as an owner's evenings do: a start 
 import io
 import re
 import tarfile
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -42,6 +44,11 @@ BESIDE = (
 )
 SPLASH = load_splash_picture("splash").convert("1").tobytes()
 SAFE = load_splash_picture("last_words").convert("1").tobytes()
+RATIOS = Path(__file__).parents[2] / "bench/counted/ratios.toml"
+MOST = tomllib.loads(RATIOS.read_text("utf-8"))["seconds"]
+"""What `.ci/counted --boot` holds, in the Pi's own time."""
+MENDING = 0.5
+"""Seconds more in which a card is mended."""
 TURN = {Side.LEFT: (4, Control.LEFT), Side.RIGHT: (2, Control.RIGHT)}
 """The face thrown for each side's round, and the button that takes the card and is done."""
 THROWN_NEXT = 3
@@ -167,6 +174,14 @@ def test_after_a_pulled_plug_the_game_goes_on_where_it_was(
     back: EmulatedPi, turn_played: Turn
 ) -> None:
     assert back.pictures() == turn_played.shown[-1]
+
+
+def test_splash_and_game_come_early_even_after_a_pulled_plug(
+    back: EmulatedPi,
+) -> None:
+    for side in Side:
+        assert back.times(side, SPLASH)[0] <= MOST["picture"] + MENDING
+        assert back.times(side, back.picture(side))[0] <= MOST["game"]
 
 
 @pytest.fixture(scope="module")

@@ -61,22 +61,24 @@ def show_last_words(
     if writable := find_writable_mount(mounted):
         print(f"cdgdevice: {writable} is still mounted for writing", file=sys.stderr)
         return 1
+    show_picture("last_words", read_places(places), carry or send_payloads)
+    return 0
+
+
+def show_picture(picture: str, places: "list[splash.PanelPlace]", carry: SendPayloads) -> None:
+    """Show a picture on the gadget's screens; a panel that is not there keeps no other from it."""
     stuck = set()
-    for chip, bus, address, rotation in _read_places(places)[:_MAX_PLACES]:
+    for chip, bus, address, rotation in places[:_MAX_PLACES]:
         if bus in stuck:
             continue
         try:
-            (carry or send_payloads)(
-                bus,
-                address,
-                splash.picture_payloads("last_words", panels.find_panel(chip), rotation),
-            )
-        except OSError as error:  # a panel that is not there keeps no other from its words
+            payloads = splash.picture_payloads(picture, panels.find_panel(chip), rotation)
+            carry(bus, address, payloads)
+        except OSError as error:
             if error.errno == errno.ETIMEDOUT:
                 stuck.add(bus)
         except ImportError:
             pass
-    return 0
 
 
 def find_writable_mount(mountinfo: str, is_folder: Callable[[str], bool] = os.path.isdir) -> str:
@@ -130,7 +132,7 @@ def _writes_to_memory(
     return _is_harmless(kind, on_it)
 
 
-def _read_places(path: str) -> "list[splash.PanelPlace]":
+def read_places(path: str) -> "list[splash.PanelPlace]":
     """Read the places, from an ordinary file only, and only those on a bus of this machine."""
     kept = b""
     try:
