@@ -1,7 +1,5 @@
 """What was shown is there again: after a closed tab, with a full storage, without a network."""
 
-from contextlib import suppress
-
 from tests.static_page.conftest import wait_for
 
 PATHS = "paths-of-glory-2022"
@@ -42,15 +40,6 @@ def test_a_page_whose_program_was_ended_says_what_to_do_and_goes_on(open_page, t
     page.reload()
     page.locator(".load").wait_for(state="hidden")
     assert page.locator(".panel").inner_text() == shown
-
-
-def test_a_tab_that_crashed_loses_nothing_that_was_shown(open_bare):
-    bare = open_bare()
-    shown = begin(bare)
-    context = bare.page.context
-    with suppress(Exception):  # it answers nothing any more
-        bare.page.goto("chrome://crash")
-    assert open_bare(context).ask(do="board")["board"] == shown
 
 
 def test_an_answer_under_way_as_the_tab_closes_is_there_or_is_not(open_bare):
