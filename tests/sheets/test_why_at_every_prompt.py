@@ -143,12 +143,13 @@ def test_a_note_of_a_result_or_an_action_belongs_to_what_is_asked_or_to_an_order
         # What was done meanwhile leads back to what was asked.
         owner = by if not history.past or history.past[-1].before.stage != game.stage else owner
         standing = {each for act in history.orders.every for each in led.get(act, ())}
-        for rule in find_rules(history)[1:]:
+        of_what_is_asked, *of_the_rest = find_rules(history)
+        for rule in of_the_rest:
             for note in rule.notes:
                 names = owners.get(note.title)
                 if rule.kind is RuleKind.ORDER and names is not None:
                     assert names & standing, (note.title, rule.of, now.text)
-        for note in find_rules(history)[0].notes:
+        for note in of_what_is_asked.notes:
             names = owners.get(note.title)
             result = {game.roll.result} if game.roll else set()
             may = {each.id for each in (*now.actions, *now.options)}
