@@ -6,6 +6,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import chain
 from random import Random
 from string import Formatter
 
@@ -113,7 +114,10 @@ def _walk(context: UiContext) -> Iterator[View]:
             *(replace(at_rest, armed_side=side) for side in Side),
             replace(at_rest, throwing_side=history.now.active),
         ]
-        for layer in _list_layers(history, context):
+        layers = _list_layers(history, context)
+        if number % 10 == 0:  # they are the same at most moments
+            layers = chain(layers, _list_reader_layers(history, context))
+        for layer in layers:
             # The same menu again says nothing new.
             shown = _name_layer(layer)
             if shown not in opened:
@@ -170,7 +174,6 @@ def _list_layers(history: GameHistory, context: UiContext) -> Iterator[Layer]:
     menu = build_menu(history, context)
     yield from _list_below(menu)
     yield from _list_below(build_roll_menu(history.now, context, history.now.active))
-    yield from _list_reader_layers(history, context)
     marks = build_mark_menu(history.now)
     if marks is not None:
         yield from _list_below(marks)
