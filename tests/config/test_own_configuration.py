@@ -52,7 +52,7 @@ class Computer:
 @pytest.fixture
 def computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Computer:
     computer = Computer(tmp_path)
-    for module in ("cdgdevice.config.effective", "cdgdevice.cli.gadget_commands"):
+    for module in ("cdgdevice.config.effective", "cdgdevice.system.folders"):
         monkeypatch.setattr(f"{module}.SYSTEM_CONFIG", str(computer.system))
         monkeypatch.setattr(f"{module}.BOOT_CONFIG", str(computer.owner))
     monkeypatch.setenv("STATE_DIRECTORY", str(computer.games))
