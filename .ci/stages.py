@@ -65,13 +65,16 @@ def run_stages(run: "Run") -> None:
     run.end("Pi")
 
     # What it counts is the same on a busy machine. It takes the image that the emulated Pi booted.
-    run.beside("Counted", ".ci/counted", *map(str, Path("dist").glob("cdgdevice-*-arm64.img")))
+    image = [*map(str, Path("dist").glob("cdgdevice-*-arm64.img"))]
+    run.beside("Counted", ".ci/counted", *image)
+    run.beside("Start of the card", ".ci/counted", "--boot", *image)
     run.now("Hardware", "ten minutes", ".ci/hardware")
     run.now("Throws", "three minutes", ".ci/throws", "--test")
     run.end("Pico")
     # Its machines keep both cores busy.
     run.now("Machines", "15 minutes", "make", "machine")
     run.end("Counted")
+    run.end("Start of the card")
     run.end("Soak")
 
 

@@ -1,10 +1,11 @@
-"""How it stands with the bridge and its dice: a file beside its rolls, for whoever may not ask.
+"""How it stands with the bridge and its dice: a file beside its rolls, for whoever can't ask it.
 
 The game has the socket, and has it alone. A module of its own, for the self-test reads the file
 without the Bluetooth library.
 """
 
 import os
+import stat
 from pathlib import Path
 
 from msgspec import Struct, json
@@ -13,6 +14,9 @@ from msgspec.structs import replace
 from cdgdevice.bluetooth.bluetooth_faults import BluetoothFault
 from cdgdevice.drivers.reader.reader_messages import ReaderTrouble
 from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX
+
+_MOST_BYTES = 4096
+"""More than a status has."""
 
 
 class BridgeStatus(Struct, frozen=True):
@@ -44,9 +48,7 @@ def read_status(port: str) -> BridgeStatus | None:
         return None
     file = locate_status(Path(port.removeprefix(UNIX_PREFIX)))
     try:
-        if file.is_symlink():  # root reads it too
-            return None
-        status = json.decode(file.read_bytes(), type=BridgeStatus)
+        status = json.decode(_read_ordinary(file), type=BridgeStatus)
         if not _is_running(status.process):
             return None
     except (OSError, ValueError, OverflowError):
@@ -58,6 +60,15 @@ def read_status(port: str) -> BridgeStatus | None:
         )
         status = replace(status, fault=replace(fault, sentence=sentence, remedy=remedy))
     return status
+
+
+def _read_ordinary(file: Path) -> bytes:
+    """Read a file that another user may have written: root reads it too, and waits for nothing."""
+    flags = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    with os.fdopen(os.open(file, os.O_RDONLY | flags), "rb") as opened:
+        if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+            raise OSError("it is no ordinary file")
+        return opened.read(_MOST_BYTES)
 
 
 def _is_running(process: int) -> bool:

@@ -298,8 +298,6 @@ class DiceReader:
         if kind is None or die not in self._unshown:
             return ()
         self._unshown.remove(die)
-        if die < self._due:  # it blinks already, in the colour of a side
-            return ()
         return (WriteToDie(die, kind.encode_blinks(PLACE_COLOURS[die])),)
 
     def _find_state(self) -> DieState:

@@ -6,6 +6,7 @@ Loaded only when a page asks: no start needs it.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -15,6 +16,7 @@ from cdgdevice.errors import JournalError
 from cdgdevice.games.game_folder import SavedGame
 from cdgdevice.games.journal_format import read_facts
 from cdgdevice.games.journal_reader import JournalContent
+from cdgdevice.games.sheet_library import name_in_full
 from cdgdevice.render.language import IN_ENGLISH, Language
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
@@ -26,8 +28,11 @@ from cdgdevice.rules.texts.sentences import name_result
 if TYPE_CHECKING:
     from cdgdevice.games.tabletop import Games
 
-MOST_GAMES = 30
+MOST_GAMES = 10
 """Of so many games, those last played, the rounds are counted: reading them takes its time."""
+LARGEST_COUNTED = 2 * 2**20
+"""Bytes of a journal that is counted, a dozen evenings: reading one takes memory."""
+_one_at_a_time = Lock()
 _UNDONE = write_request(UndoLast())
 
 
@@ -124,22 +129,27 @@ def _list_standing(written: JournalContent) -> list[Mapping[str, Any]]:
 def write_played(games: "Games", sheet: Sheet, language: Language = IN_ENGLISH) -> dict[str, Json]:
     """Write the rounds that each side took in each game, the one last played first.
 
-    `results` are those of the Method die in all games of `sheet`: of each side how often which.
-    Of games that nobody has played a round of, or that can't be read, nothing is written. `older`
-    is how many games were not looked at.
+    `results` are those of the Method die in the games of `sheet`: of each side how often which.
+    Of games that nobody has played a round of, that can't be read, or that are too large, nothing
+    is written. `older` is how many games were not looked at.
 
     Raises:
-        JournalError: the folder can't be read now.
+        JournalError: the folder can't be read now, or another page has it read.
     """
     saved = games.folder.saved()
-    counted = [*_count_each(games, saved[:MOST_GAMES])]
+    if not _one_at_a_time.acquire(blocking=False):
+        raise JournalError("Games are being counted for another page: try again in a moment.")
+    try:
+        counted = [*_count_each(games, saved[:MOST_GAMES])]
+    finally:
+        _one_at_a_time.release()
     results = {side: Counter[str]() for side in Side}
     for game, played in counted:
         for side in Side if game.sheet == sheet.id else ():
             results[side] += played.results[side]
     return {
         "games": [_write_game(games, game, played, language) for game, played in counted],
-        "title": language.write(sheet.title),
+        "title": language.write(name_in_full(sheet)),
         "results": [
             _write_results(language.write(sheet.sides[side]), counts, sheet)
             for side, counts in results.items()
@@ -154,7 +164,7 @@ def _count_each(
 ) -> Iterator[tuple[SavedGame, PlayedGame]]:
     for game in saved:
         with suppress(JournalError, ValueError):
-            played = count_rounds(games.folder.read(game.name))
+            played = count_rounds(games.folder.read(game.name, LARGEST_COUNTED))
             if any(played.rounds.values()):
                 yield game, played
 

@@ -392,7 +392,8 @@ def _explain(game: Game, words: str) -> str:
     of_now = [(option.id, option.title) for option in now.options if option.card is None]
     of_now.extend((form(action), action.title) for action in now.actions)
     first, *rest = write_in_full(words).split() or [""]
-    for typed in [] if find_terms(sheet, words) else (always, of_now):
+    explained = find_terms(sheet, words)
+    for typed in [] if explained else (always, of_now):
         # What follows a word is understood after one that the page has with something after it.
         lines = [
             line
@@ -401,7 +402,8 @@ def _explain(game: Game, words: str) -> str:
         ]
         if lines:
             return "\n".join(_in_columns(lines))
-    if (action := find_action_of_sheet(words.split(), game)) is not None:
+    action = None if explained else find_action_of_sheet(words.split(), game)
+    if action is not None:
         # Loaded only where it is wanted.
         from cdgdevice.sheet_tools.sheet_words import entry_words
 

@@ -210,13 +210,14 @@ class GameFolder:
         """
         return read_journal_bytes(self._disk, name)
 
-    def read(self, name: str) -> JournalContent:
-        """Return what a game's file says, without claiming the folder.
+    def read(self, name: str, most: int = LARGEST_JOURNAL) -> JournalContent:
+        """Return what a game's file of at most so many bytes says, without claiming the folder.
 
         Raises:
-            JournalError: it can't be read now, is damaged, or was written by a newer version.
+            JournalError: it can't be read now, is too large or damaged, or was written by a newer
+                version.
         """
-        return read_journal(self._disk, name)
+        return read_journal(self._disk, name, most)
 
     def add(self, content: bytes, sheet: str) -> int:
         """Keep a journal from elsewhere as a game of its own; return its number.

@@ -93,28 +93,28 @@ class JournalSummary(Struct, frozen=True):
     """The last entry, or the header where there is none yet; None where that is not known."""
 
 
-def read_journal_bytes(disk: Disk, name: str) -> bytes:
-    """Return the content of a game's file.
+def read_journal_bytes(disk: Disk, name: str, most: int = LARGEST_JOURNAL) -> bytes:
+    """Return the content of a game's file, which may have so many bytes.
 
     Raises:
         JournalError: it can't be read now, or is too large to be a game.
     """
     with disk_errors_explained(f"{name} can't be read", _OR_ANOTHER):
-        if disk.size(name) > LARGEST_JOURNAL:
+        if disk.size(name) > most:
             raise JournalError(
-                f"{name} has more than {LARGEST_JOURNAL >> 20} MiB, so it is no game; "
-                "move it elsewhere."
+                f"{name} has more than {most >> 20} MiB, so it is no game; move it elsewhere."
             )
         return disk.read(name)
 
 
-def read_journal(disk: Disk, name: str) -> JournalContent:
-    """Read a game's file without opening it to be appended to.
+def read_journal(disk: Disk, name: str, most: int = LARGEST_JOURNAL) -> JournalContent:
+    """Read a game's file of at most so many bytes without opening it to be appended to.
 
     Raises:
-        JournalError: it can't be read now, is damaged, or was written by a newer version.
+        JournalError: it can't be read now, is too large or damaged, or was written by a newer
+            version.
     """
-    return parse_journal(read_journal_bytes(disk, name), name)
+    return parse_journal(read_journal_bytes(disk, name, most), name)
 
 
 def summarize_journal(disk: Disk, name: str) -> JournalSummary:

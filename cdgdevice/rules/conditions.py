@@ -325,7 +325,7 @@ class OnceAGame(Struct, frozen=True):
 
 
 class OnceADeal(Struct, frozen=True):
-    """Once and side until everything is dealt again: its card is among the discards, or gone."""
+    """Once for each side until everything is dealt again: its card is then discarded, or gone."""
 
     key: ClassVar = "once-a-deal"
     words: ClassVar = "once until all is dealt again"

@@ -266,7 +266,8 @@ class RunningGadget(Struct, frozen=True):
         if hello is None and condition is not None and condition.state is LinkState.LINKED:
             hello = NAMELESS_HELLO
         port = self.config.reader.port or ""
-        if port.startswith(UNIX_PREFIX) and (met := probe_dice(port)) is not None:
+        is_shut = condition is not None and condition.state in (LinkState.LOST, LinkState.REFUSED)
+        if port.startswith(UNIX_PREFIX) and not is_shut and (met := probe_dice(port)) is not None:
             return met.found
         if hello is not None:
             return reader_findings(hello, read_firmware_name(read_board_files()))

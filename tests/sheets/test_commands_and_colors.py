@@ -33,7 +33,7 @@ def test_turns_follow_each_other_and_belong_to_no_longer_turn(sheet_id: str) -> 
     game = rounds(new(sheet_id), 2).now
     words = game.sheet.words
     assert describe_clock(game.turn, game.round, words) == "T2"
-    assert describe_when(game.turn, game.round, words) == "turn 2"
+    assert describe_when(game.turn, game.round, words, "") == "turn 2"
     assert "end-turn" not in [each.id for each in prompt(game).actions]
     assert [words.turn, words.has_turns] == ["turn", False]
 

@@ -78,7 +78,7 @@ def test_all_games_count_and_results_only_those_of_the_sheet_on_the_table() -> N
     told = page.ask("played")
     assert [game["number"] for game in told["games"]] == [4, 2, 1], "3 has no round"
     assert told["games"][2]["sides"][0]["name"] == "British"
-    assert told["title"] == "Paths of Glory"
+    assert told["title"] == "Paths of Glory (2022 box)"
     results = [sum(each["count"] for each in side["results"]) for side in told["results"]]
     rounds = count_rounds(page)
     assert sum(results) - sum(rounds[0] + rounds[1]) in (0, 1, 2), "a round may be under way"

@@ -12,8 +12,9 @@ export function makeStatistics(words, ask) {
     if (!fold.open) return;
     const dice = await ask({ do: "statistics" });
     if (dice.error) return;
+    body.replaceChildren(...drawDice(dice, words));
     const played = await ask({ do: "played" });
-    body.replaceChildren(...drawDice(dice, words), ...(played.error ? [] : drawGames(played, words)));
+    if (!played.error) body.replaceChildren(...drawDice(dice, words), ...drawGames(played, words));
   });
   return fold;
 }

@@ -1,7 +1,7 @@
 """The splash before systemd: the card image shows it as root, as soon as its disks are mounted.
 
-It stands alone, as the last words do, and believes what says where the screens are no further:
-an ordinary user wrote it.
+It stands alone, as the last words do, and writes to buses of this machine only: an ordinary user
+wrote where the screens are.
 """
 
 import signal

@@ -237,7 +237,8 @@ def find_panel(word: str) -> "Panel":
     name, *glass = word.split(":")
     if not glass:
         return CHIPS[name]
-    column, row, mirror, com_pins, multiplex = map(int, glass)
+    # Earlier versions wrote no multiplex ratio.
+    column, row, mirror, com_pins, multiplex = (*map(int, glass), 0)[:5]
     chip = CHIPS[name]
     possible = column in chip.column_offsets and com_pins in chip.com_pins
     if not possible or multiplex not in (0, *chip.multiplexes):

@@ -5,7 +5,6 @@ A sentence of the rules or of the screens is written once, as a `Template`. What
 another language needs. Nothing has to read the English to learn what it says.
 """
 
-import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from string import Formatter
@@ -144,14 +143,22 @@ Part = tuple[str, str, str, tuple[Form, ...], "tuple[tuple[Part, ...], ...]"]
 of the words that it chooses from."""
 
 
-_BAR = re.compile(r"\|(?![^{]*})")
-"""Between words that are chosen from, but within none of their gaps."""
-
-
 def _names_of(parts: Iterable[Part]) -> Iterable[str]:
     for _, name, _, _, choices in parts:
         yield from (name,) if name else ()
         yield from _names_of(part for choice in choices for part in choice)
+
+
+def _split_choices(spec: str) -> list[str]:
+    """Split at the bars between words that are chosen from, but within none of their gaps."""
+    choices, depth = [""], 0
+    for letter in spec:
+        depth += {"{": 1, "}": -1}.get(letter, 0)
+        if letter == "|" and depth == 0:
+            choices.append("")
+        else:
+            choices[-1] += letter
+    return choices
 
 
 def parse_template(template: str, forms: Mapping[str, Form]) -> tuple[Part, ...]:
@@ -160,7 +167,7 @@ def parse_template(template: str, forms: Mapping[str, Form]) -> tuple[Part, ...]
     for literal, gap, given, _ in Formatter().parse(template):
         name, *field = (gap or "").split(".")
         spec = given or ""
-        choices = _BAR.split(spec) if "|" in spec else ()
+        choices = _split_choices(spec) if "|" in spec else []
         written = () if choices else tuple(forms[form] for form in spec.split(":") if form)
         chosen_from = tuple(parse_template(choice, forms) for choice in choices)
         parts.append((literal, name, "".join(field), written, chosen_from))

@@ -53,6 +53,3 @@ def test_root_writes_to_no_file_that_an_ordinary_user_names(tmp_path: Path) -> N
     card.configuration.write_text(f'[screens]\nbus = "record:{victim}"\n')
     card.starts()
     assert card.ways == []
-    splash.remember_places(str(card.remembered), [("ssd1309", "/dev/i2c-1", 0x3C, 0)])
-    show_early_splash(str(card.remembered), ())
-    assert not victim.exists()
