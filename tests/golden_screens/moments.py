@@ -354,7 +354,7 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "try-screens": _trying,
     "try-seen": lambda: _trying(LEFT, Scroll(1)),
     "try-setting": lambda: _trying(LEFT, Scroll(1), LEFT),
-    "try-as-it-was": lambda: _trying(LEFT, Scroll(1), LEFT, Scroll(2)),
+    "try-as-it-was": lambda: _trying(LEFT, Scroll(1), LEFT, Scroll(4)),
     "try-kept": lambda: _trying(LEFT, Scroll(1), LEFT, LEFT, LEFT),
     "try-lamps": lambda: _trying(*[LEFT] * 3),
     "try-controls": _controls_tried,

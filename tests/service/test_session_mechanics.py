@@ -309,7 +309,7 @@ class TestFewPresses:
         table = Table(2, 2, sheet="caesar-rome-vs-gaul-2022")
         table.rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
         table.enters("Winter Campaign: B")
-        has(table.reads(), "Play B.", "Fill B, face-down.")
+        has(table.reads(), "Play B as event.", "Fill B, face-down.")
 
     def test_the_plain_press_is_no_entry_of_the_menu(self) -> None:
         table = crusade(3)

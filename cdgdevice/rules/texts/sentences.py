@@ -326,16 +326,16 @@ describe_range_check = Template(
     *("number", "card", "high", "passed", "played"),
 )
 """Whether a die plays a card of the row, and what it takes."""
-_pick = Template("Roll for {owner:a|{owner:of}} card: {throws:list}.", "throws", "owner")
-_throw, _again = Template("{throw} {card}"), Template("{throws:span} again")
+_pick = Template("Roll for {owner:a|{owner:of}} card: {rolls:list}.", "rolls", "owner")
+_throw, _again = Template("{throw} {card}"), Template("{rolls:span} again")
 
 
-def describe_random_choice(throws: Mapping[str, str], over: int, owner: str) -> Text:
+def describe_random_choice(rolls: Mapping[str, str], over: int, owner: str) -> Text:
     """Describe which throw picks which card; `over` numbers at the end decide nothing.
 
     `owner` is named where the other side is at work.
     """
-    said = (_throw(throw, card) for throw, card in throws.items())
+    said = (_throw(throw, card) for throw, card in rolls.items())
     return _pick((*said, *((_again((7 - over, 6)),) if over else ())), owner)
 
 
