@@ -14,6 +14,7 @@ from cdgdevice.cli import typed_words
 from cdgdevice.cli.known_words import SideQuestion
 from cdgdevice.cli.parser import build_parser
 from cdgdevice.cli.terminal_game import help_page
+from cdgdevice.cli.typed_actions import NothingChangesError
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
@@ -198,9 +199,10 @@ def is_taken(typed: str, history: GameHistory) -> bool:
             look_up_notes(history.now.sheet, meant.words)
         elif not isinstance(meant, SideQuestion | typed_words.LookUpRule | typed_words.LookUpTerm):
             answer_request(history, throw_missing_dice(history, meant, lambda: 3))
-    except (RulesError, CdgDeviceError) as refused:
-        # A correction is understood, too, if the game has it so already.
-        return "nothing changes" in str(refused)
+    except NothingChangesError:
+        return True  # it is understood; the game has it so already
+    except (RulesError, CdgDeviceError):
+        return False
     return True
 
 

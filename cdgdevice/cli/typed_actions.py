@@ -21,6 +21,10 @@ _CARDS_LEFT = "cards"
 _TABLE_FORMS = "table A down, table right A empty, table cards 2, table turn 3, table active right"
 
 
+class NothingChangesError(NotAllowedError):
+    """A correction of the table to what the program has already."""
+
+
 def parse_table(rest: list[str], game: Game) -> player_actions.Action:
     """Understand what is said after `table`: a side goes first, or else the active one is meant.
 
@@ -52,7 +56,8 @@ def parse_table(rest: list[str], game: Game) -> player_actions.Action:
     check_table_args(game, args)
     change = player_actions.read_action(player_actions.SET_TABLE, args)
     if isinstance(change, get_args(player_actions.TableChange)) and set_table(game, change) == game:
-        raise NotAllowedError(f"{quote(' '.join(rest))} is what the program has: nothing changes.")
+        said = f"{quote(' '.join(rest))} is what the program has: nothing changes."
+        raise NothingChangesError(said)
     return change
 
 

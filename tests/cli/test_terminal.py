@@ -354,6 +354,14 @@ def test_help_before_a_command_tells_the_help_page_s_own_line(
     assert said(of, f"help {word}")[0].startswith(told)
 
 
+@pytest.mark.parametrize("of", sheet_ids())
+def test_a_word_of_the_document_is_explained_even_if_an_action_is_called_so(of: str) -> None:
+    terms = load_sheet(of).terms
+    told = said(of, *(f"help {term.word}" for term in terms))
+    for term, lines in zip(terms, told, strict=False):
+        assert f"{term.word}: {term.text}" in " ".join(lines.split())
+
+
 def test_the_help_page_asks_of_an_ordinary_word() -> None:
     assert "\n  help combat " in said("paths-of-glory-2022", "help all")[0]
     assert "\n  help CC " in said("paths-of-glory-2016", "help all")[0]
