@@ -2,6 +2,7 @@
 of what the rules did."""
 
 from collections import Counter
+from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from random import Random
@@ -16,7 +17,14 @@ from cdgdevice.games.tabletop import Games
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice, UndoLast
+from cdgdevice.rules.requests import (
+    ChooseOption,
+    CorrectRoll,
+    NewGame,
+    NotAllowedError,
+    RollDice,
+    UndoLast,
+)
 from cdgdevice.ui.choices import list_choices
 from tests.simulated_disk import SimulatedDisk
 from tests.web.test_play_in_a_browser import PATHS, Page
@@ -43,12 +51,15 @@ def test_rounds_and_results_are_those_that_the_rules_counted(sheet: str) -> None
     games = Games(GameFolder(SimulatedDisk()), NewGame(sheet))
     for _ in range(150):
         choices = [choice.request for choice in list_choices(games.tabletop.history.now)]
-        request = random.choice([*choices, UndoLast()] if games.tabletop.history.past else choices)
-        if isinstance(request, RollDice | ChooseOption | UndoLast):
+        misread = CorrectRoll(result=random.choice(list(DieResult)))
+        more = [UndoLast(), misread] if games.tabletop.history.past else []
+        request = random.choice([*choices, *more])
+        if isinstance(request, RollDice | ChooseOption | CorrectRoll | UndoLast):
             throw = partial(random.randint, 1, 6)
-            games.tabletop.answer(
-                throw_missing_dice(games.tabletop.history, request, throw), "hand"
-            )
+            with suppress(NotAllowedError):  # the dice were not misread, or another die was
+                games.tabletop.answer(
+                    throw_missing_dice(games.tabletop.history, request, throw), "hand"
+                )
     rounds, results = count_in_history(games.tabletop.history)
     told = write_played(games, load_sheet(sheet))
     assert [[side["rounds"] for side in game["sides"]] for game in told["games"]] == (
