@@ -7,7 +7,6 @@ program takes a second or more to load, and a dark screen looks broken.
 import gc
 import sys
 import time
-from importlib.util import find_spec
 
 
 def main() -> int:
@@ -23,6 +22,8 @@ def main() -> int:
     except KeyboardInterrupt:
         return 130
     except ModuleNotFoundError as missing:
+        from importlib.util import find_spec
+
         if find_spec("msgspec"):  # it is installed, so this is a mistake of the program
             raise
         from cdgdevice.fold_lines import fold_sentences

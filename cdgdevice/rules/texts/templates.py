@@ -76,10 +76,15 @@ class Template:
     """A sentence with gaps. Called with what fills them, it returns the `Text`.
 
     The values come in the order of their gaps, or in the `order` given. `short` says the same in
-    fewer words, for a screen that shows the rest anyhow.
+    fewer words, for a screen that shows the rest anyhow. It is parsed when it is first said: an
+    evening needs few of the hundreds that a start makes.
     """
 
-    __slots__ = ("english", "names", "parts", "shorter")
+    __slots__ = ("_forms", "_order", "_short", "english", "names", "parts", "shorter")
+
+    parts: "tuple[Part, ...]"
+    names: tuple[str, ...]
+    shorter: "Template"
 
     def __init__(
         self,
@@ -89,9 +94,16 @@ class Template:
         forms: "Mapping[str, Form]" = ENGLISH,
     ) -> None:
         self.english = english
-        self.parts = parse_template(english, forms)
-        self.names = order or tuple(dict.fromkeys(_names_of(self.parts)))
-        self.shorter: Template = Template(short, *self.names) if short else self
+        self._order, self._short, self._forms = order, short, forms
+
+    def __getattr__(self, name: str) -> Any:
+        """Parse it where `parts`, `names` or `shorter` are first asked for."""
+        if name not in self.__slots__:
+            raise AttributeError(name)
+        self.parts = parse_template(self.english, self._forms)
+        self.names = self._order or tuple(dict.fromkeys(_names_of(self.parts)))
+        self.shorter = Template(self._short, *self.names) if self._short else self
+        return getattr(self, name)
 
     def __call__(self, *values: Hashable, **named: Hashable) -> "Text":
         """Return the sentence about these values, the last of them by their names if need be."""
