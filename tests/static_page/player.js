@@ -93,8 +93,8 @@ async ({ title, edition, seed, mostTaps, isPhone }) => {
     taps += 1;
     const dialog = document.querySelector("dialog[open]");
     if (dialog) await touch(() => dialog.querySelector(".close"));
-    const isAnswered = () => asked !== root.querySelector(".choices").firstChild || dialog || tapped.matches(".step-by");
-    await until(`the answer to ${name(tapped)}`, () => isAnswered() && !root.classList.contains("busy"));
+    const isAnswered = () => asked !== root.querySelector(".choices").firstChild || tapped.matches(".step-by");
+    await until(`the answer to ${name(tapped)}`, () => (dialog || hasLeft() || isAnswered()) && !root.classList.contains("busy"));
   }
 
   const isSheet = (each) =>
