@@ -1,7 +1,6 @@
 """The self-test and the report say what Bluetooth lacks, while the game has the bridge's socket."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from cdgdevice.bluetooth.bridge_status import (
     read_status,
     write_status,
 )
-from cdgdevice.bluetooth.known_kinds import KNOWN_KINDS
 from cdgdevice.config.keys_and_defaults import Config, ReaderConfig
 from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES
 from cdgdevice.drivers.reader.reader_messages import ReaderTrouble
@@ -26,31 +24,14 @@ from cdgdevice.selftest.dice_findings import describe_dice
 from cdgdevice.selftest.findings import FindingKind
 from cdgdevice.selftest.hardware_checks import ReaderProbe, probe_reader
 from cdgdevice.selftest.stages import result_pages
-from tests.bluetooth.test_dice_bridge import RunningBridge, is_ready, not_available, playing
-from tests.bluetooth.virtual_air import Air, AirDie
+from tests.bluetooth.running_bridge import RunningBridge, is_ready, not_available, playing
+from tests.bluetooth.virtual_air import Air
 from tests.drivers.reader.test_reader_port import Loop
 from tests.selftest.found import bench
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Unix sockets")
-GODICE = KNOWN_KINDS[0]
 BUSY = BleakDBusError("org.bluez.Error.InProgress", ["br-connection-busy"])
 NO_BLUEZ = BleakDBusError("org.freedesktop.DBus.Error.ServiceUnknown", ["no org.bluez"])
-
-
-@pytest.fixture
-def air() -> Air:
-    return Air()
-
-
-@pytest.fixture
-def bridge(air: Air, tmp_path: Path) -> Iterator[RunningBridge]:
-    running = RunningBridge(tmp_path)
-    running.taken.take("GoDice_1")
-    air.dice.append(AirDie("GoDice_1", GODICE, {b"\3": b"Bat\x50"}))
-    running.start()
-    yield running
-    if not running.task.done():
-        running.stop()
 
 
 def probe(bridge: RunningBridge) -> ReaderProbe:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.bluetooth.taken_dice import TakenDice
+from cdgdevice.errors import CdgDeviceError
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="links and modes")
 
@@ -31,3 +32,21 @@ def test_the_service_can_read_what_root_has_written(tmp_path: Path) -> None:
     finally:
         os.umask(before)
     assert (tmp_path / "dice").stat().st_mode & 0o777 == 0o644
+
+
+def test_dice_are_taken_in_order_two_at_most(tmp_path: Path) -> None:
+    taken = TakenDice(tmp_path / "a" / "dice")
+    assert taken.read() == ()
+    for name in ("one", "two", "one"):
+        taken.take(name)
+    assert TakenDice(taken.file).read() == ("one", "two")
+    with pytest.raises(CdgDeviceError, match="two dice already"):
+        taken.take("three")
+    taken.put_first("two")
+    assert taken.read() == ("two", "one")
+    with pytest.raises(CdgDeviceError, match="No die is called three"):
+        taken.put_first("three")
+    taken.forget("one")
+    assert taken.read() == ("two",)
+    with pytest.raises(CdgDeviceError, match="No die is called one: two"):
+        taken.forget("one")

@@ -3,13 +3,14 @@
 What the dice send is as their makers' packages have it.
 """
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.bluetooth.virtual_dice import godice_rest, pixel_identity
-from tests.static_page.board_in_chromium import BEGINS, SMALL_TARGETS, SMALL_TEXT, choice
-from tests.static_page.conftest import wait_for
+from tests.static_page.board_in_chromium import SMALL_TARGETS, SMALL_TEXT
+from tests.static_page.conftest import begin_without_set_up, choice, wait_for
 
 AIR = Path(__file__).parent / "virtual_air.js"
 NOTIFY = {"notify": True}
@@ -76,18 +77,9 @@ def said(page, sentence) -> None:
 
 
 @pytest.fixture
-def ready(open_page):
+def ready(ready):
     """Begin a game whose first roll is due, in a browser with Bluetooth."""
-
-    def begin(**options):
-        page = open_page(script=AIR, **options)
-        page.get_by_role("button", name=BEGINS).click()
-        page.get_by_role("button", name="Begin", exact=True).click()
-        choice(page, "Skip the set-up").click()
-        choice(page, "Roll").wait_for()
-        return page
-
-    return begin
+    return partial(ready, script=AIR)
 
 
 def test_a_godice_answers_what_is_due_and_blinks_in_its_side_s_colour(ready):
@@ -213,9 +205,7 @@ def test_a_browser_without_bluetooth_offers_none(open_page):
     page = open_page()
     page.add_init_script("delete Navigator.prototype.bluetooth")
     page.reload()
-    page.get_by_role("button", name=BEGINS).click()
-    page.get_by_role("button", name="Begin", exact=True).click()
-    choice(page, "Skip the set-up").click()
+    begin_without_set_up(page)
     page.locator(".tool.more").click()
     page.get_by_role("dialog").get_by_label("Language").wait_for()
     assert page.get_by_role("button", name=LINK).count() == 0

@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.static_page.conftest import BEGINS, begin_without_set_up, choice
 from tests.static_page.turns import SIZES
 
-BEGINS = "Paths of Glory 2022 box"
 TARGET = 44
 
 TARGETS = "button, a, input, select, summary, .step, .carry"
@@ -30,25 +30,6 @@ SAID = """() => {
   new MutationObserver(() => window.news.push(said.textContent.trim())).observe(said,
     { childList: true, characterData: true, subtree: true });
 }"""
-
-
-@pytest.fixture
-def ready(open_page):
-    """Begin a game, skip its set-up and wait for the first roll."""
-
-    def begin(sheet=BEGINS, **options):
-        page = open_page(**options)
-        page.get_by_role("button", name=sheet).click()
-        page.get_by_role("button", name="Begin", exact=True).click()
-        page.get_by_role("button", name="Skip the set-up").click()
-        page.locator(".choice", has_text="Roll").wait_for()
-        return page
-
-    return begin
-
-
-def choice(page, title):
-    return page.locator(".choice", has_text=title)
 
 
 def test_a_round_is_played_by_taps_and_the_first_roll_is_the_fourth(open_page):
@@ -125,9 +106,7 @@ def test_what_is_explained_is_there_to_be_seen(open_page):
     choice(page, "No: lead me").wait_for()
     assert not guide.is_visible(), "it has no cards"
     page.get_by_role("button", name="Games").click()
-    page.get_by_role("button", name=BEGINS).click()
-    page.get_by_role("button", name="Begin", exact=True).click()
-    choice(page, "Skip the set-up").click()
+    begin_without_set_up(page)
     guide.filter(has_text="A round begins with a roll").wait_for()
     choice(page, "Roll").click()
     guide.filter(has_text="Raised cards may be played").wait_for()

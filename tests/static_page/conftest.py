@@ -11,6 +11,9 @@ from tests.static_page.serving import serve
 
 __all__ = ["chromium"]  # a fixture of both pages
 
+BEGINS = "Paths of Glory 2022 box"
+"""The sheet of the games that are begun, as the first page names it."""
+
 
 @pytest.fixture
 def site() -> Iterator[str]:
@@ -56,6 +59,29 @@ def open_page(chromium, site, request):
         return page
 
     return open_it
+
+
+@pytest.fixture
+def ready(open_page):
+    """Begin a game, skip its set-up and wait for the first roll."""
+
+    def begin(sheet=BEGINS, **options):
+        page = open_page(**options)
+        begin_without_set_up(page, sheet)
+        choice(page, "Roll").wait_for()
+        return page
+
+    return begin
+
+
+def begin_without_set_up(page, sheet=BEGINS):
+    page.get_by_role("button", name=sheet).click()
+    page.get_by_role("button", name="Begin", exact=True).click()
+    choice(page, "Skip the set-up").click()
+
+
+def choice(page, title):
+    return page.locator(".choice", has_text=title)
 
 
 class Bare:

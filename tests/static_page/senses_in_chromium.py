@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.static_page.conftest import BEGINS, choice
+
 RECORDS = """
   self.heard = 0;
   self.felt = [];
@@ -19,7 +21,6 @@ TURNED = """() => {
 }"""
 TURNS = """() => document.querySelector(".die").getAnimations({ subtree: true })
   .length"""
-
 OUT_OF_REACH = """() => {
   const shell = document.querySelector("dialog[open]") ?? document;
   const isMet = (each, block) => {
@@ -37,33 +38,18 @@ OUT_OF_REACH = """() => {
 
 
 def roll(page):
-    page.locator(".choice", has_text="Roll").click()
+    choice(page, "Roll").click()
     page.locator(".card.offered").first.wait_for()
-
-
-@pytest.fixture
-def ready(open_page):
-    """Begin a game, skip its set-up and wait for the first roll."""
-
-    def begin(script=None, **options):
-        page = open_page(script, **options)
-        page.get_by_role("button", name="Paths of Glory 2022 box").click()
-        page.get_by_role("button", name="Begin", exact=True).click()
-        page.get_by_role("button", name="Skip the set-up").click()
-        page.locator(".choice", has_text="Roll").wait_for()
-        return page
-
-    return begin
 
 
 def test_a_roll_is_heard_and_felt_only_where_the_player_wants_it(ready, tmp_path):
     script = tmp_path / "records.js"
     script.write_text(RECORDS)
-    page = ready(script)
+    page = ready(script=script)
     roll(page)
     assert page.evaluate("[self.heard, self.felt.length]") == [0, 0]
     page.locator(".card.offered").first.click()
-    page.locator(".choice", has_text="Done").click()
+    choice(page, "Done").click()
     page.locator(".tool.more").click()
     page.get_by_label("Sound of the die").check()
     page.get_by_label("Vibration with the die").check()
@@ -86,7 +72,7 @@ def test_a_die_is_seen_to_roll_unless_the_player_wants_no_motion(ready):
     assert page.evaluate("self.turned") == "transform"
     page.emulate_media(reduced_motion="reduce")
     page.locator(".card.offered").first.click()
-    page.locator(".choice", has_text="Done").click()
+    choice(page, "Done").click()
     roll(page)
     assert page.evaluate(TURNS) == 0
     assert page.locator(".die").first.is_visible()
@@ -107,11 +93,11 @@ def test_letters_of_twice_the_size_leave_all_in_reach(open_page, width, height):
     page.locator(".sheet-card").first.wait_for()
     page.locator(".load").wait_for(state="hidden")
     look()
-    page.get_by_role("button", name="Paths of Glory 2022 box").click()
+    page.get_by_role("button", name=BEGINS).click()
     look()
     page.get_by_role("button", name="Begin", exact=True).click()
-    page.get_by_role("button", name="Skip the set-up").click()
-    page.locator(".choice", has_text="Roll").wait_for()
+    choice(page, "Skip the set-up").click()
+    choice(page, "Roll").wait_for()
     look()
     roll(page)
     look()
