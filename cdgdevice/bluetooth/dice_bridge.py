@@ -29,7 +29,7 @@ from cdgdevice.bluetooth.dice_reader import (
     WriteToDie,
 )
 from cdgdevice.bluetooth.die_kind import DieKind
-from cdgdevice.bluetooth.heard_dice import HeardDice, recognize_die
+from cdgdevice.bluetooth.heard_dice import HeardDice, LinkCutShortError, recognize_die
 from cdgdevice.bluetooth.host_line import HostLine
 from cdgdevice.bluetooth.roll_queue import load_record, write_record
 from cdgdevice.bluetooth.taken_dice import TakenDice, replace_text
@@ -187,8 +187,9 @@ class DiceBridge:
             fault = explain_bluetooth_error(error)
             if fault.without_radio:
                 self._obey(self._reader.handle_radio(works=False))
-            self._note_fault(fault)
-            self._tell(str(fault))
+            if not isinstance(error, LinkCutShortError):
+                self._note_fault(fault)
+                self._tell(str(fault))
             return found is not None and self._pass_over(found[0]) and not passed_over
         return True
 
@@ -237,6 +238,10 @@ class DiceBridge:
                 if self._heard.is_wanted(self._now()):
                     self._hurry_link()
                 await client.connect()
+        except TimeoutError as error:
+            if self._link_limit is not None and self._link_limit.expired():
+                raise LinkCutShortError from error
+            raise
         finally:
             self._link_limit = None
         if name not in self._names:  # it was forgotten meanwhile

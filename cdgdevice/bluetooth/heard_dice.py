@@ -21,6 +21,10 @@ _WEAKEST, _PERCENT_PER_DBM = -100, 2
 """At -100 dBm nothing is heard; at -50 it is as good as it gets."""
 
 
+class LinkCutShortError(Exception):
+    """The attempt to link a die made room for the list of dice: nothing is wrong with the die."""
+
+
 class HeardDie(Struct, frozen=True):
     """A die that was heard, and how strong: dBm."""
 

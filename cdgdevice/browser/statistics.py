@@ -1,4 +1,4 @@
-"""What the dice of a game showed, and what was played in all games, as the board's page draws it.
+"""What the dice of a game showed, and what was played in the last games, as the page draws it.
 
 Loaded only when a page asks: no start needs it.
 """

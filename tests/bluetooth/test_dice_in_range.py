@@ -129,6 +129,7 @@ def test_a_die_whose_link_hangs_keeps_no_other_one_from_the_list(
         air.dice.append(other)
         loop.until(lambda: is_heard(loop, other))
         assert held.tried == (0 if asks_first else 1), "the others are looked for first"
+        assert not any("answer" in line for line in bridge.log), "it was not given its time"
     bridge.stop()
 
 

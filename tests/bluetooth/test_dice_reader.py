@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cdgdevice.bluetooth.dice_reader import DiceReader
+from cdgdevice.bluetooth.dice_reader import PLACE_COLOURS, DiceReader
 from cdgdevice.bluetooth.known_kinds import KNOWN_KINDS
 from cdgdevice.bluetooth.roll_queue import RollRecord, read_record, write_record
 from cdgdevice.drivers.reader.line import decode, encode
@@ -316,6 +316,13 @@ def test_a_die_blinks_in_the_side_s_colour_when_its_roll_is_due(pair: LinkedDice
     pair.commands.clear()
     pair.say(encode("DUE", "0", "0", "0", "255"))
     assert pair.commands == []
+
+
+def test_two_dice_show_which_is_which_even_while_their_roll_is_due(both_due: LinkedDice) -> None:
+    both_due.commands.clear()
+    both_due.carry_out(both_due.reader.take_dice(0.0, both_due.names[::-1]))
+    shown = [GODICE.encode_blinks(colour) for colour in PLACE_COLOURS]
+    assert both_due.commands == [*enumerate(shown)]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-// What was rolled and played: a fold with the dice of this game, and the rounds of all games, as bars.
+// What was rolled and played: a fold with the dice of this game, and the rounds of the last games, as bars.
 
 import { make } from "./board_make.js";
 
