@@ -4,11 +4,25 @@ import asyncio
 import socket
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX, open_unix_door
 from cdgdevice.errors import HardwareError
 
 _READ_BYTES = 4096
+
+
+class _Door(socket.socket):
+    """A listening socket that knows whom it let in last.
+
+    asyncio forgets a socket accepted for a task that is cancelled in the same moment.
+    """
+
+    last: socket.socket | None = None
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        self.last, address = super().accept()
+        return self.last, address
 
 
 class HostLine:
@@ -20,9 +34,13 @@ class HostLine:
 
     async def accept(self) -> None:
         """Wait for a host. While it is there nobody listens, so that no second one comes."""
-        with self._open_door() as door:
+        with _Door(fileno=self._open_door().detach()) as door:
             door.setblocking(False)
-            self._host, _ = await asyncio.get_running_loop().sock_accept(door)
+            try:
+                self._host, _ = await asyncio.get_running_loop().sock_accept(door)
+            except asyncio.CancelledError:
+                self._host = door.last
+                raise
             self._host.setblocking(False)
 
     def _open_door(self) -> socket.socket:
