@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.drivers.gpio import control_events, gesture_recognizer, wired_devices
+from cdgdevice.drivers.gpio import control_events, gesture_recognizer
 from cdgdevice.drivers.reader import reader_link, reader_messages
 from cdgdevice.drivers.reader.reader_port import PortClosed, PortEvent, PortOpened, PortReceived
 from cdgdevice.render.views import PageView
@@ -50,7 +50,7 @@ class ThreadFailure(Struct, frozen=True):
 
 Happening = (
     control_events.PinEdge
-    | wired_devices.RemoteEvent
+    | control_events.RemoteEvent
     | PortEvent
     | intents_and_commands.BrowserAllowed
     | intents_and_commands.WrongCodeTried

@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from cdgdevice.browser.page_board import Board, answer_question
 from cdgdevice.config.keys_and_defaults import LANGUAGES
-from cdgdevice.drivers.gpio.wired_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.language import Language, load_language
 from cdgdevice.rules.card_display import Side
@@ -28,18 +27,7 @@ from cdgdevice.service.board_requests import (
 from cdgdevice.service.screens_and_lamps import ScreenPower
 from cdgdevice.ui.games_menu import sort_offered
 from cdgdevice.ui.state import DiceLayer, MenuLayer, NewGameLayer, UiContext
-from cdgdevice.web.page_messages import (
-    CancelPress,
-    KeepPressed,
-    Operation,
-    PageDie,
-    PageScreen,
-    PageState,
-    PressButton,
-    ReleaseButton,
-    TapScreen,
-    TurnKnob,
-)
+from cdgdevice.web.page_messages import PageDie, PageScreen, PageState
 
 if TYPE_CHECKING:
     from cdgdevice.games.tabletop import Games
@@ -217,26 +205,6 @@ def take_snapshot(session: "Session", requests: PageRequests) -> GameSnapshot:
         requests,
         session.language,
     )
-
-
-def dispatch_control(hand: RemoteControls, operation: Operation) -> bool:
-    """Do with the controls what a page asks for; return False where it asks for something else."""
-    match operation:
-        case PressButton(control):
-            hand.down(control)
-        case ReleaseButton(control):
-            hand.up(control)
-        case KeepPressed(control):
-            hand.still(control)
-        case CancelPress(control):
-            hand.lose(control)
-        case TurnKnob(steps):
-            hand.turn(steps)
-        case TapScreen(screen, x, y):
-            hand.tap(screen, x, y)
-        case _:
-            return False
-    return True
 
 
 def make_page_state(

@@ -13,12 +13,16 @@ from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from cdgdevice.config.keys_and_defaults import Config
-from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.drivers.gpio.wired_devices import RemoteControls
+from cdgdevice.drivers.gpio.control_events import (
+    Control,
+    RemoteTouch,
+    RemoteTouchKind,
+    ScreenTapped,
+    Turned,
+)
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, replace_file
 from cdgdevice.render.describe import describe
@@ -29,7 +33,6 @@ from cdgdevice.service.board_requests import PageRequest
 from cdgdevice.service.page_state import (
     BusyError,
     PageRequests,
-    dispatch_control,
     make_page_screen,
     make_page_state,
 )
@@ -40,15 +43,7 @@ from cdgdevice.ui.intents_and_commands import (
     WrongCodeTried,
 )
 from cdgdevice.web.access import Pairing, allow_network
-from cdgdevice.web.page_messages import (
-    KeepPressed,
-    Operation,
-    PageScreen,
-    PageState,
-    PressButton,
-    TapScreen,
-    TurnKnob,
-)
+from cdgdevice.web.page_messages import Operation, PageScreen, PageState
 from cdgdevice.web.server import PageServer
 
 if TYPE_CHECKING:
@@ -82,7 +77,6 @@ class GadgetPage:
         name = allow_network(socket.gethostname()).first
         port = listener.getsockname()[1]
         self._address = name if port == 80 else f"{name}:{port}"
-        self._hand = RemoteControls(queue.put, monotonic)
         self._controls = frozenset(c for c in config.pins.inputs if isinstance(c, Control))
         self._lamps = frozenset(config.pins.lamps)
         self._listener = listener
@@ -148,12 +142,14 @@ class GadgetPage:
         busy = self._waiting() >= MAX_WAITING_EVENTS
         match operation:
             # To let go is never refused: nothing is to stay held.
-            case KeepPressed() if busy:
+            case RemoteTouch(touch=RemoteTouchKind.STILL) if busy:
                 return
-            case PressButton() | TurnKnob() | TapScreen() if busy:
+            case RemoteTouch(touch=RemoteTouchKind.DOWN) | Turned() | ScreenTapped() if busy:
                 raise BusyError(HANDS_FULL)
-        if not dispatch_control(self._hand, operation):
-            raise CdgDeviceError("The die is a real one: roll it yourself.")
+            case RemoteTouch() | Turned() | ScreenTapped():
+                self._put(operation)
+            case _:
+                raise CdgDeviceError("The die is a real one: roll it yourself.")
 
     def _put_request(self, request: PageRequest) -> None:
         if self._waiting() >= MAX_WAITING_EVENTS:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from socket import socket
-from time import monotonic
 
 from gpiozero.pins.mock import MockFactory
 from msgspec.structs import replace
@@ -12,8 +11,7 @@ from PIL import Image
 
 from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
 from cdgdevice.config.panel_keys import PanelConfig
-from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.drivers.gpio.wired_devices import RemoteControls, RemoteEvent
+from cdgdevice.drivers.gpio.control_events import Control, RemoteEvent
 from cdgdevice.drivers.oled.panels import PanelChip
 from cdgdevice.drivers.oled.screen import BusSettings
 from cdgdevice.drivers.reader.reader_port import ReaderPort
@@ -23,12 +21,7 @@ from cdgdevice.render.describe import describe
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.board_requests import PageRequest
 from cdgdevice.service.loop import Service
-from cdgdevice.service.page_state import (
-    PageRequests,
-    dispatch_control,
-    make_page_screen,
-    make_page_state,
-)
+from cdgdevice.service.page_state import PageRequests, make_page_screen, make_page_state
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedSpiBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
@@ -110,10 +103,9 @@ class Simulation:
 
         It is local, unless there is a `listener` to serve it at, to whom the `pairing` lets in.
         """
-        operate = partial(self._operate, RemoteControls(put, monotonic))
         # On the gadget systemd keeps the Internet out; here nobody else does.
         server = PageServer(
-            operate,
+            partial(self._operate, put),
             port,
             controls=self._controls,
             listener=listener,
@@ -143,9 +135,9 @@ class Simulation:
             for side, panel in self._panels.items()
         )
 
-    def _operate(self, hand: RemoteControls, operation: page_messages.Operation) -> None:
-        if dispatch_control(hand, operation):
-            return
+    def _operate(
+        self, put: Callable[[RemoteEvent], None], operation: page_messages.Operation
+    ) -> None:
         match operation:
             case page_messages.ThrowDie(face):
                 self._put_down(face or throw_die())
@@ -157,6 +149,8 @@ class Simulation:
                 self._lift()
             case page_messages.ReplugReader():
                 self.reader.replug()
+            case _:
+                put(operation)
 
     @property
     def _die_in_tray(self) -> page_messages.PageDie:

@@ -11,7 +11,12 @@ from time import monotonic
 
 from msgspec import Struct
 
-from cdgdevice.drivers.gpio.control_events import MAX_TOUCH_SILENCE, Control
+from cdgdevice.drivers.gpio.control_events import (
+    MAX_TOUCH_SILENCE,
+    Control,
+    RemoteTouch,
+    RemoteTouchKind,
+)
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.web import page_messages
 
@@ -117,7 +122,8 @@ class PageClients:
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._operate = operate
-        self._clock = clock
+        self.clock = clock
+        """Returns the time now, in seconds."""
         self._held: dict[str, dict[Control, float]] = {}  # when each was heard of last
         self._one_at_a_time = threading.Lock()
 
@@ -140,7 +146,7 @@ class PageClients:
             held = self._held.pop(hand, {})
             for control in sorted(self._live_controls(held), key=lambda control: control.value):
                 if not self._is_held(control):
-                    self._operate(page_messages.CancelPress(control))
+                    self._operate(RemoteTouch(self.clock(), control, RemoteTouchKind.LOST))
 
     def must_be_here(self, hand: str) -> None:
         """Refuse a hand that never joined or has left.
@@ -164,15 +170,15 @@ class PageClients:
             if held is None:
                 raise UnknownClientError(_GONE)
             match operation:
-                case page_messages.PressButton(control):
+                case RemoteTouch(at, control, RemoteTouchKind.DOWN):
                     if not self._is_held(control):
                         self._operate(operation)
-                    held[control] = self._clock()
-                case page_messages.KeepPressed(control):
+                    held[control] = at
+                case RemoteTouch(at, control, RemoteTouchKind.STILL):
                     if control in self._live_controls(held):
                         self._operate(operation)
-                        held[control] = self._clock()
-                case page_messages.ReleaseButton(control):
+                        held[control] = at
+                case RemoteTouch(_, control, RemoteTouchKind.UP):
                     there = control in self._live_controls(held)
                     held.pop(control, None)
                     if there and not self._is_held(control):
@@ -184,7 +190,7 @@ class PageClients:
         return any(control in self._live_controls(held) for held in self._held.values())
 
     def _live_controls(self, held: dict[Control, float]) -> set[Control]:
-        since = self._clock() - MAX_TOUCH_SILENCE
+        since = self.clock() - MAX_TOUCH_SILENCE
         return {control for control, at in held.items() if at > since}
 
 

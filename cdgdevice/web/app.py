@@ -13,7 +13,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import bottle
 from msgspec import UNSET
 
-from cdgdevice.drivers.gpio.control_events import Control
+from cdgdevice.drivers.gpio.control_events import Control, RemoteTouch, Turned
 from cdgdevice.errors import CdgDeviceError, report_mistake
 from cdgdevice.web import access, page_messages
 from cdgdevice.web.latest_value import LatestValue
@@ -316,19 +316,15 @@ class PageApp:
             refuse(HTTPStatus.FORBIDDEN, "An operation names its hand in X-Panel-Hand.")
         must_be_json()
         try:
-            return hand, page_messages.read_operation(read_body())
+            return hand, page_messages.read_operation(read_body(), self._hands.clock())
         except page_messages.BadOperationError as error:
             refuse(HTTPStatus.BAD_REQUEST, str(error))
 
     def _must_be_fitted(self, operation: page_messages.Operation) -> None:
         match operation:
-            case (
-                page_messages.PressButton(control)
-                | page_messages.KeepPressed(control)
-                | page_messages.ReleaseButton(control)
-            ):
+            case RemoteTouch(_, control):
                 needed = control
-            case page_messages.TurnKnob():
+            case Turned():
                 needed = Control.KNOB
             case _:
                 return

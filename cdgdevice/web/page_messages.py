@@ -3,12 +3,20 @@
 import base64
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from cdgdevice.drivers.gpio.control_events import Control
+from cdgdevice.drivers.gpio.control_events import (
+    Control,
+    RemoteEvent,
+    RemoteTouch,
+    RemoteTouchKind,
+    ScreenTapped,
+    Turned,
+)
 from cdgdevice.errors import CdgDeviceError
 
 WIDTH, HEIGHT = 128, 64
@@ -19,47 +27,6 @@ MOST_STEPS = 20
 
 class BadOperationError(CdgDeviceError, ValueError):
     """What the page sent is no operation; nothing has been done."""
-
-
-class PressButton(Struct, frozen=True):
-    """A finger presses a control and stays on it."""
-
-    control: Control
-
-
-class KeepPressed(Struct, frozen=True):
-    """The finger is still on the control: the page says so several times a second."""
-
-    control: Control
-
-
-class CancelPress(Struct, frozen=True):
-    """The finger is gone with its page, which never says this itself: the press means nothing."""
-
-    control: Control
-
-
-class ReleaseButton(Struct, frozen=True):
-    """The last finger leaves a control."""
-
-    control: Control
-
-
-class TurnKnob(Struct, frozen=True):
-    """The knob is turned by `steps` detents: clockwise positive, never 0, at most 20 either way."""
-
-    steps: int
-
-
-class TapScreen(Struct, frozen=True):
-    """A finger points at a pixel of a screen's picture."""
-
-    screen: str
-    """Where the screen is: "left" or "right"."""
-    x: int
-    """Column, 0 to 127."""
-    y: int
-    """Row, 0 to 63."""
 
 
 class ThrowDie(Struct, frozen=True):
@@ -84,23 +51,11 @@ class ReplugReader(Struct, frozen=True):
     """The die reader's cable is put back."""
 
 
-Operation = (
-    PressButton
-    | KeepPressed
-    | CancelPress
-    | ReleaseButton
-    | TurnKnob
-    | TapScreen
-    | ThrowDie
-    | CockDie
-    | LiftDie
-    | UnplugReader
-    | ReplugReader
-)
+Operation = RemoteEvent | ThrowDie | CockDie | LiftDie | UnplugReader | ReplugReader
 
 
-def read_operation(text: bytes) -> Operation:
-    """Read an operation from a JSON object such as `{"do": "down", "control": "left"}`.
+def read_operation(text: bytes, at: float) -> Operation:
+    """Read an operation, done `at` so many seconds, from JSON: `{"do": "down", "control": "left"}`.
 
     The others are `still` and `up` with `control`, `turn` with `steps`, `tap` with `at` (a screen
     and a pixel, as `["left", 64, 20]`), `throw` with `face` (null, or left out, for chance),
@@ -122,42 +77,42 @@ def read_operation(text: bytes) -> Operation:
     value = data.pop(member, None)
     if data:
         raise BadOperationError(f'"{do}" has no member {_quote(min(data))}.')
-    return make(value)
+    return make(at, value)
 
 
-def _control(value: object) -> Control:
+def _touch(touch: RemoteTouchKind, at: float, value: object) -> RemoteTouch:
     try:
-        return Control(value)
+        return RemoteTouch(at, Control(value), touch)
     except ValueError:
         names = ", ".join(control.value for control in Control)
         raise BadOperationError(f'"control" is one of {names}; not {_quote(value)}.') from None
 
 
-def _steps(value: object) -> int:
+def _turn(at: float, value: object) -> Turned:
     # A bool is an int to Python, but not to the player.
     if type(value) is int and value != 0 and abs(value) <= MOST_STEPS:
-        return value
+        return Turned(at, value)
     raise BadOperationError(
         f'"steps" is a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0; '
         f"this is {_quote(value)}."
     )
 
 
-def _tap(value: object) -> TapScreen:
+def _tap(at: float, value: object) -> ScreenTapped:
     match value:
         case [("left" | "right") as screen, int(x), int(y)] if (
             type(x) is type(y) is int and 0 <= x < WIDTH and 0 <= y < HEIGHT
         ):
-            return TapScreen(screen, x, y)
+            return ScreenTapped(at, screen, x, y)
     raise BadOperationError(
         f'"at" is left or right, a column from 0 to {WIDTH - 1} and a row from 0 to {HEIGHT - 1}, '
         f'as ["left", 64, 20]; not {_quote(value)}.'
     )
 
 
-def _face(value: object) -> int | None:
+def _throw(_: float, value: object) -> ThrowDie:
     if value is None or (type(value) is int and 1 <= value <= 6):
-        return value
+        return ThrowDie(value)
     raise BadOperationError(f'"face" is a whole number from 1 to 6, or null; not {_quote(value)}.')
 
 
@@ -166,17 +121,17 @@ def _quote(value: object) -> str:
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 
-_OPERATIONS: dict[str, tuple[str | None, Callable[[object], Operation]]] = {
-    "down": ("control", lambda value: PressButton(_control(value))),
-    "still": ("control", lambda value: KeepPressed(_control(value))),
-    "up": ("control", lambda value: ReleaseButton(_control(value))),
-    "turn": ("steps", lambda value: TurnKnob(_steps(value))),
+_OPERATIONS: dict[str, tuple[str | None, Callable[[float, object], Operation]]] = {
+    "down": ("control", partial(_touch, RemoteTouchKind.DOWN)),
+    "still": ("control", partial(_touch, RemoteTouchKind.STILL)),
+    "up": ("control", partial(_touch, RemoteTouchKind.UP)),
+    "turn": ("steps", _turn),
     "tap": ("at", _tap),
-    "throw": ("face", lambda value: ThrowDie(_face(value))),
-    "cock": (None, lambda _: CockDie()),
-    "lift": (None, lambda _: LiftDie()),
-    "unplug": (None, lambda _: UnplugReader()),
-    "replug": (None, lambda _: ReplugReader()),
+    "throw": ("face", _throw),
+    "cock": (None, lambda *_: CockDie()),
+    "lift": (None, lambda *_: LiftDie()),
+    "unplug": (None, lambda *_: UnplugReader()),
+    "replug": (None, lambda *_: ReplugReader()),
 }
 """What each operation is called in JSON, which one further member it has, and how it is made."""
 

@@ -12,11 +12,11 @@ WINDOWS = [(390, 844), (844, 390), (820, 1180), (1366, 768), (1920, 1080)]
 
 
 def press(control):
-    return [f"PressButton(control=<Control.{control}: '{control.lower()}'>)", release(control)]
+    return [f"{control.lower()} down", release(control)]
 
 
 def release(control):
-    return f"ReleaseButton(control=<Control.{control}: '{control.lower()}'>)"
+    return f"{control.lower()} up"
 
 
 def told(counting, count):

@@ -9,10 +9,11 @@ from http.client import HTTPConnection
 import pytest
 from browser_end import Page, ask, asking
 
+from cdgdevice.drivers.gpio.control_events import Turned
 from cdgdevice.games.disk import replace_file
 from cdgdevice.service.web_page import PAIRED_BROWSERS, open_pairing
 from cdgdevice.web import access
-from cdgdevice.web.page_messages import PageState, TurnKnob
+from cdgdevice.web.page_messages import PageState
 from cdgdevice.web.server import PageServer
 from tests.patience import PATIENCE
 from tests.simulated_disk import SimulatedDisk
@@ -205,7 +206,9 @@ def done() -> "queue.Queue[object]":
 @pytest.fixture
 def url(desk, done):
     door = socket.create_server(("127.0.0.1", 0))
-    with closing(PageServer(done.put, listener=door, pairing=desk.pairing, beat=0.05)) as server:
+    with closing(
+        PageServer(done.put, listener=door, pairing=desk.pairing, beat=0.05, clock=lambda: 0.0)
+    ) as server:
         server.start()
         server.publish(PageState((), frozenset(), "A secret."))
         yield "http://127.0.0.1:{}/".format(*door.getsockname()[1:])
@@ -280,7 +283,7 @@ def test_who_names_the_code_sees_the_game_and_presses(url, desk, done) -> None:
         assert page.next_state()["reader"] == "A secret."
         pressed = {**JSON, "X-Panel-Hand": hello["hand"], "Cookie": cookie}
         assert ask(url, "/operate", "POST", b'{"do": "turn", "steps": 2}', pressed).status == 204
-        assert done.get(timeout=PATIENCE) == TurnKnob(2)
+        assert done.get(timeout=PATIENCE) == Turned(0.0, 2)
 
 
 def test_a_hand_that_was_overheard_is_worth_nothing_without_the_cookie(url, desk, done) -> None:

@@ -2,11 +2,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.drivers.gpio.control_events import MAX_TOUCH_SILENCE, Control
+from cdgdevice.drivers.gpio.control_events import (
+    MAX_TOUCH_SILENCE,
+    Control,
+    RemoteTouch,
+    RemoteTouchKind,
+    Turned,
+)
 from cdgdevice.errors import HardwareError
-from cdgdevice.web import access, page_messages
+from cdgdevice.web import access
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
+
+
+def down(control, at=0.0):
+    return RemoteTouch(at, control, RemoteTouchKind.DOWN)
+
+
+def still(control, at=0.0):
+    return RemoteTouch(at, control, RemoteTouchKind.STILL)
+
+
+def up(control, at=0.0):
+    return RemoteTouch(at, control, RemoteTouchKind.UP)
+
+
+def lost(control):
+    return RemoteTouch(0.0, control, RemoteTouchKind.LOST)
 
 
 @pytest.fixture
@@ -16,58 +38,56 @@ def done():
 
 @pytest.fixture
 def hands(done):
-    return access.PageClients(done.append)
+    return access.PageClients(done.append, lambda: 0.0)
 
 
 def test_a_press_in_a_second_page_adds_no_press(hands, done):
     one, other = hands.join(), hands.join()
-    hands.do(one, page_messages.PressButton(LEFT))
-    hands.do(other, page_messages.PressButton(LEFT))
-    hands.do(one, page_messages.ReleaseButton(LEFT))
-    assert done == [page_messages.PressButton(LEFT)]
-    hands.do(other, page_messages.ReleaseButton(LEFT))
-    assert done == [page_messages.PressButton(LEFT), page_messages.ReleaseButton(LEFT)]
+    hands.do(one, down(LEFT))
+    hands.do(other, down(LEFT))
+    hands.do(one, up(LEFT))
+    assert done == [down(LEFT)]
+    hands.do(other, up(LEFT))
+    assert done == [down(LEFT), up(LEFT)]
 
 
 def test_a_hand_that_leaves_lets_go_of_all_it_held(hands, done):
     hand = hands.join()
-    hands.do(hand, page_messages.PressButton(RIGHT))
-    hands.do(hand, page_messages.PressButton(KNOB))
+    hands.do(hand, down(RIGHT))
+    hands.do(hand, down(KNOB))
     done.clear()
     hands.leave(hand)
-    assert done == [page_messages.CancelPress(KNOB), page_messages.CancelPress(RIGHT)]
+    assert done == [lost(KNOB), lost(RIGHT)]
     hands.leave(hand)
     assert len(done) == 2
 
 
 def test_a_hand_that_leaves_does_not_lift_another_hand(hands, done):
     leaving, staying = hands.join(), hands.join()
-    hands.do(leaving, page_messages.PressButton(LEFT))
-    hands.do(staying, page_messages.PressButton(LEFT))
+    hands.do(leaving, down(LEFT))
+    hands.do(staying, down(LEFT))
     hands.leave(leaving)
-    assert done == [page_messages.PressButton(LEFT)]
+    assert done == [down(LEFT)]
 
 
 def test_a_hand_that_is_heard_of_no_more_holds_up_no_other(done):
     now = 5.0
     hands = access.PageClients(done.append, lambda: now)
     frozen, other = hands.join(), hands.join()
-    hands.do(frozen, page_messages.PressButton(LEFT))
+    hands.do(frozen, down(LEFT, now))
     now += MAX_TOUCH_SILENCE * 0.9
-    hands.do(frozen, page_messages.KeepPressed(LEFT))
+    hands.do(frozen, heard := still(LEFT, now))
     now += MAX_TOUCH_SILENCE * 0.9
-    hands.do(other, page_messages.PressButton(LEFT))
-    hands.do(other, page_messages.ReleaseButton(LEFT))
-    assert done == [page_messages.PressButton(LEFT), page_messages.KeepPressed(LEFT)], (
-        "it was just heard of"
-    )
+    hands.do(other, down(LEFT, now))
+    hands.do(other, up(LEFT, now))
+    assert done == [down(LEFT, 5.0), heard], "it was just heard of"
     now += MAX_TOUCH_SILENCE
-    hands.do(frozen, page_messages.KeepPressed(LEFT))
-    hands.do(frozen, page_messages.ReleaseButton(LEFT))
-    hands.do(other, page_messages.PressButton(LEFT))
-    hands.do(other, page_messages.ReleaseButton(LEFT))
+    hands.do(frozen, still(LEFT, now))
+    hands.do(frozen, up(LEFT, now))
+    hands.do(other, down(LEFT, now))
+    hands.do(other, up(LEFT, now))
     hands.leave(frozen)
-    assert done[2:] == [page_messages.PressButton(LEFT), page_messages.ReleaseButton(LEFT)]
+    assert done[2:] == [down(LEFT, now), up(LEFT, now)]
 
 
 def test_there_is_a_place_again_once_a_hand_has_left(hands):
@@ -79,7 +99,7 @@ def test_there_is_a_place_again_once_a_hand_has_left(hands):
 
 
 def test_lifting_what_is_not_held_does_nothing(hands, done):
-    hands.do(hands.join(), page_messages.ReleaseButton(LEFT))
+    hands.do(hands.join(), up(LEFT))
     assert done == []
 
 
@@ -92,7 +112,7 @@ def test_a_hand_that_is_not_there_does_nothing(hands, done, left_before):
     with pytest.raises(
         access.UnknownClientError, match=r"^This page is no longer connected; reload it\.$"
     ):
-        hands.do(hand, page_messages.TurnKnob(1))
+        hands.do(hand, Turned(0.0, 1))
     assert done == []
 
 
@@ -100,14 +120,14 @@ def test_a_refused_press_is_not_held():
     lifted = []
 
     def operate(operation):
-        if isinstance(operation, page_messages.PressButton):
+        if operation.touch is RemoteTouchKind.DOWN:
             raise HardwareError("The line is busy.")
         lifted.append(operation)
 
-    hands = access.PageClients(operate)
+    hands = access.PageClients(operate, lambda: 0.0)
     hand = hands.join()
     with pytest.raises(HardwareError):
-        hands.do(hand, page_messages.PressButton(LEFT))
+        hands.do(hand, down(LEFT))
     hands.leave(hand)
     assert lifted == []
 
@@ -116,20 +136,20 @@ def test_a_refused_press_is_not_held():
     st.lists(
         st.tuples(
             st.integers(0, 2),
-            st.sampled_from([page_messages.PressButton, page_messages.ReleaseButton]),
+            st.sampled_from([down, up]),
             st.sampled_from(Control),
         )
     )
 )
 def test_presses_and_releases_always_alternate_and_all_end_released(story):
     done = []
-    hands = access.PageClients(done.append)
+    hands = access.PageClients(done.append, lambda: 0.0)
     names = [hands.join() for _ in range(3)]
     for who, what, control in story:
         hands.do(names[who], what(control))
     for name in names:
         hands.leave(name)
     for control in Control:
-        mine = [type(operation) for operation in done if operation.control is control]
-        assert mine[::2] == [page_messages.PressButton] * (len(mine) // 2)
-        assert set(mine[1::2]) <= {page_messages.ReleaseButton, page_messages.CancelPress}
+        mine = [operation for operation in done if operation.control is control]
+        assert mine[::2] == [down(control)] * (len(mine) // 2)
+        assert set(mine[1::2]) <= {up(control), lost(control)}

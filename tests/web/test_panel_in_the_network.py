@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 import pytest
 from browser_end import ask, asking, connected, events
 
-from cdgdevice.drivers.gpio.control_events import Control
+from cdgdevice.drivers.gpio.control_events import Control, RemoteTouch, RemoteTouchKind, Turned
 from cdgdevice.web.access import MOST_CLIENTS
-from cdgdevice.web.page_messages import CancelPress, PageState, PressButton, TurnKnob
+from cdgdevice.web.page_messages import PageState
 from cdgdevice.web.server import MOST_CONNECTIONS, PageServer
 from tests.patience import PATIENCE
 
@@ -35,7 +35,7 @@ def done():
 
 @pytest.fixture
 def panel(door, done):
-    with closing(PageServer(done.put, listener=door.dup())) as panel:
+    with closing(PageServer(done.put, listener=door.dup(), clock=lambda: 0.0)) as panel:
         panel.start()
         panel.publish(STATE)
         yield panel
@@ -129,7 +129,7 @@ def test_more_connections_than_there_may_be_are_shut_and_a_page_that_is_there_wo
                 break
             except OSError:
                 continue  # the one that went is still being heard out
-        assert done.get(timeout=PATIENCE) == TurnKnob(2)
+        assert done.get(timeout=PATIENCE) == Turned(0.0, 2)
         panel.publish(PageState((), frozenset(), "Still here."))
         while page.next_state()["reader"] != "Still here.":
             pass
@@ -148,14 +148,18 @@ def test_a_browser_that_hears_nothing_any_more_lets_go(door, url, done):
             head = {"Content-Type": "application/json", "X-Panel-Hand": hand}
             held = b'{"do": "down", "control": "left"}'
             assert ask(url, "/operate", "POST", held, head).status == 204
-            assert done.get(timeout=PATIENCE) == PressButton(Control.LEFT)
+            assert done.get(timeout=PATIENCE) == RemoteTouch(
+                0.0, Control.LEFT, RemoteTouchKind.DOWN
+            )
             # It reads no more, as one whose network is gone: its window fills, and stays full.
             # A busy machine sends only the newest states: they go on until it is full.
             until, n = time.monotonic() + PATIENCE, 0
             while done.empty() and time.monotonic() < until:
                 panel.publish(PageState((), frozenset(), f"{n}" + 400_000 * "."))
                 n += 1
-            assert done.get(timeout=PATIENCE) == CancelPress(Control.LEFT)
+            assert done.get(timeout=PATIENCE) == RemoteTouch(
+                0.0, Control.LEFT, RemoteTouchKind.LOST
+            )
 
 
 def panel_address(url):

@@ -4,17 +4,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.drivers.gpio.control_events import Control
+from cdgdevice.drivers.gpio.control_events import (
+    Control,
+    RemoteTouch,
+    RemoteTouchKind,
+    ScreenTapped,
+    Turned,
+)
 from cdgdevice.web import page_messages
 
 
 @pytest.mark.parametrize(
     ("text", "operation"),
     [
-        (b'{"do": "down", "control": "left"}', page_messages.PressButton(Control.LEFT)),
-        (b'{"do": "up", "control": "e"}', page_messages.ReleaseButton(Control.E)),
-        (b'{"do": "turn", "steps": -20}', page_messages.TurnKnob(-20)),
-        (b'{"do": "tap", "at": ["right", 127, 63]}', page_messages.TapScreen("right", 127, 63)),
+        (
+            b'{"do": "down", "control": "left"}',
+            RemoteTouch(5.0, Control.LEFT, RemoteTouchKind.DOWN),
+        ),
+        (b'{"do": "up", "control": "e"}', RemoteTouch(5.0, Control.E, RemoteTouchKind.UP)),
+        (b'{"do": "turn", "steps": -20}', Turned(5.0, -20)),
+        (b'{"do": "tap", "at": ["right", 127, 63]}', ScreenTapped(5.0, "right", 127, 63)),
         (b'{"do": "throw", "face": 6}', page_messages.ThrowDie(6)),
         (b'{"do": "throw", "face": null}', page_messages.ThrowDie(None)),
         (b'{"do": "throw"}', page_messages.ThrowDie(None)),
@@ -25,7 +34,7 @@ from cdgdevice.web import page_messages
     ],
 )
 def test_every_operation_can_be_written(text, operation):
-    assert page_messages.read_operation(text) == operation
+    assert page_messages.read_operation(text, 5.0) == operation
 
 
 @pytest.mark.parametrize(
@@ -82,7 +91,7 @@ def test_every_operation_can_be_written(text, operation):
 )
 def test_anything_else_is_refused_with_one_sentence(text, sentence):
     with pytest.raises(page_messages.BadOperationError) as refused:
-        page_messages.read_operation(text)
+        page_messages.read_operation(text, 5.0)
     assert str(refused.value) == sentence
 
 
@@ -103,7 +112,7 @@ json_values = st.recursive(
 def test_whatever_is_sent_is_an_operation_or_a_short_sentence(text):
     sentence = ""
     try:
-        page_messages.read_operation(text)
+        page_messages.read_operation(text, 5.0)
     except page_messages.BadOperationError as refused:
         sentence = str(refused)
     assert "\n" not in sentence

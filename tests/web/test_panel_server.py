@@ -13,7 +13,7 @@ import pytest
 from browser_end import ask, asking, connected, events
 from msgspec.structs import replace
 
-from cdgdevice.drivers.gpio.control_events import Control
+from cdgdevice.drivers.gpio.control_events import Control, RemoteTouch, RemoteTouchKind, Turned
 from cdgdevice.errors import HardwareError
 from cdgdevice.web import page_messages
 from cdgdevice.web.access import MOST_CLIENTS
@@ -65,7 +65,7 @@ def page(panel):
 def nothing_done(panel, done, page):
     """Whether nothing came through; what is done afterwards comes first."""
     page.do(do="turn", steps=7)
-    return done.get(timeout=PATIENCE) == page_messages.TurnKnob(7)
+    return done.get(timeout=PATIENCE) == Turned(0.0, 7)
 
 
 # What the page gets
@@ -206,9 +206,9 @@ def test_operations_arrive_in_order(done, page):
     assert page.do(do="throw", face=3).status == 204
     assert page.do(do="up", control="left").status == 204
     assert [done.get(timeout=PATIENCE) for _ in range(3)] == [
-        page_messages.PressButton(Control.LEFT),
+        RemoteTouch(0.0, Control.LEFT, RemoteTouchKind.DOWN),
         page_messages.ThrowDie(3),
-        page_messages.ReleaseButton(Control.LEFT),
+        RemoteTouch(0.0, Control.LEFT, RemoteTouchKind.UP),
     ]
 
 
@@ -217,8 +217,10 @@ def test_a_page_that_goes_away_lets_go_at_once_and_gives_its_place_back(panel, d
     for _ in range(2 * MOST_CLIENTS):
         with connected(panel.url) as page:
             assert page.do(do="down", control="knob").status == 204
-            assert done.get(timeout=PATIENCE) == page_messages.PressButton(Control.KNOB)
-        assert done.get(timeout=PATIENCE) == page_messages.CancelPress(Control.KNOB)
+            assert done.get(timeout=PATIENCE) == RemoteTouch(
+                0.0, Control.KNOB, RemoteTouchKind.DOWN
+            )
+        assert done.get(timeout=PATIENCE) == RemoteTouch(0.0, Control.KNOB, RemoteTouchKind.LOST)
 
 
 def test_without_a_token_there_is_no_place(panel):
@@ -474,7 +476,7 @@ def test_a_port_that_can_not_be_is_told_with_the_remedy(port):
 
 def test_closing_ends_every_thread_and_connection(done):
     before = set(threading.enumerate())
-    panel = PageServer(done.put, port=0, beat=60.0)
+    panel = PageServer(done.put, port=0, beat=60.0, clock=lambda: 0.0)
     panel.start()
     with (
         connected(panel.url) as page,
@@ -488,8 +490,8 @@ def test_closing_ends_every_thread_and_connection(done):
         assert silent.recv(1) == b""
     assert set(threading.enumerate()) == before
     assert [done.get_nowait() for _ in range(2)] == [
-        page_messages.PressButton(Control.RIGHT),
-        page_messages.CancelPress(Control.RIGHT),
+        RemoteTouch(0.0, Control.RIGHT, RemoteTouchKind.DOWN),
+        RemoteTouch(0.0, Control.RIGHT, RemoteTouchKind.LOST),
     ]
     with pytest.raises(ConnectionRefusedError):
         ask(panel.url, "/")

@@ -14,7 +14,13 @@ from contextlib import closing
 from PIL import Image, ImageDraw
 
 from cdgdevice.browser.page_board import Board, answer_question
-from cdgdevice.drivers.gpio.control_events import Control
+from cdgdevice.drivers.gpio.control_events import (
+    Control,
+    RemoteTouch,
+    RemoteTouchKind,
+    ScreenTapped,
+    Turned,
+)
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.board_answers import BoardAnswered
 from cdgdevice.games.open_game import throw_missing_dice
@@ -104,13 +110,13 @@ class CountingGadget:
 
     def operate(self, operation: page_messages.Operation) -> None:
         match operation:
-            case page_messages.PressButton(control):
+            case RemoteTouch(_, control, RemoteTouchKind.DOWN):
                 self.down.add(control)
                 if control.value in self.presses:
                     self.presses[control.value] += 1
-            case page_messages.ReleaseButton(control) | page_messages.CancelPress(control):
+            case RemoteTouch(_, control, RemoteTouchKind.UP | RemoteTouchKind.LOST):
                 self.down.discard(control)
-            case page_messages.TurnKnob(steps):
+            case Turned(_, steps):
                 self.highlight = (self.highlight + steps) % len(SPACES)
             case page_messages.ThrowDie(face):
                 self.die = f"saw a {face or 4}"
@@ -166,6 +172,18 @@ class CountingGadget:
         return image.tobytes()
 
 
+def describe_operation(operation: page_messages.Operation) -> str:
+    """Return an operation without its time, which is no news: the clock stands still."""
+    match operation:
+        case RemoteTouch(_, control, touch):
+            return f"{control.value} {touch.value}"
+        case Turned(_, steps):
+            return f"turn {steps}"
+        case ScreenTapped(_, screen, x, y):
+            return f"tap {screen} {x} {y}"
+    return str(operation)
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description="Try the page with a gadget that only counts.")
     options.add_argument("--port", type=int, default=8017)
@@ -189,8 +207,8 @@ def main() -> None:
             print(f"code {door.open()}", flush=True)
         threading.Thread(target=lambda: (sys.stdin.read(), waiting.put(None)), daemon=True).start()
         while (operation := waiting.get()) is not None:
-            if not isinstance(operation, page_messages.KeepPressed):
-                print(operation, flush=True)
+            if getattr(operation, "touch", None) is not RemoteTouchKind.STILL:
+                print(describe_operation(operation), flush=True)
             gadget.operate(operation)
             panel.publish(gadget.state())
 

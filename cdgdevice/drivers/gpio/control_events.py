@@ -114,4 +114,6 @@ class ScreenTapped(Struct, frozen=True):
     """Row of the pixel, 0 to 63 from the top."""
 
 
+RemoteEvent = RemoteTouch | Turned | ScreenTapped
+"""What a hand elsewhere does."""
 Gesture = Pressed | Released | Cancelled | HeldDown | Turned | ScreenTapped

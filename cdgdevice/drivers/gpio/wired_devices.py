@@ -1,7 +1,6 @@
-"""What is wired to the pins, switches, lamps and a buzzer, and switches a hand elsewhere closes.
+"""What is wired to the pins: switches, lamps and a buzzer.
 
-Each pin's switch closes to ground, with the chip's resistor pulling up. What either closes is
-closed.
+Each pin's switch closes to ground, with the chip's resistor pulling up.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,23 +10,12 @@ from typing import Protocol, TypeVar, runtime_checkable
 from gpiozero import DigitalInputDevice, DigitalOutputDevice
 from gpiozero.pins import Factory
 
-from cdgdevice.drivers.gpio.control_events import (
-    Control,
-    KnobPhase,
-    PinEdge,
-    RemoteTouch,
-    RemoteTouchKind,
-    ScreenTapped,
-    Turned,
-)
+from cdgdevice.drivers.gpio.control_events import Control, KnobPhase, PinEdge
 from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.rules.card_display import Side
 
 Device = TypeVar("Device")
 """A device of gpiozero."""
-
-RemoteEvent = RemoteTouch | Turned | ScreenTapped
-"""What a hand elsewhere does."""
 
 InputWiring = Mapping[Control | KnobPhase, int]
 """The GPIO number that each control and each line of the knob is wired to."""
@@ -109,45 +97,6 @@ class SwitchInputs:
 
     def _make_callback(self, pin: Control | KnobPhase, active: bool) -> Callable[[], None]:
         return lambda: self._put(PinEdge(self._clock(), pin, active))
-
-
-class RemoteControls:
-    """Puts what it does beside the edges of the pins; `clock` tells when, in seconds.
-
-    A finger on a pin never waits for this hand: each presses for itself. All methods may be called
-    from any thread.
-    """
-
-    def __init__(self, put: Callable[[RemoteEvent], None], clock: Callable[[], float]) -> None:
-        self._put = put
-        self._clock = clock
-
-    def down(self, control: Control) -> None:
-        """Press a control."""
-        self._touch(control, RemoteTouchKind.DOWN)
-
-    def still(self, control: Control) -> None:
-        """State that the control is still pressed: a press that is not heard of is given up."""
-        self._touch(control, RemoteTouchKind.STILL)
-
-    def up(self, control: Control) -> None:
-        """Take the finger off."""
-        self._touch(control, RemoteTouchKind.UP)
-
-    def lose(self, control: Control) -> None:
-        """Give the press up: nobody knows what was meant by it."""
-        self._touch(control, RemoteTouchKind.LOST)
-
-    def turn(self, steps: int) -> None:
-        """Turn the knob by so many detents: clockwise positive, never 0."""
-        self._put(Turned(self._clock(), steps))
-
-    def tap(self, screen: str, x: int, y: int) -> None:
-        """Point at a pixel of the "left" or "right" screen: column 0 to 127, row 0 to 63."""
-        self._put(ScreenTapped(self._clock(), screen, x, y))
-
-    def _touch(self, control: Control, touch: RemoteTouchKind) -> None:
-        self._put(RemoteTouch(self._clock(), control, touch))
 
 
 class SideLamps:

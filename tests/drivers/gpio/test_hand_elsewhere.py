@@ -9,17 +9,19 @@ from cdgdevice.drivers.gpio.control_events import (
     Control,
     Gesture,
     HeldDown,
-    PinEdge,
     Pressed,
     Released,
+    RemoteTouch,
+    RemoteTouchKind,
     Turned,
 )
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
-from cdgdevice.drivers.gpio.wired_devices import RemoteControls, SwitchInputs
+from cdgdevice.drivers.gpio.wired_devices import SwitchInputs
 from cdgdevice.simulator.simulated_hardware import SimulatedHand
 from tests.examples import examples
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
+DOWN, STILL, UP, LOST = RemoteTouchKind
 WINDOW = 0.02
 
 
@@ -29,7 +31,6 @@ class Box:
     def __init__(self) -> None:
         self.now = 10.0
         self.gestures: list[Gesture] = []
-        self.elsewhere = RemoteControls(self._takes, lambda: self.now)
         factory = MockFactory()
         self.hand = SimulatedHand(factory, PinsConfig().inputs)
         self._inputs = SwitchInputs(
@@ -38,13 +39,11 @@ class Box:
         self._board = GestureRecognizer(WINDOW, 0.6, 2.0)
 
     def _takes(self, event):
-        match event:
-            case PinEdge():
-                self.gestures += self._board.feed(event)
-            case Turned():
-                self.gestures.append(event)
-            case _:
-                self.gestures += self._board.touch(event)
+        self.gestures += self._board.feed(event)
+
+    def touch(self, kind: RemoteTouchKind, control: Control) -> None:
+        """Have the hand elsewhere do this."""
+        self.gestures += self._board.touch(RemoteTouch(self.now, control, kind))
 
     def passes(self, seconds: float) -> list[Gesture]:
         """Let time pass, and give what has been made of everything since the last time."""
@@ -61,7 +60,7 @@ class Box:
         made = []
         for _ in range(round(seconds / 0.1)):
             made += self.passes(0.1)
-            self.elsewhere.still(control)
+            self.touch(STILL, control)
         return made + self.passes(0.0)
 
 
@@ -75,34 +74,34 @@ def box():
 
 
 def test_a_press_from_elsewhere_lasts_as_long_as_the_hand_is_heard_of(box):
-    box.elsewhere.down(KNOB)
+    box.touch(DOWN, KNOB)
     assert kinds(box.holds(KNOB, 0.5)) == [Pressed]
     assert kinds(box.holds(KNOB, 2.0)) == [HeldDown, HeldDown]
-    box.elsewhere.up(KNOB)
+    box.touch(UP, KNOB)
     assert kinds(box.passes(5.0)) == [Released]
 
 
 @pytest.mark.parametrize("held", [0.0, 0.3, 0.5, 0.9, 3.0])
 def test_a_hand_that_is_heard_of_no_more_neither_holds_nor_releases(box, held):
-    box.elsewhere.down(KNOB)
+    box.touch(DOWN, KNOB)
     box.holds(KNOB, held)
     assert kinds(box.passes(100.0)) == [Cancelled]
-    for late in (box.elsewhere.still, box.elsewhere.up, box.elsewhere.lose):
-        late(KNOB)
+    for late in (STILL, UP, LOST):
+        box.touch(late, KNOB)
     assert box.passes(100.0) == []
 
 
 def test_a_hand_that_is_known_to_be_gone_gives_up_at_once(box):
-    box.elsewhere.down(KNOB)
+    box.touch(DOWN, KNOB)
     box.holds(KNOB, 0.5)
-    box.elsewhere.lose(KNOB)
+    box.touch(LOST, KNOB)
     assert kinds(box.passes(0.0)) == [Cancelled]
     assert box.passes(100.0) == []
 
 
 @pytest.mark.parametrize("control", [LEFT, RIGHT, KNOB])
 def test_a_finger_on_the_pin_presses_whatever_a_hand_elsewhere_holds(box, control):
-    box.elsewhere.down(control)
+    box.touch(DOWN, control)
     for _ in range(15):
         box.holds(control, 0.1)
         box.hand.down(control)
@@ -113,17 +112,17 @@ def test_a_finger_on_the_pin_presses_whatever_a_hand_elsewhere_holds(box, contro
 
 def test_taps_that_arrive_together_are_all_taps(box):
     for _ in range(3):
-        box.elsewhere.down(LEFT)
-        box.elsewhere.up(LEFT)
+        box.touch(DOWN, LEFT)
+        box.touch(UP, LEFT)
     assert kinds(box.passes(1.0)) == [Pressed, Released] * 3
 
 
 @examples(0.4)
-@given(story=st.lists(st.tuples(st.booleans(), st.integers(-20, 20).filter(bool)), max_size=8))
-def test_every_detent_counts_whoever_turns_the_knob(story):
+@given(story=st.lists(st.integers(-20, 20).filter(bool), max_size=8))
+def test_every_detent_counts(story):
     box = Box()
-    for here, steps in story:
-        (box.hand if here else box.elsewhere).turn(steps)
+    for steps in story:
+        box.hand.turn(steps)
         made = box.passes(0.1)
         assert set(kinds(made)) == {Turned}
         assert sum(gesture.steps for gesture in made) == steps
@@ -133,7 +132,7 @@ def test_every_detent_counts_whoever_turns_the_knob(story):
 @given(
     st.lists(
         st.tuples(
-            st.sampled_from(["down", "still", "up", "lose"]),
+            st.sampled_from(RemoteTouchKind),
             st.sampled_from((LEFT, RIGHT)),
             st.sampled_from((0.0, 0.2, 0.7)),
         )
@@ -143,7 +142,7 @@ def test_every_press_from_elsewhere_ends_once(story):
     box = Box()
     made = []
     for deed, control, seconds in story:
-        getattr(box.elsewhere, deed)(control)
+        box.touch(deed, control)
         made += box.passes(seconds)
     made += box.passes(1.0)
     for control in (LEFT, RIGHT):
