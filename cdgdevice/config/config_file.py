@@ -208,41 +208,49 @@ def _check_glasses(form: Form, screens: ScreensConfig) -> ScreensConfig:
 def _choose_panel(home: Form, panel: PanelConfig, *, on_i2c: bool) -> PanelConfig:
     """Return a screen with the panel of its chip and size, if there is one that its bus carries."""
     chip = panel.controller.name
+    named = _name_chip(chip)
     found = choose_panel(chip, panel.size)
     if found is None:
         sizes = " or ".join(each.size for each in list_panels(chip))
-        home.refuse("size", f"an {chip.upper()} can have {sizes}; write that.")
+        home.refuse("size", f"{named} can have {sizes}; write that.")
         return replace(panel, size=None)
     if isinstance(found, PanelChip):
         return panel
-    for key in ("mirror", "row_offset", "multiplex"):
-        if getattr(panel, key):
-            driven = f"luma.oled, which drives an {chip.upper()}, does not have it"
+    usual = PanelConfig()
+    for key in ("column_offset", "row_offset", "mirror", "com_pins", "multiplex"):
+        if getattr(panel, key) != getattr(usual, key):
+            driven = f"luma.oled, which drives {named}, does not have it"
             home.refuse(key, f"{driven}: remove this line.")
-            panel = replace(panel, mirror=False, row_offset=0, multiplex=None)
+            panel = replace(panel, **{key: getattr(usual, key)})
     if on_i2c and not found.on_i2c:
-        limit = f"luma.oled drives an {chip.upper()} only on SPI"
+        limit = f"luma.oled drives {named} only on SPI"
         home.refuse("controller", f'{limit}: write bus = "/dev/spidev0" in [screens].')
-        return replace(panel, controller=PanelConfig().controller, size=None)
+        return replace(panel, controller=usual.controller, size=None)
     return replace(panel, controller=found)
 
 
 def _check_glass(home: Form, panel: PanelConfig) -> PanelConfig:
+    """Refuse what a chip that we drive ourselves does not do for its glass."""
     chip, usual = panel.controller, PanelConfig()
-    offsets, pins = chip.column_offsets, chip.com_pins
-    if panel.column_offset not in offsets:
-        most = f"{offsets[0]} to {offsets[-1]}" if len(offsets) > 1 else "0"
-        home.refuse("column_offset", f"an {chip.name.upper()} can have {most}; write that.")
-        panel = replace(panel, column_offset=usual.column_offset)
-    if panel.com_pins not in pins:
-        named = " or ".join(f"0x{each:02X}" for each in pins)
-        home.refuse("com_pins", f"an {chip.name.upper()} can have {named}; write that.")
-        panel = replace(panel, com_pins=usual.com_pins)
-    if panel.multiplex not in (None, *chip.multiplexes):
-        named = " or ".join(map(str, chip.multiplexes))
-        home.refuse("multiplex", f"an {chip.name.upper()} can have {named}; write that.")
-        panel = replace(panel, multiplex=None)
+    if not isinstance(chip, PanelChip):
+        return panel
+    offsets = chip.column_offsets
+    most = f"{offsets[0]} to {offsets[-1]}" if len(offsets) > 1 else "0"
+    allowed = {
+        "column_offset": (offsets, most),
+        "com_pins": (chip.com_pins, " or ".join(f"0x{each:02X}" for each in chip.com_pins)),
+        "multiplex": ((None, *chip.multiplexes), " or ".join(map(str, chip.multiplexes))),
+    }
+    for key, (values, listed) in allowed.items():
+        if getattr(panel, key) not in values:
+            home.refuse(key, f"{_name_chip(chip.name)} can have {listed}; write that.")
+            panel = replace(panel, **{key: getattr(usual, key)})
     return panel
+
+
+def _name_chip(chip: str) -> str:
+    """Return a chip's name as a sentence has it: `an SSD1309`, `a CH1115`."""
+    return f"{'a' if chip.startswith('c') else 'an'} {chip.upper()}"
 
 
 def _check_addresses(form: Form, screens: ScreensConfig) -> ScreensConfig:

@@ -69,7 +69,7 @@ class PanelConfig(Struct, frozen=True):
         int,
         keys.whole(
             "Columns by which the picture is moved to the right (where `rotate` or `mirror` turns "
-            "it round, to the left): 0 to 4, or -2 to 2 on an SH1106 or CH1115.",
+            "it round, to the left): 0 to 4, or -2 to 2 on an SH1106.",
             -2,
             4,
         ),

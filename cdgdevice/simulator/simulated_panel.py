@@ -17,14 +17,14 @@ _HORIZONTAL_MODE, _VERTICAL_MODE, _PAGE_MODE = 0, 1, 2
 # How many bytes follow a command; one that is not listed stands alone, and one that the chip has no
 # use for does nothing. Pages are those of the data sheets SSD1306 1.1 (commands: 28 to 32), SSD1309
 # 1.1 (30 to 34), SSD1305 (33 to 36), SH1106 2.2 (19 to 31) and SH1107 2.1 (24 to 42); a CH1115's
-# are those of its driver ER_OLEDM1_CH1115.
+# are those of its drivers that `panels.py` names, and of Matt-DESTROYER/ch1115 4e449fe.
 _ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDB: 1}
 _SSD13XX_ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5}
 _SSD13XX_ARGUMENTS |= {0xA3: 2, 0xDA: 1, 0xFD: 1, **_ARGUMENTS}
 _SSD1305_ARGUMENTS = {0x82: 1, 0x91: 4, 0x92: 4, 0x93: 4, 0xAB: 3, 0xAD: 1, 0xD8: 1}
 _PUMP_ARGUMENTS = {0x8D: 1}  # SSD1306, page 62; the SSD1305 and the SSD1309 don't have it
 _SH1106_ARGUMENTS = {0xAD: 1, 0xDA: 1, **_ARGUMENTS}
-_CH1115_ARGUMENTS = {0x23: 1, 0x24: 2, 0x26: 3, 0x27: 3, 0x82: 1, 0xAD: 1, **_ARGUMENTS}
+_CH1115_ARGUMENTS = {0x23: 1, 0x24: 2, 0x26: 3, 0x27: 3, 0x82: 1, 0xAD: 1, 0xDC: 1, **_ARGUMENTS}
 _SH1107_ARGUMENTS = {0xAD: 1, 0xDC: 1, **_ARGUMENTS}
 _FIRST_COMMON = 32  # of an SH1107: that of its panel with 64 x 128 pixels
 _SPARE_COLUMNS = 4  # an SSD1305's RAM has them (page 33), and that of a panel with a column offset
@@ -68,7 +68,7 @@ class SimulatedPanel:
         """The screen stands on its side, as an SH1107's: the RAM has 16 pages of 128 columns."""
         self._pages = 16 if self._upright else 8
         spare = 2 * (chip.margin - chip.glass[0])
-        if chip.name == "ssd1305" or (chip.by_window and chip.margin):
+        if chip.name == "ssd1305" or (chip.glass[0] and not spare):
             spare = _SPARE_COLUMNS
         self._columns = WIDTH + spare
         self._arguments = list_arguments(chip)
@@ -90,6 +90,8 @@ class SimulatedPanel:
         self._pending: list[int] = []
         self._displaying = False
         self._scrolling = False
+        self._breathing = False
+        self._segments_apart = False
         self._voltage = not self._chip.pumped
         self._contrast = 0x7F
         self._inverted = False
@@ -136,8 +138,11 @@ class SimulatedPanel:
                 self._collect_command(byte)
 
     def picture(self) -> Image.Image:
-        """Return what a person sees now: mode "1", 128 x 64, black if the panel is off."""
-        if not self.on:
+        """Return what a person sees now: mode "1", 128 x 64, black if the panel is off.
+
+        One that breathes is as dark as it gets.
+        """
+        if not self.on or self._breathing:
             return Image.new("1", (WIDTH, HEIGHT))
         if self._all_on:
             return Image.new("1", (WIDTH, HEIGHT), 1)
@@ -149,7 +154,10 @@ class SimulatedPanel:
         _, down, mirror, com_pins, _ = self._chip.glass
         # The first segment is at the right edge of the panel.
         first, way = self._chip.margin, 1 if mirror else -1
-        pages = [row[::way][first : first + WIDTH] for row in self._read_pages()]
+        rows = self._read_pages()
+        if self._segments_apart:
+            rows = [row[::2] + row[1::2] for row in rows]
+        pages = [row[::way][first : first + WIDTH] for row in rows]
         packed, wide = pages_to_image(b"".join(pages)).tobytes(), WIDTH // 8
         wired, driven = order_commons(com_pins), order_commons(self._com_pins)
         lines = []
@@ -262,6 +270,10 @@ class SimulatedPanel:
                 if self._scrolling:  # the RAM must be written again
                     self._ram = bytearray(self._noise.randbytes(len(self._ram)))
                 self._scrolling = command == 0x2F
+            case ((0xA2 | 0xA3), []) if 0x23 in self._arguments:
+                self._segments_apart = command == 0xA3
+            case 0x23, [effect]:
+                self._breathing = bool(effect & 0x80)
             case 0x20, [mode]:
                 self._mode = mode & 0x03
             case ((0x20 | 0x21), []) if self._upright:  # SH1107, page 25
@@ -286,7 +298,7 @@ class SimulatedPanel:
                 self._offset = offset & self._lines - 1
             case 0xDA, [pins]:  # an SH1106 (page 26) can't exchange left and right
                 self._com_pins = pins & (0x30 if self._chip.by_window else 0x10)
-            case 0xDC, [line]:
+            case (0xDC, [line]) if self._upright:
                 self._start_line = line & 0x7F
 
 

@@ -314,6 +314,10 @@ def test_a_file_that_is_no_toml_leaves_the_reference_build_with_its_lamps_dark()
             "line 3: screens.right.column_offset: an SH1107 can have 0; write that.",
         ),
         (
+            '[screens.right]\ncontroller = "ch1115"\ncolumn_offset = -2\n',
+            "line 3: screens.right.column_offset: a CH1115 can have 0 to 4; write that.",
+        ),
+        (
             "[screens.left]\ncom_pins = 18.5\n",
             "line 2: screens.left.com_pins: must be a whole number",
         ),

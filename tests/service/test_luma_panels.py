@@ -173,7 +173,8 @@ def test_a_chip_that_we_drive_is_driven_by_us_whatever_way_its_size_is_written()
         ),
         (
             'controller = "ssd1362"\ncolumn_offset = 2',
-            "line 3: screens.left.column_offset: an SSD1362 can have 0; write that.",
+            "line 3: screens.left.column_offset: luma.oled, which drives an SSD1362, does not have "
+            "it: remove this line.",
         ),
     ],
 )
@@ -181,6 +182,16 @@ def test_a_panel_that_can_t_be_is_one_sentence(lines: str, sentence: str, tmp_pa
     with pytest.raises(ConfigError) as told:
         read(f"[screens.left]\n{lines}\n", tmp_path)
     assert told.value.mistakes == (f"c.toml {sentence}",)
+
+
+def test_every_key_that_such_a_panel_can_t_have_is_told_at_once(tmp_path: Path) -> None:
+    keys = ("column_offset = 1", "row_offset = 1", "mirror = true", "com_pins = 0x02")
+    lines = ('controller = "ssd1327"', *keys, "multiplex = 64")
+    with pytest.raises(ConfigError) as told:
+        read("[screens.left]\n" + "\n".join(lines), tmp_path)
+    assert [line.partition(":")[0] for line in told.value.mistakes] == [
+        f"c.toml line {line}" for line in range(3, 8)
+    ]
 
 
 @pytest.mark.parametrize("seen", SeenPattern)

@@ -214,16 +214,17 @@ after a reset."""
 
 CH1115 = PanelChip(
     "ch1115",
-    "2e d580 a83f d300 40 ad8b a1 c8 d922 db20 a4 a6",
+    "2e 2300 d580 a83f d300 40 ad8b a1 a2 c8 d922 db20 a4 a6",
     by_window=False,
-    margin=2,
     pumped=True,
     com_pins=(COM_PINS,),
     sold="some of 1.09 inch",
 )
-"""Nearly an SH1106, but that it scrolls and has no command DA. luma.oled begins at column 2, as it
-says that most boards do, and the driver of a glass of 1.09 inch at column 0 (gavinlyonsrepo,
-ER_OLEDM1_CH1115 42c8243, src/ER_OLEDM1_CH1115.cpp): there it has `column_offset = -2`."""
+"""Driven as an SH1106, with 128 columns and no command DA; it can scroll and breathe (23), and its
+segments can be in another order (A3). Most drivers that were tried on a glass begin at column 0
+(zhyma/er-oledm_ch1115-attiny85 cab2ee0, zx1406232115/oled-library-for-ch1115 6353c6f,
+Adafruit_SH110x pull request 31). luma.oled begins at 2: a glass as its author's has
+`column_offset = 2`."""
 
 CHIPS = {chip.name: chip for chip in (SSD1306, SSD1309, SSD1315, SSD1305, SH1106, SH1107, CH1115)}
 """Every chip that can be configured, by its name."""

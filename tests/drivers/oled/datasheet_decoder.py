@@ -1,7 +1,10 @@
 """What a panel of a given glass shows: written from the data sheets, apart from the simulator.
 
 It lights each pixel of a glass by the pads of the chip that its row and column are wired to.
-Pages are those of the data sheets SSD1306 1.1, SH1106 2.2 and SH1107 2.1.
+Pages are those of the data sheets SSD1306 1.1, SH1106 2.2 and SH1107 2.1. The commands of a CH1115,
+and what they are after a reset, are those of five drivers that quote its data sheet or were tried:
+gavinlyonsrepo/ER_OLEDM1_CH1115 42c8243, Matt-DESTROYER/ch1115 4e449fe, and those that its entry
+among the panels names.
 """
 
 from functools import cache
@@ -16,7 +19,7 @@ LENGTHS = {
     "ssd1305": {0x82: 1, 0x91: 4, 0x92: 4, 0x93: 4, 0xAB: 3, 0xAD: 1, 0xD8: 1},
     "sh1106": {0xAD: 1, 0xDA: 1},
     "sh1107": {0xAD: 1, 0xDC: 1},
-    "ch1115": {0x23: 1, 0x24: 2, 0x26: 3, 0x27: 3, 0x82: 1, 0xAD: 1},
+    "ch1115": {0x23: 1, 0x24: 2, 0x26: 3, 0x27: 3, 0x82: 1, 0xAD: 1, 0xDC: 1},
 }
 ALL = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDB: 1}
 SOLOMON = {0x20: 1, 0x21: 2, 0x22: 2, 0xA3: 2, 0xDA: 1, 0xFD: 1, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5}
@@ -57,7 +60,7 @@ class Decoder:
         self.mirror, self.com_pins = mirror, com_pins
         self.solomon = name.startswith("ssd")
         self.upright = name == "sh1107"
-        wide = name in ("ssd1305", "sh1106", "ch1115") or (column and not self.upright)
+        wide = name in ("ssd1305", "sh1106") or (column and not self.upright)
         self.segments = 132 if wide else 128
         """Segments; of an SH1107, columns of the RAM."""
         pages = 16 if self.upright else 8
@@ -70,6 +73,7 @@ class Decoder:
         self.lengths = ALL | LENGTHS[name] | (SOLOMON if self.solomon else {})
         self.waiting: list[int] = []
         self.a1 = self.c8 = self.all_on = self.inverse = self.on = False
+        self.a3 = self.breathes = False  # of a CH1115
         self.start = self.offset = 0
         self.mux, self.pins, self.mode = self.commons, 0x12, 2
         self.x, self.y = 0, 0
@@ -113,7 +117,7 @@ class Decoder:
             self.start = code - 0x40
         elif code in (0xDA, 0xDC) and not values:
             return  # a chip that has no such command
-        elif code == 0xDC:
+        elif code == 0xDC and self.upright:
             self.start = values[0] & 0x7F
         elif code in (0xA0, 0xA1):
             self.a1 = code == 0xA1
@@ -125,6 +129,10 @@ class Decoder:
             self.on = code == 0xAF
         elif code in (0xC0, 0xC8):
             self.c8 = code == 0xC8
+        elif code in (0xA2, 0xA3) and self.name == "ch1115":
+            self.a3 = code == 0xA3
+        elif code == 0x23 and values:
+            self.breathes = values[0] >= 0x80
         elif code == 0xA8:
             self.mux = values[0] % self.commons + 1
         elif code == 0xD3:
@@ -155,6 +163,8 @@ class Decoder:
 
     def picture(self) -> Image.Image:
         """Return what is seen."""
+        if self.breathes:  # at its darkest
+            return Image.new("1", (128, 64))
         if not self.on or self.all_on:
             return Image.new("1", (128, 64), int(self.on))
         glass, driven = pads_of_rows(self.com_pins), pads_of_rows(self.pins)
@@ -176,8 +186,11 @@ class Decoder:
         if self.upright:
             segments = b"".join(EIGHT_PIXELS[page[row]] for page in self.ram)
             return segments if self.mirror == self.a1 else segments[::-1]
-        first = (2 if self.name in ("sh1106", "ch1115") else 0) + self.column
-        bits = self.ram[row // 8] if self.mirror else self.ram[row // 8][::-1]
+        first = (2 if self.name == "sh1106" else 0) + self.column
+        bits = self.ram[row // 8]
+        if self.a3:  # the pads of even segments before those of odd ones
+            bits = bits[::2] + bits[1::2]
+        bits = bits if self.mirror else bits[::-1]
         return bits[first : first + 128].translate(PIXEL_OF_BIT[row % 8])
 
     def _row_of(self, common: int) -> int | None:

@@ -4,7 +4,7 @@ The tables were compared with other drivers of these chips, which each class nam
 follow a command, and whether D/C is high with them (u8g2, tools/codebuild/codebuild.c: cad_011, or
 cad_001 where it is low). `csrc/` is u8g2's, commit ab9e48b2; `fbtft/` is drivers/staging/fbtft/ of
 Linux. What these never send (A3, an A8 with two bytes, a B8 with 15) is as in further drivers,
-named with their commits. None of them sends an SSD1362 a B8: its 15 bytes are from memory.
+named with their commits. No driver is known to send an SSD1362 a B8, so here it has none.
 
 A chip counts the arguments of each command, takes pixels only where it is told to, and refuses a
 command that it does not have, a window outside its RAM, and a setting that is not modelled here.
@@ -261,7 +261,7 @@ class SSD1362(Chip):
     lengths = {0x15: 2, 0x23: 1, 0x75: 2, 0x81: 1, 0xA0: 1, 0xA1: 1, 0xA2: 1, 0xA3: 2}
     lengths |= {0xA4: 0, 0xA5: 0}
     lengths |= {0xA6: 0, 0xA7: 0, 0xA8: 1, 0xAB: 1, 0xAD: 1, 0xAE: 0, 0xAF: 0, 0xB1: 1, 0xB3: 1}
-    lengths |= {0xB5: 1, 0xB6: 1, 0xB8: 15, 0xB9: 0, 0xBC: 1, 0xBD: 1, 0xBE: 1, 0xFD: 1}
+    lengths |= {0xB5: 1, 0xB6: 1, 0xB9: 0, 0xBC: 1, 0xBD: 1, 0xBE: 1, 0xFD: 1}
     upright = {0xA0: (0x43,), 0xA1: (0,), 0xA2: (0,), 0xA8: (0x3F,)}
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from luma.oled import device
 
-from cdgdevice.drivers.oled.panels import PanelChip
+from cdgdevice.drivers.oled.panels import CH1115, COM_PINS, PanelChip
 
 
 def find_driver(chip: PanelChip) -> Any:
@@ -16,6 +16,11 @@ def find_driver(chip: PanelChip) -> Any:
     if chip.columns == 64:
         return _upright(getattr(device, chip.name))
     return partial(getattr(device, chip.name), width=128, height=64)
+
+
+def fit_driver(chip: PanelChip) -> PanelChip:
+    """Return the chip with the glass that luma's driver is for."""
+    return chip.fit(2, 0, False, COM_PINS) if chip is CH1115 else chip
 
 
 def _upright(driver: Any) -> Any:

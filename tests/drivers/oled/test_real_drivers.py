@@ -15,7 +15,7 @@ from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.drivers.fakes.recording_smbus import RecordingSMBus
-from tests.drivers.oled.luma_drivers import find_driver
+from tests.drivers.oled.luma_drivers import find_driver, fit_driver
 from tests.examples import examples
 
 # Luma draws with a call that Pillow means to drop.
@@ -36,7 +36,7 @@ def driven(chip: PanelChip, panel: SimulatedPanel, rotate: int = 0) -> Any:
 @cache
 def pair(chip: PanelChip) -> tuple[Any, SimulatedPanel]:
     """One device and its panel for all examples: each device of luma's is kept until exit."""
-    panel = SimulatedPanel(chip)
+    panel = SimulatedPanel(fit_driver(chip))
     return driven(chip, panel), panel
 
 
@@ -66,7 +66,7 @@ def test_the_panel_obeys_contrast_off_and_on(chip: PanelChip) -> None:
 @pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
 def test_our_half_turn_is_the_real_drivers_half_turn(chip: PanelChip) -> None:
     image = lopsided()
-    panel = SimulatedPanel(chip)
+    panel = SimulatedPanel(fit_driver(chip))
     driven(chip, panel, rotate=180).display(image)
     assert image_to_pages(panel.picture()) == image_to_pages(image, 180)
 

@@ -44,7 +44,8 @@ NOT_AS_LUMA = {
     "ssd1305": [("8d10", "")],
     "sh1106": [("2010", "2002")],  # to an SSD13xx the page mode
     "sh1107": [("da12", ""), ("20a6", "20a0a6"), ("a4", "a4c0"), ("db35", "db35dc00")],
-    "ch1115": [("da12", ""), ("817f", "")],  # the contrast comes on its own
+    # The contrast comes on its own; another program may have left it breathing, or turned segments.
+    "ch1115": [("da12", ""), ("817f", ""), ("d580", "2300d580"), ("a1", "a1a2")],
 }
 
 
