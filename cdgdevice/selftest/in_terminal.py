@@ -189,9 +189,7 @@ class _TerminalTrial(Struct, frozen=True):
         panel, person = self.screens.fitted[self.side], self.person
         choices = possible_sights(len(self.screens.fitted))
         self.show(panel, pattern)
-        person.tell(
-            f"The {self.side.value} screen is to show a frame round its whole edge, and its name."
-        )
+        person.tell(f"The {self.side.value} screen is to show {self.name_sight()}.")
         before: set[PanelFit] = set()
         while True:
             for number, sight in enumerate(choices, 1):
@@ -204,6 +202,15 @@ class _TerminalTrial(Struct, frozen=True):
                 return seen, bool(before), panel
             before |= {each.fit for each in to_try[: to_try.index(better)]}
             panel = better
+
+    def name_sight(self) -> str:
+        """Name the pattern: a panel that luma.oled drives may be larger than its picture."""
+        if self.screen.beside is not None:
+            return "a frame round the picture of each side, and its name"
+        edge = (
+            "a frame round its whole edge" if isinstance(self.screen, Screen) else "a whole frame"
+        )
+        return f"{edge}, and its name"
 
     def choose_setting(self, to_try: tuple[PanelConfig, ...]) -> PanelConfig | None:
         """Show one setting after the other until one is right; None: none is."""
@@ -221,6 +228,8 @@ class _TerminalTrial(Struct, frozen=True):
         if isinstance(self.screen, Screen) and panel.fit != self.screen.fit:
             self.screen.refit(panel.fit)
         self.screen.show(draw_view(pattern))
+        if self.screen.beside is not None:
+            self.screen.beside.show(draw_view(replace(pattern, name=self.side.other.value)))
         if self.screen.fault is not None:
             self.person.tell(self.screen.fault)
 

@@ -166,7 +166,7 @@ class FittedParts(Struct, frozen=True):
     wiring: Wiring
     lamps: tuple[Side, ...]
     patterns: Mapping[Side, PatternView]
-    """Of the screens that answer."""
+    """Of the screens that answer; a panel that shows both sides has two."""
     closed: Callable[[], frozenset[Control | KnobPhase]]
     """Returns the switches that are closed now."""
     screens: ScreensConfig
@@ -185,10 +185,9 @@ def begin_self_test(fitted: FittedParts, steps: tuple[CheckStep, ...]) -> SelfTe
 def _choose_stages(fitted: FittedParts, steps: tuple[CheckStep, ...]) -> Iterator[SelfTestStage]:
     if fitted.patterns:
         yield ShowPatterns(fitted.patterns)
-        sights = possible_sights(len(fitted.patterns))
-        yield AskWhatIsSeen(
-            asked=tuple(fitted.patterns), choices=sights, screens=fitted.screens, keep=fitted.keep
-        )
+        asked = tuple(side for side in fitted.patterns if side in fitted.screens.fitted)
+        sights = possible_sights(len(asked))
+        yield AskWhatIsSeen(asked=asked, choices=sights, screens=fitted.screens, keep=fitted.keep)
     if fitted.lamps:
         yield LightLamps(fitted.lamps)
     if fitted.buzzer:
@@ -218,13 +217,13 @@ class RunningGadget(Struct, frozen=True):
         pins = self.config.pins
         seen = self.front_panel.visible_sides if self._shows else ()
         screens = self.config.screens
-        patterns = {
-            side: screen_pattern(
-                side, self.buses[side].name_address(screens.address_of(panel)), panel.controller
-            )
-            for side, panel in screens.fitted.items()
-            if side in seen and side in self.buses
-        }
+        patterns = {}
+        for side in seen:
+            at = side if side in screens.fitted else side.other  # the panel that shows both
+            if at in self.buses:
+                panel = screens.fitted[at]
+                address = self.buses[at].name_address(screens.address_of(panel))
+                patterns[side] = screen_pattern(side, address, panel.controller)
         lamps = tuple(side for side in Side if side in pins.lamps)
         fitted = FittedParts(
             pins.inputs,
