@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from cdgdevice.bluetooth.bluetooth_faults import BluetoothFault, explain_bluetooth_error
 from cdgdevice.bluetooth.bluez_links import free_dice
-from cdgdevice.bluetooth.bridge_status import BridgeStatus, locate_status, write_status
+from cdgdevice.bluetooth.bridge_status import BridgeStatus, StatusFile
 from cdgdevice.bluetooth.dice_reader import (
     MOST_DICE,
     AskAboutDice,
@@ -93,7 +93,7 @@ class DiceBridge:
         self._kept = load_record(rolls)
         self._reader = DiceReader(self._names, self._kept)
         self._line = HostLine(port)
-        self._status_file = locate_status(rolls)
+        self._status = StatusFile(port)
         self._linked: dict[str, _LinkedDie] = {}
         self._heard = HeardDice(self._patience.asked)
         self._look = asyncio.Event()
@@ -106,7 +106,6 @@ class DiceBridge:
         self._tasks: set[asyncio.Task[None]] = set()
         self._told = ""
         self._fault: BluetoothFault | None = None
-        self._status: BridgeStatus | None = None
         self._was_due = False
 
     async def run(self) -> None:
@@ -133,8 +132,7 @@ class DiceBridge:
                 asyncio.get_running_loop().remove_reader(watching)
                 os.close(watching)
             self._line.close()
-            with suppress(OSError):
-                self._status_file.unlink()
+            self._status.remove()
             await self._unlink_all()
 
     async def _serve_hosts(self) -> None:
@@ -343,13 +341,7 @@ class DiceBridge:
     def _leave_status(self) -> None:
         """Leave word of how it stands, for whoever asks while the game has the socket."""
         reader = self._reader
-        status = BridgeStatus(
-            os.getpid(), reader.find_troubles(), self._fault, reader.find_charge()
-        )
-        if status != self._status:
-            self._status = status
-            with suppress(OSError):  # nobody plays by it
-                replace_text(self._status_file, write_status(status))
+        self._status.leave(BridgeStatus(reader.find_troubles(), self._fault, reader.find_charge()))
 
     def _answer_about_dice(self, fields: tuple[str, ...]) -> None:
         """Take, forget or put first a die, if that is asked for; tell which dice are in range."""

@@ -13,12 +13,15 @@ SERVICE_FOLDER = Path("/var/lib/cdgdevice-dice")
 
 
 def locate_dice_file() -> Path:
-    """Return the file: the service's, where this computer has it, else the user's own."""
+    """Return the file: the service's, where this computer has it, else the user's own.
+
+    Its folder is not that of the games: the bridge has it alone while it runs, as a game has that.
+    """
     state = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     if state or SERVICE_FOLDER.is_dir():
         return Path(state or SERVICE_FOLDER) / "dice"
     base = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_DATA_HOME")
-    return Path(base or Path.home() / ".local" / "share") / "cdgdevice" / "dice"
+    return Path(base or Path.home() / ".local" / "share") / "cdgdevice-dice" / "dice"
 
 
 class TakenDice:

@@ -103,7 +103,8 @@ def _serve(port: str, taken: TakenDice) -> int:
             for number in (signal.SIGTERM, signal.SIGHUP):
                 loop.add_signal_handler(number, serving.cancel)
         with suppress(asyncio.CancelledError):
-            await DiceBridge(port, taken, beside.with_name("rolls"), _log).run()
+            rolls = beside.with_name(f"{beside.name}.rolls")
+            await DiceBridge(port, taken, rolls, _log).run()
 
     with suppress(KeyboardInterrupt):
         asyncio.run(run())

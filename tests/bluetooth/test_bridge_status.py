@@ -1,6 +1,8 @@
 """The self-test and the report say what Bluetooth lacks, while the game has the bridge's socket."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,9 +12,9 @@ from msgspec.structs import replace
 from cdgdevice.bluetooth.bluetooth_faults import ALL_FAULTS, BluetoothFault, explain_bluetooth_error
 from cdgdevice.bluetooth.bridge_status import (
     BridgeStatus,
+    StatusFile,
     locate_status,
     read_status,
-    write_status,
 )
 from cdgdevice.config.keys_and_defaults import Config, ReaderConfig
 from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES
@@ -27,6 +29,8 @@ from cdgdevice.selftest.stages import result_pages
 from tests.bluetooth.running_bridge import RunningBridge, is_ready, not_available, playing
 from tests.bluetooth.virtual_air import Air
 from tests.drivers.reader.test_reader_port import Loop
+from tests.patience import PATIENCE
+from tests.processes import Process
 from tests.selftest.found import bench
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Unix sockets")
@@ -99,38 +103,73 @@ def test_a_bridge_that_does_not_run_is_named_with_the_command_that_starts_it(
     bridge: RunningBridge,
 ) -> None:
     bridge.stop()
-    assert not locate_status(bridge.folder / "die").exists()
+    assert not find_status(bridge.port).exists()
     (found,) = probe(bridge).found
     assert found.what is FindingKind.READER_UNUSABLE
     assert "systemctl enable --now cdgdevice-dice" in found.sentence
 
 
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"{}", b'{"process": -1}', b'{"process": 4194304999}', write_status(BridgeStatus(2**64))],
-)
-def test_what_a_killed_bridge_or_anybody_else_has_left_is_no_word_of_it(
-    content: bytes, tmp_path: Path
-) -> None:
-    locate_status(tmp_path / "die").write_bytes(content)
+def find_status(port: str) -> Path:
+    file = locate_status(port)
+    assert file is not None
+    return file
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"\xff", b'{"troubles": ["new"]}'])
+def test_what_nobody_holds_is_no_word_of_a_bridge(content: bytes, tmp_path: Path) -> None:
+    find_status(f"unix:{tmp_path / 'die'}").write_bytes(content)
     assert read_status(f"unix:{tmp_path / 'die'}") is None
+
+
+def test_what_a_killed_bridge_has_left_is_no_word_of_it(tmp_path: Path) -> None:
+    port = f"unix:{tmp_path / 'die'}"
+    code = (
+        "import sys; from cdgdevice.bluetooth.bridge_status import BridgeStatus, StatusFile\n"
+        "kept = StatusFile(sys.argv[1])\n"
+        "for charge in 8, 9: kept.leave(BridgeStatus(charge=charge))\n"
+        "print(flush=True); sys.stdin.read()"
+    )
+    with Process(
+        [sys.executable, "-c", code, port], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as bridge:
+        assert bridge.stdout is not None
+        bridge.stdout.readline()
+        assert read_status(port) == BridgeStatus(charge=9)
+        bridge.kill()
+        bridge.wait(PATIENCE)
+        assert find_status(port).exists()
+        assert read_status(port) is None
+
+
+def test_word_is_left_again_where_an_earlier_bridge_was_killed(tmp_path: Path) -> None:
+    port = f"unix:{tmp_path / 'die'}"
+    find_status(port).write_bytes(b"{}")
+    find_status(port).with_name("die.status.new").write_bytes(b"")
+    kept = StatusFile(port)
+    kept.leave(BridgeStatus(charge=7))
+    assert read_status(port) == BridgeStatus(charge=7)
+    kept.remove()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_no_link_is_followed_and_no_terminal_is_written_to(tmp_path: Path) -> None:
+    port = f"unix:{tmp_path / 'die'}"
+    kept = StatusFile(port)
     fault = BluetoothFault("\x1b[2JBad\n.", "Do\x07.")
-    file = locate_status(tmp_path / "die")
-    file.write_bytes(write_status(BridgeStatus(os.getpid(), (ReaderTrouble.RADIO,), fault)))
-    status = read_status(f"unix:{tmp_path / 'die'}")
+    kept.leave(BridgeStatus((ReaderTrouble.RADIO,), fault))
+    status = read_status(port)
     assert status is not None
     assert str(status.fault) == "[2JBad. Do."
+    file = find_status(port)
     file.rename(tmp_path / "elsewhere")
     file.symlink_to(tmp_path / "elsewhere")
-    assert read_status(f"unix:{tmp_path / 'die'}") is None
+    assert read_status(port) is None
+    kept.remove()
 
 
 @pytest.mark.parametrize("fault", [None, *ALL_FAULTS], ids=str)
 def test_on_the_screen_whatever_dice_lack_is_one_screenful(fault: BluetoothFault | None) -> None:
-    status = BridgeStatus(1, tuple(ReaderTrouble), fault, 9)
+    status = BridgeStatus(tuple(ReaderTrouble), fault, 9)
     for page in result_pages(describe_dice(status))[1:]:
         assert isinstance(page, PageView)
         assert check_fit(page) == []
@@ -142,7 +181,7 @@ def test_the_report_says_how_it_stands_with_the_dice_and_names_none(tmp_path: Pa
     fault = explain_bluetooth_error(
         BleakDBusError("org.bluez.Error.Failed", ["/org/bluez/hci0/dev_D6_7B_2C_11_22_33"])
     )
-    status = BridgeStatus(1, (ReaderTrouble.AWAY, ReaderTrouble.WEAK), fault, 9)
+    status = BridgeStatus((ReaderTrouble.AWAY, ReaderTrouble.WEAK), fault, 9)
     found = describe_dice(status)
     met = ReaderProbe(found, dice=status)
     text = write_bug_report(made.machine, made.config, made.owned, found, met)

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.bluetooth.taken_dice import locate_dice_file
+from cdgdevice.games.disk import FolderDisk, lock_folder
+from cdgdevice.system.folders import locate_games_folder
 from tests.cli.program import here
 from tests.patience import PATIENCE
 from tests.processes import Process
@@ -83,6 +86,21 @@ def test_a_bridge_without_bluetooth_serves_says_why_and_ends_when_told_to(folder
         bridge.send_signal(signal.SIGTERM)
         assert bridge.wait(PATIENCE) == 0
     assert not (folder / "die").exists()
+
+
+def test_a_bridge_of_this_user_and_a_game_have_folders_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("STATE_DIRECTORY")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setattr("cdgdevice.bluetooth.taken_dice.SERVICE_FOLDER", tmp_path / "none")
+    assert locate_dice_file().parent != Path(locate_games_folder())
+    locate_dice_file().parent.mkdir(parents=True)
+    bridge = lock_folder(locate_dice_file().parent)
+    game = FolderDisk(Path(locate_games_folder()))
+    game.claim()
+    game.release()
+    os.close(bridge)
 
 
 def test_the_gadget_imports_nothing_of_bluetooth() -> None:

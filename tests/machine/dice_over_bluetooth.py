@@ -19,7 +19,7 @@ BRIDGE = "cdgdevice-dice.service"
 FIRST, SECOND, FOREIGN = "GoDice_A1B2C3_K_v04", "Rolly", "GoDice_0FF1CE_R_v04"
 CONFIG = '[reader]\\nport = "unix:/run/cdgdevice-dice/die"\\n'
 ROLLS = 500
-ROLLS_KEPT = "/run/cdgdevice-dice/rolls"
+ROLLS_KEPT = "/run/cdgdevice-dice/die.rolls"
 """Where the bridge keeps those that the host has not acknowledged."""
 MALFORMED = 400
 MEMORY = 40 * 1024
