@@ -24,8 +24,6 @@ from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
 
 HEARTBEAT_INTERVAL = 1.0
 """Seconds between two signs of life, for a host that has not asked for quiet."""
-REPEAT_WINDOW = 1.0
-"""Seconds within which the same face, of a die that has not moved, is a repeat."""
 WEAK_BATTERY = 15
 """Percent of charge below which the player is told."""
 MOST_DICE = 2
@@ -72,8 +70,8 @@ class _Die(Struct):
     """Its link broke while it rolled."""
     percent: int | None = None
     """The charge of its battery, as it said last."""
-    settled: tuple[float, int] | None = None
-    """When it settled and on which face, if it has not moved since."""
+    settled: int | None = None
+    """The face on which it settled, if it has not moved since: the same face again is a repeat."""
 
     @property
     def counts(self) -> bool:
@@ -217,10 +215,10 @@ class DiceReader:
 
     def _take_roll(self, at: float, die: int, face: int) -> tuple[Effect, ...]:
         known = self._dice[die]
-        before, known.settled = known.settled, (at, face)
         known.must_roll_again = False
-        if before is not None and before[1] == face and at - before[0] < REPEAT_WINDOW:
+        if known.settled == face:
             return ()
+        known.settled = face
         if die == _SECOND:
             self._rolls.hold(face)  # instead of one that was picked up again before it counted
             return ()

@@ -137,12 +137,24 @@ def test_a_die_that_lay_still_when_its_link_broke_need_not_be_rolled_again(
     assert dice.sentences[-1] == CONDITION_SENTENCES[ReaderTrouble.AWAY]
 
 
-def test_a_die_that_reports_its_rest_twice_has_rolled_once(dice: LinkedDice) -> None:
+@pytest.mark.parametrize("seconds", [0.0, 60.0])
+def test_a_die_that_reports_its_rest_again_without_having_moved_has_rolled_once(
+    seconds: float, dice: LinkedDice
+) -> None:
     dice.throw(3)
+    dice.wait(seconds)
     dice.settle(3)
     assert dice.counted == [3]
     dice.throw(3)
     assert dice.counted == [3, 3]
+
+
+def test_a_roll_whose_beginning_was_not_heard_counts(dice: LinkedDice) -> None:
+    dice.throw(3)
+    dice.settle(4)
+    relink()(dice)
+    dice.settle(4)
+    assert dice.counted == [3, 4, 4]
 
 
 def test_rolled_together_the_first_die_counts_first_whichever_settles_first(
