@@ -58,7 +58,7 @@ class Patience(Struct, frozen=True):
     glance: float = 2.0
     """How long the first look for such a host goes on, though a die could be linked."""
     hurried_link: float = 3.0
-    """An attempt to link a die while a host asks: meanwhile no other one is heard."""
+    """A first attempt to link a die while a host asks: meanwhile no other one is heard."""
 
 
 class _LinkedDie(Struct):
@@ -102,6 +102,8 @@ class DiceBridge:
         self._passed_over = ""  # could not be linked: the next look is for the others
         self._glances = False  # somebody has just begun to ask which dice are in range
         self._link_limit: asyncio.Timeout | None = None
+        self._unhurried: set[str] = set()
+        """Dice whose next attempt has all its time: just taken, or cut short the last time."""
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._told = ""
@@ -231,17 +233,7 @@ class DiceBridge:
         client = BleakClient(
             device, self._lose, timeout=self._patience.link, backend=self._client_backend
         )
-        try:
-            async with asyncio.timeout(None) as self._link_limit:
-                if self._heard.is_wanted(self._now()):
-                    self._hurry_link()
-                await client.connect()
-        except TimeoutError as error:
-            if self._link_limit is not None and self._link_limit.expired():
-                raise LinkCutShortError from error
-            raise
-        finally:
-            self._link_limit = None
+        await self._connect(name, client)
         if name not in self._names:  # it was forgotten meanwhile
             await client.disconnect()
             return
@@ -266,6 +258,23 @@ class DiceBridge:
             asyncio.get_running_loop().call_later(
                 self._patience.identify, self._let_go_of_stranger, client
             )
+
+    async def _connect(self, name: str, client: BleakClient) -> None:
+        """Open a link; a host that asks which dice are in range may cut a first attempt short."""
+        try:
+            async with asyncio.timeout(None) as limit:
+                self._link_limit = None if name in self._unhurried else limit
+                self._unhurried.discard(name)
+                if self._heard.is_wanted(self._now()):
+                    self._hurry_link()
+                await client.connect()
+        except TimeoutError as error:
+            if limit.expired():
+                self._unhurried.add(name)
+                raise LinkCutShortError from error
+            raise
+        finally:
+            self._link_limit = None
 
     def _hurry_link(self) -> None:
         if self._link_limit is not None and self._link_limit.when() is None:
@@ -368,6 +377,8 @@ class DiceBridge:
         except CdgDeviceError as error:
             self._tell(str(error))
             return "UNSTORED"
+        if what == "TAKE":
+            self._unhurried.add(name)
         self._read_taken_dice()
         return ""
 
@@ -395,12 +406,10 @@ class DiceBridge:
     def _set_alarm(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        due = self._reader.deadline()
-        loop = asyncio.get_running_loop()
-        self._timer = None if due == float("inf") else loop.call_at(due, self._tick)
-
-    def _tick(self) -> None:
-        self._obey(self._reader.tick(self._now()))
+            self._timer = None
+        if (due := self._reader.deadline()) < float("inf"):
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_at(due, lambda: self._obey(self._reader.tick(self._now())))
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time()

@@ -118,18 +118,48 @@ def test_a_die_whose_link_hangs_keeps_no_other_one_from_the_list(
     bridge.taken.take(held.name)
     air.dice += [] if asks_first else [held]
     bridge.start()
+    bridge.until(lambda: air.scans == 1)
     with playing(bridge, Loop()) as loop:
         loop.until(lambda: loop.link.hello is not None)
-        if not asks_first:
-            bridge.until(lambda: held.tried == 1)
+        # The second look is for the host that has come, the third for its question.
+        bridge.until(lambda: air.scans == 2 if asks_first else held.tried == 1)
         ask(loop)
         if asks_first:
+            bridge.until(lambda: air.scans == 3)
             air.dice.append(held)
             loop.until(lambda: is_heard(loop, held))
         air.dice.append(other)
         loop.until(lambda: is_heard(loop, other))
         assert held.tried == (0 if asks_first else 1), "the others are looked for first"
         assert not any("answer" in line for line in bridge.log), "it was not given its time"
+    bridge.stop()
+
+
+@pytest.mark.parametrize("is_taken", [False, True], ids=["taken from the list", "taken before"])
+def test_a_die_that_links_slowly_is_linked_while_the_list_is_open(
+    is_taken: bool, air: Air, tmp_path: Path
+) -> None:
+    slow = 10 * PATIENCE
+    bridge = RunningBridge(tmp_path, replace(QUICK, link=slow, hurried_link=0.05, asked=slow))
+    die = AirDie("GoDice_1", GODICE)
+    die.hangs = True
+    air.dice.append(die)
+    if is_taken:
+        bridge.taken.take(die.name)
+    bridge.start()
+    with playing(bridge, Loop()) as loop:
+        loop.until(lambda: loop.link.hello is not None)
+        ask(loop)
+        loop.until(lambda: is_heard(loop, die))
+        if not is_taken:
+            ask(loop, encode_choice(listed(loop)[die.name]))
+        attempts = 2 if is_taken else 1
+        bridge.until(lambda: die.tried == attempts)
+        begun = time.monotonic()
+        bridge.until(lambda: time.monotonic() > begun + 0.2)
+        die.hangs = False
+        bridge.until(lambda: die.client is not None)
+        assert die.tried == attempts
     bridge.stop()
 
 

@@ -28,7 +28,7 @@ class AirDie:
         self.awake = True
         self.refuses = False
         self.hangs = False
-        """It is heard, and its link comes never."""
+        """It is heard, and its link comes not while this is so."""
         self.tried = 0
         self.answers = answers or {}
         self.commands: list[bytes] = []
@@ -121,8 +121,8 @@ class VirtualClient(BaseBleakClient):
     async def connect(self, pair: bool = False, **kwargs: Any) -> None:
         await asyncio.sleep(0)
         self._die.tried += 1
-        if self._die.hangs:
-            await asyncio.Event().wait()
+        while self._die.hangs:
+            await asyncio.sleep(0.005)
         if Air.now.link_fault is not None:
             raise Air.now.link_fault
         if not self._die.awake or self._die.refuses:
