@@ -1,5 +1,6 @@
 """Serves the built page from this machine alone, as strictly as a host can be."""
 
+import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,11 @@ POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'"
 )
+
+
+def list_sheets() -> list[dict[str, str]]:
+    """Return the sheets that the page offers: their `id`, `title` and `edition`."""
+    return json.loads((FOLDER / "sheets.json").read_text(encoding="utf-8"))
 
 
 class _Server(ThreadingHTTPServer):

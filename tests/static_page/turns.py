@@ -1,10 +1,9 @@
 """Turns that are played in any browser by what a finger can reach: what `player.js` is to play."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.static_page.serving import FOLDER
+from tests.static_page.serving import list_sheets
 
 SIZES = [(360, 740), (390, 844), (768, 1024), (1280, 800), (1920, 1080)]
 """Two phones, a tablet, a laptop and a large screen: widths and heights."""
@@ -17,7 +16,6 @@ FIRST_ROUND = 15
 
 def list_turns(width: int, most_taps: int = WHOLE_TURN) -> Iterator[dict[str, object]]:
     """Yield, for each sheet, what `player.js` takes in a window of this width."""
-    sheets = json.loads((FOLDER / "sheets.json").read_text(encoding="utf-8"))
-    for number, sheet in enumerate(sheets):
+    for number, sheet in enumerate(list_sheets()):
         named = {"title": sheet["title"], "edition": sheet["edition"]}
         yield {**named, "seed": number + width, "mostTaps": most_taps, "isPhone": width < 768}
