@@ -1,28 +1,33 @@
 """Runs the program as its users do, and checks how it refuses."""
 
 import io
+import os
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from cdgdevice.cli.parser import run_command
+from tests.cli.forked_program import ForkedRun
 from tests.patience import PATIENCE
+
+MOST_READ = 1 << 24
 
 
 def cdgdevice(
     *arguments: str | Path, given: bytes = b"", stdout: int | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the program to its end; no run may ever show a traceback."""
-    done = subprocess.run(
-        [sys.executable, "-m", "cdgdevice", *map(str, arguments)],
-        input=given,
-        stdout=subprocess.PIPE if stdout is None else stdout,
-        stderr=subprocess.PIPE,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert b"Traceback" not in (done.stdout or b"") + done.stderr, done.stderr.decode()
+    """Run the program to its end, in a process of its own; no run may ever show a traceback."""
+    with TemporaryFile() as typed, TemporaryFile() as said, TemporaryFile() as complaints:
+        typed.write(given)
+        typed.seek(0)
+        out = said.fileno() if stdout is None else stdout
+        streams = (typed.fileno(), out, complaints.fileno())
+        status = ForkedRun([*map(str, arguments)], streams).wait()
+        read = [os.pread(file.fileno(), MOST_READ, 0) for file in (said, complaints)]
+    done = subprocess.CompletedProcess(arguments, status, *read)
+    assert b"Traceback" not in done.stdout + done.stderr, done.stderr.decode()
     assert b"mistake of cdgdevice" not in done.stderr, done.stderr.decode()
     return done
 

@@ -26,7 +26,7 @@ from cdgdevice.games.tabletop import Games
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.requests import NewGame, RollDice
-from tests.cli.program import here
+from tests.cli.program import cdgdevice, here
 from tests.patience import PATIENCE
 from tests.processes import Process
 from tests.terminals import open_terminal
@@ -35,27 +35,27 @@ TURN = ["AB", "A", ""] * 12
 """Every round of a turn of Paths of Glory: the die is named, A is played, done."""
 
 
+PROGRAM = (sys.executable, "-m", "cdgdevice")
+
+
 def command(folder: Path, *more: str) -> list[str]:
     """The command that plays in this folder, its first game without its set-up."""
     plain = folder.parent / f"{folder.name}.toml"
     plain.write_text("set_up = false\n", "utf-8")
-    play = ("play", "--config", str(plain), "--folder", str(folder), *more)
-    return [sys.executable, "-m", "cdgdevice", *play]
+    return ["play", "--config", str(plain), "--folder", str(folder), *more]
+
+
+def finish(words: list[str], *lines: str) -> str:
+    """Return what a command says to these lines, which are followed by the end of input."""
+    typed = "".join(f"{line}\n" for line in lines)
+    done = cdgdevice(*words, given=typed.encode(errors="surrogateescape"))
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode()
 
 
 def played(folder: Path, *lines: str, more: tuple[str, ...] = ()) -> list[str]:
     """Play these lines, and give what is said to each, the greeting first."""
-    done = subprocess.run(
-        command(folder, *more),
-        input="".join(f"{line}\n" for line in lines),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-        errors="surrogateescape",
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    said, _, kept = done.stdout.rpartition("\n> ")
+    said, _, kept = finish(command(folder, *more), *lines).rpartition("\n> ")
     assert max(map(len, [*said.splitlines(), *kept.splitlines()[:-1]])) <= 80
     return said.split("\n> ")
 
@@ -154,15 +154,7 @@ def test_a_hand_is_asked_for_with_what_enter_takes(tmp_path: Path) -> None:
 
 
 def test_the_first_game_of_all_is_guided_through_its_set_up(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "cdgdevice", "play", "--folder", str(tmp_path)],
-        input="",
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=True,
-    )
-    assert "Guns of August?" in done.stdout
+    assert "Guns of August?" in finish(["play", "--folder", str(tmp_path)])
 
 
 def test_a_sheet_that_is_named_continues_with_its_last_game(tmp_path: Path) -> None:
@@ -182,7 +174,7 @@ def at_a_terminal(folder: Path, **environment: str) -> Iterator[tuple[Process[by
     """A game that stands at its first question, and our end of its terminal."""
     ours, theirs = open_terminal()
     with Process(
-        command(folder),
+        [*PROGRAM, *command(folder)],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
@@ -302,35 +294,28 @@ def test_ctrl_c_while_the_prompt_is_written_is_not_lost(
     assert run_command(["play", "--folder", str(tmp_path)]) == 130
 
 
-@pytest.mark.parametrize("leave", ["", "quit\n"])
-def test_whoever_leaves_reads_the_command_that_continues(tmp_path: Path, leave: str) -> None:
-    program = [sys.executable, "-m"]
-    left = _finish([*command(tmp_path / "games")], f"ABC\n{leave}")
+@pytest.mark.parametrize("leave", [(), ("quit",)])
+def test_whoever_leaves_reads_the_command_that_continues(
+    tmp_path: Path, leave: tuple[str, ...]
+) -> None:
+    left = finish(command(tmp_path / "games"), "ABC", *leave)
     assert "Paths of Glory (2022 box) is saved; to continue:\n" in left
-    again = _finish([*program, *next_command(left)], "")
+    again = finish(next_command(left)[1:])
     assert "Continuing Paths of Glory (2022 box), game 1;" in again
     assert next_command(again) == next_command(left)
 
 
 def test_a_game_of_an_own_sheet_s_file_is_continued_by_that_file(tmp_path: Path) -> None:
-    program, sheet = [sys.executable, "-m"], str(tmp_path / "verdun.toml")
+    sheet = str(tmp_path / "verdun.toml")
     assert here("sheets", "new", sheet).returncode == 0
-    folder = ("--folder", str(tmp_path / "games"))
-    left = _finish([*program, "cdgdevice", "play", sheet, *folder], "skip\n4\n")
-    assert next_command(left) == ["cdgdevice", "play", sheet, *folder]
-    assert "Continuing My game, game 1;" in _finish([*program, *next_command(left)], "")
+    play = ["play", sheet, "--folder", str(tmp_path / "games")]
+    left = finish(play, "skip", "4")
+    assert next_command(left) == ["cdgdevice", *play]
+    assert "Continuing My game, game 1;" in finish(play)
 
 
 def test_nothing_is_said_to_be_kept_if_nothing_was_played(tmp_path: Path) -> None:
-    assert "kept" not in _finish(command(tmp_path), "")
-
-
-def _finish(program: list[str], typed: str) -> str:
-    """Return what a program says to these lines, which are followed by the end of input."""
-    done = subprocess.run(
-        program, input=typed, stdout=subprocess.PIPE, text=True, timeout=PATIENCE, check=True
-    )
-    return done.stdout
+    assert "kept" not in finish(command(tmp_path))
 
 
 def test_killed_at_any_moment_it_continues_with_no_less_than_was_shown(tmp_path: Path) -> None:
@@ -372,7 +357,7 @@ def _without_names(board: str) -> set[str]:
 def _killed(folder: Path, after: int) -> int:
     """Play the turn as fast as it goes, kill it after so many screens, and count the screens."""
     with Process(
-        command(folder), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=False
+        [*PROGRAM, *command(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
         assert process.stdout is not None
         process.stdin.write("".join(f"{line}\n" for line in TURN).encode())

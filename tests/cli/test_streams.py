@@ -8,11 +8,14 @@ from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import TextIO
 
 import pytest
 
 from cdgdevice.cli.parser import build_parser
 from cdgdevice.simulator.simulated_reader import SimulatedReader
+from tests.cli.forked_program import ForkedRun
 from tests.patience import PATIENCE
 from tests.processes import Process
 
@@ -67,17 +70,13 @@ def _open_unread_pipe() -> int:
 
 
 def _start(
-    words: list[str],
-    out: int = subprocess.PIPE,
-    err: int = subprocess.PIPE,
-    folder: Path | None = None,
+    words: list[str], out: int = subprocess.PIPE, err: int = subprocess.PIPE
 ) -> Process[str]:
     return Process(
         [sys.executable, "-m", "cdgdevice", *words],
         stdin=subprocess.DEVNULL,
         stdout=out,
         stderr=err,
-        cwd=folder,
         text=True,
         env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
     )
@@ -90,18 +89,32 @@ def _wait(command: Process[str]) -> tuple[int, str, str]:
 
 
 def _run_with(
-    outputs: dict[str, tuple[int, int]], command: str, arguments: str, folder: Path
+    outputs: dict[str, tuple[int | None, int | None]], command: str, arguments: str, folder: Path
 ) -> dict[str, tuple[int, str, str]]:
-    """Run a command with each of these pairs of outputs at once, each in a folder of its own."""
+    """Run a command with each of these pairs of outputs at once, each in a folder of its own.
+
+    None is a file, whose content is returned beside the status.
+    """
     with ExitStack() as parts:
         started = {}
+        nothing = parts.enter_context(Path(os.devnull).open("rb")).fileno()
         for name, (out, err) in outputs.items():
             own = folder / name
             own.mkdir()
             reader = parts.enter_context(SimulatedReader(capabilities=("cal", "motor", "raw")))
             words = [word.format(reader=reader.url) for word in arguments.split()]
-            started[name] = _start([*command.split(), *words], out, err, own)
-        return {name: _wait(process) for name, process in started.items()}
+            said, complaints = (parts.enter_context(TemporaryFile("w+")) for _ in range(2))
+            streams = (nothing, out or said.fileno(), err or complaints.fileno())
+            run = ForkedRun([*command.split(), *words], streams, own)
+            started[name] = run, said, complaints
+        return {
+            name: (run.wait(), _read(out), _read(err)) for name, (run, out, err) in started.items()
+        }
+
+
+def _read(file: TextIO) -> str:
+    file.seek(0)
+    return file.read()
 
 
 def test_every_command_is_tried_here() -> None:
@@ -116,10 +129,10 @@ def test_an_unread_output_changes_no_status_but_that_of_unwritten_results(
     with Path("/dev/full").open("w") as full:
         ended = _run_with(
             {
-                "read": (subprocess.PIPE, subprocess.PIPE),
-                "unread error": (subprocess.PIPE, unread),
-                "unread output": (unread, subprocess.PIPE),
-                "full disk": (full.fileno(), subprocess.PIPE),
+                "read": (None, None),
+                "unread error": (None, unread),
+                "unread output": (unread, None),
+                "full disk": (full.fileno(), None),
             },
             command,
             ENDS_BY_ITSELF[command],
