@@ -62,7 +62,8 @@ def _list_changes(seen: SeenPattern, panel: PanelConfig, chip: PanelChip) -> Ite
             both = replace(turned, mirror=mirrored.mirror)
             return [turned if seen is SeenPattern.UPSIDE_DOWN else mirrored, both]
         case SeenPattern.SHIFTED:
-            return [*(_list_columns(doubted) if doubted else ()), *_list_columns(panel)]
+            before = _list_columns(doubted, SSD1306) if doubted else ()
+            return [*before, *_list_columns(panel, chip)]
         case SeenPattern.ROLLED:
             return _list_rows(panel, chip)
         case SeenPattern.ROWS:
@@ -75,9 +76,9 @@ def _list_changes(seen: SeenPattern, panel: PanelConfig, chip: PanelChip) -> Ite
             return [replace(usual, controller=each) for each in others]
 
 
-def _list_columns(panel: PanelConfig) -> list[PanelConfig]:
+def _list_columns(panel: PanelConfig, chip: PanelChip) -> list[PanelConfig]:
     """Return where a picture may begin: most makers have an even number of columns beside it."""
-    likely = sorted(panel.controller.column_offsets, key=lambda at: (at % 2, abs(at)))
+    likely = sorted(chip.column_offsets, key=lambda at: (at % 2, abs(at)))
     return [replace(panel, column_offset=at) for at in likely]
 
 

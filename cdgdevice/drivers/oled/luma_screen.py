@@ -203,6 +203,8 @@ class _Driver:
         kind: Any = type(panel.name, (_Quiet, self._luma), {})
         turns = (rotate // 90 + (width < COLUMNS)) % 4
         self._device = kind(self.way, width=width, height=height, rotate=turns, mode="1")
+        for each in panel.also.split():
+            self._device.command(*bytes.fromhex(each))
         self._set_up = kept.transfers
 
     def set_up(self) -> None:

@@ -250,19 +250,19 @@ def find_panel(word: str) -> "Panel":
 class LumaPanel:
     """A panel that luma.oled's own driver sends to: a chip, and how many pixels its glass has."""
 
-    __slots__ = ("name", "on_i2c", "size")
+    __slots__ = ("also", "name", "on_i2c", "size")
 
-    column_offsets = range(1)
-    com_pins = (COM_PINS,)
     multiplexes: tuple[int, ...] = ()
 
-    def __init__(self, name: str, size: str, *, on_i2c: bool = False) -> None:
+    def __init__(self, name: str, size: str, *, on_i2c: bool = False, also: str = "") -> None:
         self.name = name
         """As the configuration and luma.oled name the chip."""
         self.size = size
         """Its pixels, across and down as its maker has them: `256x64`."""
         self.on_i2c = on_i2c
         """Luma's driver works on I2C too; the others send arguments as only SPI can."""
+        self.also = also
+        """Commands of what luma's driver leaves as another program had it, as after a reset."""
 
     @property
     def pixels(self) -> tuple[int, int]:
@@ -291,16 +291,16 @@ Panel = PanelChip | LumaPanel
 LUMA_PANELS = (
     LumaPanel("ssd1322", "256x64"),
     LumaPanel("ssd1322", "128x64"),
-    LumaPanel("ssd1322_nhd", "128x64"),
+    LumaPanel("ssd1322_nhd", "128x64", also="a100 a9"),
     LumaPanel("ssd1325", "128x64"),
     LumaPanel("ssd1327", "128x128", on_i2c=True),
     LumaPanel("ssd1351", "128x128"),
     LumaPanel("ssd1351", "128x96"),
     LumaPanel("ssd1362", "256x64", on_i2c=True),
-    LumaPanel("ssd1363", "256x128"),
+    LumaPanel("ssd1363", "256x128", also="a100 a6 a9"),
     LumaPanel("sh1106", "128x128", on_i2c=True),
-    LumaPanel("sh1107", "128x128", on_i2c=True),
-    LumaPanel("sh1107", "80x128", on_i2c=True),
+    LumaPanel("sh1107", "128x128", on_i2c=True, also="a0 c0 dc00"),
+    LumaPanel("sh1107", "80x128", on_i2c=True, also="a0 c0 dc00"),
 )
 """Every panel that is left to luma.oled; of one chip that with the usual size is the first."""
 

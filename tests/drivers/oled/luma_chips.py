@@ -26,8 +26,10 @@ class Chip:
 
     lengths: dict[int, int]
     """Commands, and the bytes that follow each."""
-    upright: dict[int, tuple[int, ...]]
+    upright: dict[int, tuple[int, ...] | None]
     """Settings that belong to the glass: any other value would turn or shuffle the picture."""
+    after_reset: dict[int, tuple[int, ...]] = {0xA1: (0,)}
+    """Those that are upright without being set."""
     arguments_are_data = False
     """On SPI arguments come with D/C high; otherwise with it low, as the command does."""
     write = 0
@@ -57,7 +59,7 @@ class Chip:
         """How often it went dark."""
         self.mode = NORMAL
         self.contrast = 0x7F
-        self.settings: dict[int, tuple[int, ...]] = {}
+        self.settings = dict(self.after_reset)
         self.unlocked = not self.wakes_locked
         self.window = (0, self.columns - 1, 0, self.rows - 1)
         self.at = (0, 0, 0)
@@ -101,9 +103,11 @@ class Chip:
         elif command == self.contrast_command:
             assert len(set(values)) == 1
             self.contrast = values[0]
+        elif command == 0xA9:  # partial display (A8) ends
+            self.settings.pop(0xA8, None)
         elif command == 0xFD:
             self.unlocked = values[0] in (0x12, 0xB1)
-        else:
+        elif command != self.write:
             assert self.unlocked
             self.settings[command] = values
         if command in (0x15, 0x75):
@@ -164,7 +168,7 @@ class SSD1322(Announced):
     lengths |= {0xA6: 0, 0xA7: 0, 0xA8: 2, 0xA9: 0, 0xAB: 1, 0xAE: 0, 0xAF: 0, 0xB1: 1, 0xB3: 1}
     lengths |= {0xB4: 2, 0xB5: 1, 0xB6: 1, 0xB8: 15, 0xB9: 0, 0xBB: 1, 0xBE: 1, 0xC1: 1, 0xC7: 1}
     lengths |= {0xCA: 1, 0xD1: 2, 0xFD: 1}
-    upright = {0xA0: (0x14, 0x11), 0xA1: (0,), 0xA2: (0,), 0xCA: (0x3F,)}
+    upright = {0xA0: (0x14, 0x11), 0xA1: (0,), 0xA2: (0,), 0xA8: None, 0xCA: (0x3F,)}
     cell, cell_bytes = 4, 2
 
     def __init__(self, width: int = 256) -> None:
@@ -181,7 +185,7 @@ class WideSSD1322(SSD1322):
     csrc/u8x8_d_ssd1322.c, line 377: A0 16 11.
     """
 
-    upright = {0xA0: (0x16, 0x11), 0xA2: (0,), 0xCA: (0x3F,)}
+    upright = {0xA0: (0x16, 0x11), 0xA1: (0,), 0xA2: (0,), 0xA8: None, 0xCA: (0x3F,)}
     first = 28
 
     def __init__(self) -> None:
@@ -279,7 +283,7 @@ class SSD1363(Announced):
     lengths = {0x15: 2, 0x5C: 0, 0x75: 2, 0xA0: 2, 0xA1: 1, 0xA2: 1, 0xA4: 0, 0xA5: 0, 0xA6: 0}
     lengths |= {0xA7: 0, 0xA9: 0, 0xAB: 1, 0xAD: 1, 0xAE: 0, 0xAF: 0, 0xB1: 1, 0xB3: 1, 0xB4: 2}
     lengths |= {0xB6: 1, 0xB8: 15, 0xB9: 0, 0xBA: 1, 0xBB: 1, 0xBE: 1, 0xC1: 1, 0xCA: 1, 0xFD: 1}
-    upright = {0xA0: (0x32, 0x00), 0xA2: (0x20,), 0xCA: (0x7F,)}
+    upright = {0xA0: (0x32, 0x00), 0xA1: (0,), 0xA2: (0x20,), 0xCA: (0x7F,)}
     cell, cell_bytes = 4, 2
     first = 8
 
@@ -295,18 +299,23 @@ class SSD1363(Announced):
 class Paged(Chip):
     """One colour, in pages of 8 rows, a page at a time: SH1106, SH1107 (pages 24 to 42).
 
-    csrc/u8x8_d_sh1107.c, lines 245 to 265.
+    csrc/u8x8_d_sh1107.c: how a glass of 128 x 128 is wired in lines 477 to 505, one of 80 x 128 in
+    lines 706 to 732.
     """
 
     lengths = {**dict.fromkeys(range(0x20), 0), **dict.fromkeys(range(0x40, 0x80), 0)}
     lengths |= dict.fromkeys(range(0xB0, 0xC0), 0) | {0x20: 0, 0x21: 0, 0xA0: 0, 0xA1: 0, 0xA4: 0}
     lengths |= {0xA5: 0, 0xA6: 0, 0xA7: 0, 0xA8: 1, 0xC0: 0, 0xC8: 0, 0xD3: 1, 0xD5: 1, 0xD9: 1}
     lengths |= {0x81: 1, 0xAD: 1, 0xAE: 0, 0xAF: 0, 0xDA: 1, 0xDB: 1, 0xDC: 1, 0x8D: 1}
-    upright = {}
+    # Which way segments (A0, A1) and commons (C0, C8) run, and the first line (DC).
+    after_reset = {0xA0: (0,), 0xC0: (0,), 0xDC: (0,), 0xA8: (0x7F,), 0xD3: (0,)}
     modes = {0xA6: NORMAL, 0xA7: INVERSE}
     cell = 8  # rows, here
 
-    def __init__(self, width: int, height: int, margin: int = 0) -> None:
+    def __init__(
+        self, width: int, height: int, margin: int = 0, **upright: tuple[int, ...]
+    ) -> None:
+        self.upright = {int(name[1:], 16): values for name, values in upright.items()}
         self.first = margin
         super().__init__(width, height, width + 2 * margin, height // 8)
         self.noise.seed(0)
@@ -319,6 +328,8 @@ class Paged(Chip):
             self.at = column & 0x0F | command % 16 << 4, page, 0
         elif 0xB0 <= command < 0xC0:
             self.at = column, command - 0xB0, 0
+        elif command in (0xA0, 0xA1, 0xC0, 0xC8):
+            self.settings[command & 0xF0] = (command & 0x0F,)
         else:
             super()._obey(command, values)
 
@@ -332,6 +343,8 @@ class Paged(Chip):
         return [255 * (byte >> row % 8 & 1) for byte in self.ram[start : start + self.width]]
 
 
+SH1107_GLASS = {"_A0": (0,), "_C0": (0,), "_DC": (0,)}
+
 CHIPS = {
     "ssd1322 256x64": SSD1322,
     "ssd1322 128x64": lambda: SSD1322(128),
@@ -342,8 +355,8 @@ CHIPS = {
     "ssd1351 128x96": lambda: SSD1351(96),
     "ssd1362 256x64": SSD1362,
     "ssd1363 256x128": SSD1363,
-    "sh1106 128x128": lambda: Paged(128, 128, 2),
-    "sh1107 128x128": lambda: Paged(128, 128),
-    "sh1107 80x128": lambda: Paged(80, 128),
+    "sh1106 128x128": lambda: Paged(128, 128, 2, _A0=(1,), _C0=(8,)),
+    "sh1107 128x128": lambda: Paged(128, 128, **SH1107_GLASS, _A8=(0x7F,), _D3=(0,)),
+    "sh1107 80x128": lambda: Paged(80, 128, **SH1107_GLASS, _A8=(0x4F,), _D3=(0x68,)),
 }
 """What is behind each panel, by how the table writes it."""

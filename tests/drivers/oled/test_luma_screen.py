@@ -1,6 +1,7 @@
 """Panels that luma.oled drives, through our screen, before chips that count every argument."""
 
 import errno
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from cdgdevice.drivers.oled.luma_screen import LumaScreen, arrange
 from cdgdevice.drivers.oled.panels import LUMA_PANELS, LumaPanel, choose_panel
 from cdgdevice.drivers.oled.screen import RETRY_INTERVAL
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpiBus
-from tests.drivers.oled.luma_chips import CHIPS, Chip
+from tests.drivers.oled.luma_chips import CHIPS, INVERSE, Chip
 
 # Luma draws with a call that Pillow means to drop.
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
@@ -150,6 +151,52 @@ def test_what_is_sent_again_does_not_turn_the_panel_off(panel: LumaPanel) -> Non
     assert gadget.bus.wire_bytes > sent + 1000
     assert gadget.chip.turned_off == 0
     assert gadget.seen() == expected(panel, gadget.chip, noise(1), colours=("white",))
+
+
+@each_panel
+def test_what_another_program_left_on_a_panel_ends_with_the_first_picture(
+    panel: LumaPanel,
+) -> None:
+    gadget = Gadget(panel)
+    gadget.bus = SimulatedSpiBus({0: gadget.chip}, resets={0: None})
+    gadget.screen, chip = LumaScreen(panel, gadget.bus, 0), gadget.chip
+    for command, values in chip.upright.items():
+        chip.settings[command] = (3, 5) if values is None else tuple(each ^ 9 for each in values)
+    chip.on, chip.mode, chip.window, chip.at = True, INVERSE, (1, 2, 3, 4), (2, 3, 0)
+    gadget.screen.show(noise(1))
+    assert gadget.seen() == expected(panel, chip, noise(1), colours=("white",))
+
+
+@each_panel
+def test_the_picture_is_there_or_back_wherever_the_power_failed(panel: LumaPanel) -> None:
+    gadget, chance = Gadget(panel), Random(repr(panel))
+    take, chip, now = gadget.chip.take, gadget.chip, 0.0
+    left, transfers, failed = -1, 0, False
+
+    def fail_or_take(content: bytes, *, pixels: bool) -> None:
+        nonlocal left, transfers, failed
+        if left == 0:
+            chip.cut_power()
+            failed = True
+        left, transfers = left - 1, transfers + 1
+        if not (failed and pixels and not chip.writing and not chip.waiting):
+            take(content, pixels=pixels)  # data for which nothing asked any more does nothing
+
+    chip.take = fail_or_take
+    gadget.screen.show(noise(0))
+    most, failures = transfers, 0
+    for each in range(6):
+        left, failed = chance.randrange(most), False
+        picture = PICTURES[each % len(PICTURES)]
+        gadget.screen.show(picture)
+        left = -1
+        if failed:
+            failures += 1
+            for _ in range(2):
+                now += 1000.0
+                gadget.screen.check(now)
+        assert gadget.seen() == expected(panel, chip, picture, colours=("white",)), (each, failed)
+    assert failures
 
 
 def test_a_panel_that_was_put_back_unnoticed_has_its_picture_again() -> None:
