@@ -1,6 +1,7 @@
 """`.ci/image`, `.ci/pi-qemu`, `.ci/pi`: which image is tried, builds that are stopped or meet."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -135,6 +136,10 @@ def test_of_two_builds_at_once_one_waits_and_finds_it_built(
     said = [build.communicate(timeout=PATIENCE)[0] for build in builds]
     assert [build.returncode for build in builds] == [0, 0], said
     assert (world.folder / "installed").read_text() == "\n"
+    assert (
+        len(re.findall("installing Debian 13 for the Pi|Fetching Debian 13's QEMU", "".join(said)))
+        == 1
+    )
     assert world.leftovers == []
 
 

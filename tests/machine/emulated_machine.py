@@ -1,5 +1,6 @@
 """What the PC and the Pi that QEMU plays have in common: power, console, and waiting for them."""
 
+import os
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -10,6 +11,8 @@ from typing import TypeVar
 from tests.processes import Process
 
 _TAIL = 40
+_TOOL_PATIENCE = 600.0
+"""Seconds that a program of this computer may take: copies of disks, on a busy host."""
 
 Seen = TypeVar("Seen")
 
@@ -29,7 +32,7 @@ class EmulatedMachine:
     def start_qemu(
         self, words: Iterable[object], environment: Mapping[str, str] | None = None
     ) -> None:
-        """Give it power: run QEMU with this command line, in this environment or our own."""
+        """Give it power: run QEMU with this command line, in this environment and no other."""
         assert self._process is None, "it is on"
         self.console.write_bytes(b"")
         with (self.folder / "qemu.log").open("wb") as log:
@@ -39,7 +42,7 @@ class EmulatedMachine:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                env=environment,
+                env={"PATH": os.environ["PATH"], **(environment or {})},
             )
 
     @property
@@ -74,16 +77,18 @@ class EmulatedMachine:
         """Look again and again until there is something to see; give it.
 
         Raises:
-            AssertionError: it took too long, or QEMU has failed; the sentence has the last lines.
+            AssertionError: it took too long, or QEMU has ended; the sentence has the last lines.
         """
         last = time.monotonic() + self._patience
-        while not (seen := look()):
-            if self._process is not None and self._process.poll():
-                raise AssertionError(f"QEMU has failed, so not {what}.\n{self.told()}")
+        while True:
+            ended = None if self._process is None else self._process.poll()
+            if seen := look():
+                return seen
+            if ended is not None:
+                raise AssertionError(f"QEMU has ended ({ended}), so not {what}.\n{self.told()}")
             if time.monotonic() > last:
                 raise AssertionError(f"After {self._patience:.0f} s: not {what}.\n{self.told()}")
             time.sleep(self._pause if pause is None else pause)
-        return seen
 
     def told(self) -> str:
         """Give the last lines of the console, and what QEMU said."""
@@ -100,9 +105,14 @@ def run_tool(*words: object) -> str:
 
     Raises:
         AssertionError: it failed; the sentence has what it complained of.
+        TimeoutExpired: it hangs.
     """
     done = subprocess.run(
-        [str(word) for word in words], capture_output=True, text=True, check=False
+        [str(word) for word in words],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=_TOOL_PATIENCE,
     )
     assert done.returncode == 0, f"{words}: {done.stderr}"
     return done.stdout

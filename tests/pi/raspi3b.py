@@ -74,8 +74,7 @@ class Raspi3B(EmulatedMachine):
         words += ["-kernel", self.folder / KERNEL, "-initrd", self.folder / RAM_DISK]
         words += ["-dtb", tree, "-append", kernel_words]
         words += ["-drive", f"if=sd,format=raw,file={self.card}", "-serial", f"file:{self.console}"]
-        environment = {"QEMU_MODULE_DIR": str(self._qemu / "none"), "PATH": os.environ["PATH"]}
-        self.start_qemu([*words, *more], environment)
+        self.start_qemu([*words, *more], {"QEMU_MODULE_DIR": str(self._qemu / "none")})
 
     def log(self) -> str:
         """Give what the kernel and the log said since it was switched on."""
