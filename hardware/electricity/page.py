@@ -38,8 +38,8 @@ measured on a build.
 part, with who told it.
 
 Each sum is at its worst, all at once: the screens all white, all four cores busy, the lamps lit,
-every contact closed, the buzzer sounding, the tray's motor running. Only "in play" is about the
-hours between such moments.
+every contact closed, the buzzer sounding, the tray's motor running. Only "in play", in
+the first file, is about the hours between such moments.
 
 - **"Current at 0.4 V"**, **"supply"** and **"highest voltage at a pin"** take voltages and
   resistors at their nominal values, without tolerances. At the worst tolerances the reference build

@@ -13,6 +13,24 @@ _HEADS: Final = ("how many", "part, and what for", "maker's number", "€ apiece
 BOXES: Final = (Build.SOLDER_FREE.value, Build.MINIMAL.value, Build.REFERENCE.value, CONSOLE)
 """What is a gadget of its own: the other lists are additions to one."""
 
+_COSTS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
+    "solder-free": ((Build.SOLDER_FREE.value,), ()),
+    "minimal": ((Build.MINIMAL.value,), ()),
+    "reference": ((Build.REFERENCE.value,), ()),
+    "reference, its screens on SPI": (
+        (Build.REFERENCE.value, Build.SPI_SCREENS.value),
+        ("large-screen",),
+    ),
+    "reference, with the board": (
+        (Build.REFERENCE.value, BOARD),
+        ("power-supply", "lamp-resistor"),
+    ),
+    "console, with its board": ((BOARD, CONSOLE), ("tab-receptacles",)),
+    "besides: die tray": ((Build.DIE_TRAY.value,), ()),
+    "besides: its motor": ((Build.MOTOR.value,), ()),
+}
+"""What somebody pays for: the lists that are bought, and the parts of them that it does without."""
+
 
 def blocks(parts: Mapping[str, Part]) -> dict[str, str]:
     """Give the blocks of the page by name; what every box takes alike is listed once."""
@@ -60,15 +78,16 @@ def _row(count: str, part: Part) -> tuple[str, ...]:
 
 
 def cost_table(parts: Iterable[Part]) -> str:
-    """Write what each list costs, with the month of its latest price."""
+    """Write what each whole build and each addition costs, with the month of its latest price."""
     parts = list(parts)
     rows = []
-    for build in LISTS:
-        needed = [(part, part.count(build)) for part in parts if part.count(build)]
+    for name, (lists, without) in _COSTS.items():
+        counts = [(part, sum(map(part.count, lists))) for part in parts if part.id not in without]
+        needed = [(part, count) for part, count in counts if count]
         low = sum(part.euro[0] * count for part, count in needed)
         high = sum(part.euro[1] * count for part, count in needed)
         priced = max(part.priced for part, _ in needed)
-        rows.append((build, f"{_round(low)}-{_round(high)} €", f"{priced:%Y-%m}"))
+        rows.append((name, f"{_round(low)}-{_round(high)} €", f"{priced:%Y-%m}"))
     return table(("build", "all its parts, about", "as of"), rows)
 
 

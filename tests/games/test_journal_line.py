@@ -16,6 +16,7 @@ from cdgdevice.games.journal_format import (
     read_entry,
     write_entry,
 )
+from cdgdevice.games.journal_reader import JOURNAL_FORMAT
 
 CONTENTS = st.dictionaries(
     st.text(max_size=8),
@@ -102,8 +103,11 @@ def test_what_is_no_json_is_refused() -> None:
         encode_line(1, {"at": float("nan")})
 
 
-def test_the_page_shows_an_entry_as_it_is_written() -> None:
+def test_the_page_shows_a_beginning_and_an_entry_as_they_are_written() -> None:
     page = (Path(__file__).parents[2] / "docs" / "POWER.md").read_text("utf-8")
-    (shown,) = re.findall(r"^ {4}(\d+\t.+)$", page, re.MULTILINE)
+    beginning, shown = re.findall(r"^ {4}(\d+\t.+)$", page, re.MULTILINE)
+    header = decode_line(beginning.encode())
+    assert (header.number, header.content["journal"]) == (0, JOURNAL_FORMAT)
+    assert "program" in header.content
     line = decode_line(shown.encode())
     assert encode_line(line.number, write_entry(read_entry(line.content))) == f"{shown}\n".encode()
