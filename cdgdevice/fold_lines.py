@@ -1,5 +1,6 @@
 """Text for the narrowest terminal that is written for: 80 columns."""
 
+import re
 from textwrap import fill
 from typing import TextIO
 
@@ -34,3 +35,11 @@ def wrap_lines(line: str) -> str:
     """Break a line where it is too long; what follows is indented by two columns more than it."""
     indent = len(line) - len(line.lstrip())
     return fold_text(line, rest=" " * (indent + 2))
+
+
+_COLOURS = re.compile("\x1b\\[[0-9;]*m")
+
+
+def fold_wide(line: str) -> str:
+    """Wrap a line that is too long, colours not counted; any other stays as it is."""
+    return line if len(_COLOURS.sub("", line)) <= COLUMNS else wrap_lines(line)

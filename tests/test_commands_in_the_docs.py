@@ -13,7 +13,7 @@ import pytest
 from cdgdevice.cli import typed_words
 from cdgdevice.cli.known_words import SideQuestion
 from cdgdevice.cli.parser import build_parser
-from cdgdevice.cli.terminal_game import help_page
+from cdgdevice.cli.terminal_help import help_page
 from cdgdevice.cli.typed_actions import NothingChangesError
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.open_game import throw_missing_dice

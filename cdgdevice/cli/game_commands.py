@@ -6,6 +6,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -29,7 +30,7 @@ from cdgdevice.render.language import load_language
 from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.sheet_tools.own_sheet import read_sheet_at
+from cdgdevice.sheet_tools.own_sheet import is_sheet_file, read_sheet_at
 
 
 def play(
@@ -43,11 +44,10 @@ def play(
 ) -> int:
     """Play by hand in this terminal: game number `game`, else a new one if anything of it is said.
 
-    Else the last one of the sheet, or of all. `sheet` is an id, or the file of an own sheet.
+    Else the last one of the sheet (an id, or the file of an own sheet), or of all.
 
     Raises:
-        MisuseError: something is asked of game number `game` that only a new one can have.
-        SheetError: the sheet's file has mistakes.
+        CdgDeviceError: the sheet's file has mistakes, or the game can't take what is asked of it.
     """
     if game is not None and (sheet or new or hands or options):
         raise MisuseError(
@@ -57,20 +57,21 @@ def play(
     kept, config = _games_kept(config_file, folder)
     if shelf.mistakes:
         print(fold_text(" ".join(sheet_library.describe_left_out(shelf))))
-    id_, find = _name_sheet(sheet, shelf)
+    id_, find = _name_sheet(sheet, shelf, kept)
     first = id_ or name_first_sheet(config.sheet)
     sizes = (hands[0], hands[1]) if hands else None
     wanted = NewGame(first, sizes, name_options(find(first), options) if options else ())
     if game is not None:
         table = _open_table(kept, kept.numbered(game), wanted, find)
-    elif new or hands or options:
-        table = _open_table(kept, None, wanted, find)
-    elif id_:
-        table = _open_table(kept, kept.last_of(id_), wanted, find)
+    elif id_ or new or hands or options:
+        last = kept.last_of(first) if not (new or hands or options) else None
+        table = _open_table(kept, last, wanted, find)
     else:
         table = _open_last(kept, replace(wanted, set_up=config.set_up, few_questions=True), find)
+    if id_ and sheet and id_ != sheet:  # it was named by its file
+        sheet_library.remember_played_file(kept.disk, id_, Path(sheet))
     status = _play_at(table, config)
-    _tell_how_to_continue(table, sheet if sheet != id_ else None, config_file, folder)
+    _tell_how_to_continue(table, config_file, folder)
     return status
 
 
@@ -95,16 +96,13 @@ def _open_last(kept: GameFolder, first: NewGame, find: FindSheet) -> open_game.O
 
 
 def _tell_how_to_continue(
-    table: open_game.OpenGame, sheet_file: str | None, config_file: Path | None, folder: Path | None
+    table: open_game.OpenGame, config_file: Path | None, folder: Path | None
 ) -> None:
-    """Print the command that continues the game on the table, if anything is played in it yet.
-
-    An own sheet that is not among the others is found by its file alone.
-    """
+    """Print the command that continues the game on the table, if anything is played in it yet."""
     played = _find_played(table)
     if played is None:
         return
-    named = [sheet_file] if sheet_file else ["--game", str(played.number)]
+    named = ["--game", str(played.number)]
     places = {"--config": config_file, "--folder": folder}
     given = [str(word) for option in places.items() if option[1] for word in option]
     command = shlex.join(["cdgdevice", "play", *named, *given])
@@ -181,18 +179,19 @@ def _read_line(prompt: str) -> str:
 
 
 def _name_sheet(
-    sheet: str | None, shelf: sheet_library.SheetLibrary
-) -> tuple[str | None, Callable[[str], Sheet]]:
+    sheet: str | None, shelf: sheet_library.SheetLibrary, kept: GameFolder
+) -> tuple[str | None, FindSheet]:
     """Return the id of a sheet that is named by its id or its file, and what finds sheets by id.
 
     Raises:
         NoSheetFileError: the file can't be read.
         SheetError: it has mistakes.
     """
-    if sheet is None or not sheet.endswith(sheet_library.ENDING):
-        return sheet, shelf.sheet
+    find = partial(sheet_library.find_played_sheet, shelf.sheet, kept.disk)
+    if sheet is None or not is_sheet_file(sheet):
+        return sheet, find
     own = read_sheet_at(Path(sheet))
-    return own.id, lambda id_: own if id_ == own.id else shelf.sheet(id_)
+    return own.id, lambda id_: own if id_ == own.id else find(id_)
 
 
 def name_options(sheet: Sheet, named: Sequence[str]) -> tuple[tuple[str, bool], ...]:
@@ -259,7 +258,7 @@ def keep_games(
         MisuseError: the number or the file is missing, or there is more than that.
     """
     kept, config = _games_kept(config_file, folder)
-    find = sheet_library.open_sheet_library(config_file).sheet
+    _, find = _name_sheet(None, sheet_library.open_sheet_library(config_file), kept)
     match do, named:
         case None, _:
             _list_games(kept, find)
@@ -291,6 +290,7 @@ _NUMBER = re.compile("[0-9]+")
 
 def _delete_game(kept: GameFolder, number: int) -> None:
     name = kept.numbered(number)
+    kept.check_deletion(name)
     called = next((_call_game(game) for game in kept.saved() if game.name == name), name)
     asked = f"Delete game {number}, {called}, for good? Type yes, or anything else to keep it."
     print(fold_text(asked), flush=True)
@@ -386,9 +386,9 @@ def show_dice(
     if power:
         print(power_table())
         return 0
-    games = folder or effective.require_config(config_file).games
-    find = sheet_library.open_sheet_library(config_file).sheet
-    count = DiceCounter(GameFolder(FolderDisk(games)), find, sheet).count()
+    kept = GameFolder(FolderDisk(folder or effective.require_config(config_file).games))
+    _, find = _name_sheet(None, sheet_library.open_sheet_library(config_file), kept)
+    count = DiceCounter(kept, find, sheet).count()
     if sheet is not None and not count.dice:
         # Its name may be mistyped; or its sheet is gone, but then there are throws.
         find(sheet)

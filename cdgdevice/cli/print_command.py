@@ -12,6 +12,7 @@ from cdgdevice.printing.products_and_sizes import ABOUT, EVERYTHING, OF_A_GAME, 
 from cdgdevice.rules.die import DieConversion
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.templates import join_names
+from cdgdevice.sheet_tools.own_sheet import find_sheet
 
 if TYPE_CHECKING:
     from cdgdevice.printing.printout import Printout
@@ -59,7 +60,7 @@ def print_wanted(
     source = " and ".join(layer.name for layer in effective.read_config_files(config_file))
     config = effective.require_config(config_file)
     usual = config.sheet if source and config.sheet != ASK else USUAL_SHEETS["printed"]
-    found = open_sheet_library(config_file).sheet(of or sheet or usual)
+    found = find_sheet(of or sheet or usual, open_sheet_library(config_file))
     wanted = _list_everything(found) if what == EVERYTHING else (Product(what),)
     if not _BY_NUMBERS.isdisjoint(wanted):
         print(_numbers(config.die.conversion, source))

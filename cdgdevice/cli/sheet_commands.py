@@ -27,7 +27,7 @@ def sheets(sheet: str | None, file: Path | None, config_file: Path | None) -> in
     if sheet is None or found:
         lines = _sheet_list_lines(shelf, found or shelf.ids())
     else:
-        lines = iter(sheet_words.sheet_lines(shelf.sheet(sheet)))
+        lines = iter(sheet_words.sheet_lines(own_sheet.find_sheet(sheet, shelf)))
     for line in lines:
         print(line)
     return 0
@@ -78,7 +78,8 @@ def check_sheet(file: Path) -> int:
 
 def show_notes(sheet: str, words: Sequence[str], config_file: Path | None) -> int:
     """Print the notes of a sheet, all or those that the words ask for."""
-    print(look_up.look_up_notes(open_sheet_library(config_file).sheet(sheet), " ".join(words)))
+    found = own_sheet.find_sheet(sheet, open_sheet_library(config_file))
+    print(look_up.look_up_notes(found, " ".join(words)))
     return 0
 
 
@@ -88,7 +89,7 @@ def show_odds(sheet: str, as_json: bool, config_file: Path | None) -> int:
     Raises:
         NoFiguresError: when it has none.
     """
-    found = open_sheet_library(config_file).sheet(sheet)
+    found = own_sheet.find_sheet(sheet, open_sheet_library(config_file))
     print(json.dumps(odds_as_json(found)) if as_json else odds_table(found))
     return 0
 
@@ -101,7 +102,7 @@ def show_perft(
     Raises:
         NoFiguresError: when it has none, or the depth is out of range.
     """
-    found = open_sheet_library(config_file).sheet(sheet)
+    found = own_sheet.find_sheet(sheet, open_sheet_library(config_file))
     count = count_lines(found, depth)
     parts = count_by_first_result(found, depth) if divide else {}
     by_result = {result.value: part for result, part in parts.items()}

@@ -29,6 +29,7 @@ from cdgdevice.rules.conditions import WithVariant
 from cdgdevice.rules.die import DieConversion
 from cdgdevice.rules.game import Game, Ready, SettingUp, TurnEnd, Waiting
 from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.note_search import list_actions_and_ways
 from cdgdevice.rules.player_actions import (
     NO_MARK,
     SET_TABLE,
@@ -52,7 +53,7 @@ from cdgdevice.rules.requests import (
     RollDice,
     UndoLast,
 )
-from cdgdevice.rules.sheet import SheetAction, find_condition
+from cdgdevice.rules.sheet import Alternative, SheetAction, find_condition
 from cdgdevice.rules.texts.templates import join_names, quote
 from cdgdevice.rules.texts.words import describe_of
 
@@ -165,7 +166,8 @@ def _refuse(words: list[str], history: GameHistory) -> str:
     if mean_two_dice(words, now):
         say = game.sheet.words
         return f"Two dice are typed as 3 5: each 1 to 6, the {say.white} one first. {_wanted(now)}"
-    if (seldom := find_action_of_sheet(words, game)) is not None:
+    seldom = find_entry_of_sheet(words, game)
+    if isinstance(seldom, SheetAction):
         # Loaded only where it is wanted.
         from cdgdevice.sheet_tools.sheet_words import moment_words
 
@@ -181,15 +183,15 @@ def _refuse(words: list[str], history: GameHistory) -> str:
     )
 
 
-def find_action_of_sheet(words: list[str], game: Game) -> SheetAction | None:
-    """Return the action of the sheet that a line begins with, by its word or by its title."""
+def find_entry_of_sheet(words: list[str], game: Game) -> SheetAction | Alternative | None:
+    """Return the action or way that a line begins with, by its word or by its title."""
     typed = f"{_plain_title(' '.join(words))} "
-    for action in game.sheet.actions:
-        needed = find_condition(action, WithVariant)
+    for entry in list_actions_and_ways(game.sheet):
+        needed = find_condition(entry, WithVariant)
         if needed is not None and not game.options[needed.variant]:
             continue
-        if any(typed.startswith(f"{_plain_title(each)} ") for each in (action.id, action.title)):
-            return action
+        if any(typed.startswith(f"{_plain_title(each)} ") for each in (entry.id, entry.title)):
+            return entry
     return None
 
 

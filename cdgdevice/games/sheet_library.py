@@ -4,7 +4,8 @@ A sheet is a file: its name is its id, and its content is TOML. A broken one har
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, FolderDisk, explain_disk_error
+from cdgdevice.games.state_files import read_checksummed, write_checksummed
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.near_words import find_most_like
 from cdgdevice.rules.texts.templates import join_names, quote
@@ -208,6 +210,46 @@ class SheetLibrary:
 
 BUILT_IN = SheetLibrary()
 """The library without any sheet of the player's own."""
+
+
+_PLAYED_FILES = "sheet-files"
+"""The file, beside the games, that says where sheets are that were played by their file alone."""
+
+
+def remember_played_file(games: Disk, id_: str, file: Path) -> None:
+    """Keep where the sheet of this id is: its games need it. A disk that fails keeps nothing."""
+    with suppress(OSError):
+        known = _read_played_files(games)
+        write_checksummed(games, _PLAYED_FILES, {**known, id_: str(file.resolve())})
+
+
+def find_played_sheet(find: Callable[[str], Sheet], games: Disk, id_: str) -> Sheet:
+    """Return the sheet that `find` has of this id, or else the file from which it was played.
+
+    Raises:
+        NoSheetError: there is neither.
+        BrokenSheetError: the file is not there any more, or has mistakes.
+        CdgDeviceError: as `find` does.
+    """
+    try:
+        return find(id_)
+    except NoSheetError:
+        path = _read_played_files(games).get(id_)
+        if not isinstance(path, str):
+            raise
+        file = Path(path)
+        try:
+            return _read_own_sheet(FolderDisk(file.parent), str(file.parent), file.name)
+        except BrokenSheetError as error:
+            moved = f"If you moved it, say where it is: `cdgdevice play .../{file.name}`."
+            raise BrokenSheetError(f"{error} {moved}") from error
+
+
+def _read_played_files(games: Disk) -> Mapping[str, object]:
+    try:
+        return read_checksummed(games, _PLAYED_FILES) or {}
+    except CdgDeviceError:
+        return {}
 
 
 def name_edition(sheet: Sheet) -> str:

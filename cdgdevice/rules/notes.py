@@ -329,12 +329,20 @@ def _list_rules_of_orders(history: GameHistory) -> tuple[Rule, ...]:
     for standing in (orders.latest, orders.older):
         alike: dict[NotesAndSources, list[Instruction]] = {}
         for act in drop_play_asked(game, standing):
-            if not (isinstance(act, TellPlayer) and act.is_outcome):
+            if not _tells_outcome(history, act):
                 alike.setdefault(_find_rule_of_order(history, act), []).append(act)
         for found, acts in alike.items():
             told = sentences.about_order(" ".join(describe_what_to_do(game, acts)))
             rules.append(Rule(RuleKind.ORDER, told, *found))
     return tuple(rules)
+
+
+def _tells_outcome(history: GameHistory, act: Instruction) -> bool:
+    """Return whether an order only tells how a check came out; an action's own has its rule."""
+    if not (isinstance(act, TellPlayer) and act.is_outcome):
+        return False
+    led = _find_answer_that_ordered(history, act)
+    return led is None or not led.past or led.past[-1].taken is None
 
 
 def _find_kind(game: Game, act: Instruction, last: PastAnswer | None) -> OrderKind | None:

@@ -95,7 +95,7 @@ def _check_number(
         raise NotAllowedError(none)
     if args[name] not in numbers:
         given = str(args[name])
-        raise NotAllowedError(refusals.no_such_number(name, given, numbers[0], numbers[-1]))
+        raise NotAllowedError(refusals.no_such_number(given, numbers[0], numbers[-1]))
 
 
 def set_table(game: Game, change: player_actions.TableChange) -> Game:

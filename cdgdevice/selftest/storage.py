@@ -12,7 +12,7 @@ from cdgdevice.errors import JournalError
 from cdgdevice.games.disk import NEW_FILE_ENDING, Disk, explain_disk_error
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.replay import FindSheet, replay_entries
-from cdgdevice.games.sheet_library import SheetLibrary
+from cdgdevice.games.sheet_library import SheetLibrary, find_played_sheet
 from cdgdevice.selftest.computer import (
     Machine,
     check_board,
@@ -248,8 +248,9 @@ def owned_steps(machine: Machine, own: OwnedData, *, write: bool = True) -> tupl
         with as_owner(own.games):
             return step()
 
+    find = partial(find_played_sheet, own.shelf.sheet, own.disk)
     with as_owner(own.games):
-        games = games_check_steps(GameFolder(own.disk), own.shelf.sheet)
+        games = games_check_steps(GameFolder(own.disk), find)
     return (
         lambda: check_configuration(own.files, own.mistakes, own.instead),
         lambda: check_sheets(len(own.shelf.ids()), own.shelf.mistakes),

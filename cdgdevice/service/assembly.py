@@ -21,7 +21,12 @@ from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
 from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps, SwitchInputs
 from cdgdevice.drivers.reader.reader_link import ReaderLink
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, distinguish_titles
+from cdgdevice.games.sheet_library import (
+    BUILT_IN,
+    SheetLibrary,
+    distinguish_titles,
+    find_played_sheet,
+)
 from cdgdevice.games.tabletop import Games
 from cdgdevice.render.language import load_language
 from cdgdevice.render.views import PageKind, PageView
@@ -139,7 +144,7 @@ class _Assembly:
         config, world = self.config, self.world
         first = NewGame(name_first_sheet(config.sheet), set_up=config.set_up, few_questions=True)
         busy = partial(world.systemd.busy, world.clock)
-        find = self.installation.shelf.sheet
+        find = partial(find_played_sheet, self.installation.shelf.sheet, self.disk)
         return Games(self.folder, first, world.wall, find, busy, ask_first=config.sheet == ASK)
 
     def open_session(self) -> Session:
@@ -270,6 +275,7 @@ def _count_dice(folder: GameFolder, shelf: SheetLibrary) -> Callable[[DieSource]
         from cdgdevice.dice.counting import DiceCounter
         from cdgdevice.dice.pictures import DicePages
 
-        return DicePages(DiceCounter(folder, shelf.sheet))
+        find = partial(find_played_sheet, shelf.sheet, folder.disk)
+        return DicePages(DiceCounter(folder, find))
 
     return lambda source: open_pages().look(source)

@@ -8,7 +8,13 @@ from pathlib import Path
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import wrap_lines
 from cdgdevice.games.disk import read_regular_file
-from cdgdevice.games.sheet_library import ENDING, load_sheet, read_sheet_file, sheet_ids
+from cdgdevice.games.sheet_library import (
+    ENDING,
+    SheetLibrary,
+    load_sheet,
+    read_sheet_file,
+    sheet_ids,
+)
 from cdgdevice.odds.odds import NoOddsError, odds_table
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import BoardView, CardView, MenuView, PageKind, PageView
@@ -152,6 +158,20 @@ def check_sheet_text(file: Path) -> Iterator[str]:
         yield f"\n{odds_table(found)}"
     except NoOddsError as none:
         yield f"\n{wrap_lines(str(none))}"
+
+
+def is_sheet_file(named: str) -> bool:
+    """Return whether a sheet is named by its file: an id has no ending."""
+    return named.endswith(ENDING)
+
+
+def find_sheet(named: str, shelf: SheetLibrary) -> Sheet:
+    """Return the sheet that is named by its id, or by the file of the player's own.
+
+    Raises:
+        CdgDeviceError: there is none of this id, or it can't be read, or has mistakes.
+    """
+    return read_sheet_at(Path(named)) if is_sheet_file(named) else shelf.sheet(named)
 
 
 def read_sheet_at(file: Path) -> Sheet:

@@ -103,11 +103,15 @@ def test_sheets_shows_one_sheet_and_writes_a_new_one_that_is_checked_and_played(
 
 
 def test_a_sheet_is_played_from_its_file_and_goes_on_from_there(tmp_path: Path) -> None:
-    new = tmp_path / "verdun.toml"
+    new, own = tmp_path / "sheets" / "verdun.toml", tmp_path / "cdgdevice.toml"
+    new.parent.mkdir()
+    own.write_text("")
     here("sheets", "new", new)
     played = ("play", new, "--folder", tmp_path / "games")
     assert b"My game, turn 1" in cdgdevice(*played, given=b"skip\n4\n").stdout
     assert b"Continuing My game, game 1;" in cdgdevice(*played).stdout
+    for command in ("sheets", "notes", "odds"):
+        assert here(command, new).stdout == here(command, "verdun", "--config", own).stdout != b""
     new.write_text(new.read_text().replace('family = "pile"', 'family = "pille"', 1))
     refused(cdgdevice(*played), 'verdun.toml line 15: family: "pille" is not known.')
     refused(cdgdevice("play", tmp_path / "none.toml"), "none.toml")

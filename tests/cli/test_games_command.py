@@ -175,11 +175,21 @@ def test_the_log_of_no_game_is_refused(tmp_path: Path) -> None:
 
 def test_a_game_is_deleted_by_the_name_that_the_list_gives_it(tmp_path: Path) -> None:
     cdgdevice("play", "paths-of-glory-2022", "--folder", tmp_path, given=b"skip\n4\n")
-    here("games", "rename", "1", "With Anna", "--folder", tmp_path)
+    cdgdevice("games", "rename", "1", "With Anna", "--folder", tmp_path)
+    cdgdevice("play", "paths-of-glory-2018", "--folder", tmp_path, given=b"skip\n4\n")
     done = cdgdevice("games", "delete", "1", "--folder", tmp_path, given=b"no\n")
     asked = done.stdout.decode()
     assert " ".join(asked.split()).startswith(
         "Delete game 1, With Anna (paths-of-glory-2022), for good?"
     )
     assert max(map(len, asked.splitlines())) <= 80
+    assert [line.split()[0] for line in listed(tmp_path)[1:]] == ["2", "1"]
+
+
+def test_the_game_played_last_is_refused_before_anybody_is_asked(tmp_path: Path) -> None:
+    cdgdevice("play", "paths-of-glory-2022", "--folder", tmp_path, given=b"skip\n4\n")
+    refused = cdgdevice("games", "delete", "1", "--folder", tmp_path, given=b"yes\n")
+    assert refused.returncode == 1
+    assert b"for good?" not in refused.stdout
+    assert b"This game goes on; begin or choose another one" in refused.stderr
     assert listed(tmp_path)[1].split()[0] == "1"

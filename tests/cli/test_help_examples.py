@@ -7,7 +7,7 @@ import pytest
 
 from cdgdevice.cli import typed_words
 from cdgdevice.cli.known_words import WHOLE_HELP, SideQuestion
-from cdgdevice.cli.terminal_game import help_page
+from cdgdevice.cli.terminal_help import help_page
 from cdgdevice.cli.typed_actions import NothingChangesError
 from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids

@@ -305,13 +305,28 @@ def test_whoever_leaves_reads_the_command_that_continues(
     assert next_command(again) == next_command(left)
 
 
-def test_a_game_of_an_own_sheet_s_file_is_continued_by_that_file(tmp_path: Path) -> None:
-    sheet = str(tmp_path / "verdun.toml")
+def test_a_game_of_an_own_sheet_s_file_is_a_game_as_any_other(tmp_path: Path) -> None:
+    sheet, folder = str(tmp_path / "verdun.toml"), ("--folder", str(tmp_path / "games"))
     assert here("sheets", "new", sheet).returncode == 0
-    play = ["play", sheet, "--folder", str(tmp_path / "games")]
-    left = finish(play, "skip", "4")
-    assert next_command(left) == ["cdgdevice", *play]
-    assert "Continuing My game, game 1;" in finish(play)
+    left = finish(["play", sheet, *folder], "skip", "4")
+    assert next_command(left) == ["cdgdevice", "play", "--game", "1", *folder]
+    for named in ([], ["--game", "1"], ["verdun"], [sheet]):
+        assert "Continuing My game, game 1;" in finish(["play", *named, *folder])
+    assert here("games", "log", "1", *folder).stdout.startswith(b"My game\n")
+    assert b"1 game opens, played again" in here("selftest", *folder).stdout
+
+
+def test_where_the_file_of_a_played_sheet_is_gone_it_is_said_what_to_do(tmp_path: Path) -> None:
+    sheet, folder = tmp_path / "verdun.toml", ("--folder", str(tmp_path / "games"))
+    assert here("sheets", "new", str(sheet)).returncode == 0
+    finish(["play", str(sheet), *folder], "skip", "4")
+    (tmp_path / "made").mkdir()
+    moved = sheet.rename(tmp_path / "made" / "verdun.toml")
+    told = " ".join(finish(["play", *folder]).split())
+    assert f"verdun.toml in {tmp_path} can't be read" in told
+    assert "say where it is: `cdgdevice play .../verdun.toml`." in told
+    assert "Continuing My game" in finish(["play", str(moved), *folder])
+    assert "Continuing My game" in finish(["play", *folder])
 
 
 def test_nothing_is_said_to_be_kept_if_nothing_was_played(tmp_path: Path) -> None:

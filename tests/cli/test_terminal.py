@@ -1,12 +1,14 @@
 """What the terminal says beside the table: dice, whose cards are meant, and the help."""
 
 import re
+from random import Random
 
 import pytest
 
 from cdgdevice.cli.known_words import list_completions
 from cdgdevice.cli.terminal_board import Look, board_lines, resumed_lines
-from cdgdevice.cli.terminal_game import help_page, play_in_terminal
+from cdgdevice.cli.terminal_game import play_in_terminal
+from cdgdevice.cli.terminal_help import help_page
 from cdgdevice.cli.terminal_rules import describe_rule
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
@@ -344,7 +346,7 @@ def test_a_word_that_is_not_explained_is_refused_with_where_to_look(word: str, t
         ("standard-2018", "?", "  help        what may be typed now (of a command: "),
         ("standard-2018", "AB", "  ABC  your own Method die shows"),
         ("standard-2018", "mark B combat", "  mark A mandatory  card A is a mandatory card"),
-        ("standard-2018", "end-turn", "  end-turn  End the turn\n"),
+        ("standard-2018", "end-turn", "End the turn: type end-turn. Before a round"),
         ("last-crusade", "dice", "  1 to 6  the die that you rolled yourself\n"),
     ],
 )
@@ -375,6 +377,54 @@ def test_help_is_one_screen_of_what_may_be_typed_now(sheet: str) -> None:
     assert lines[0].startswith("  Enter ")
 
 
+def lines_of_a_walk(history: GameHistory, dice: Random) -> list[str]:
+    """Give what a player may type now, some of it more than once so that the game goes on."""
+    now = prompt(history.now)
+    acts = (
+        " ".join([{"set-table": "table"}.get(each.id, each.id), *map(str, values)])
+        for each in now.actions
+        for values in [[dice.choice(allowed) for _, allowed in each.args]]
+    )
+    rolls = ["roll"] * 4 if now.ask else ["correct 2", "correct 5", "correct 3 4"]
+    asked = ["undo", "undo", "undo", "why", "log", "help", "help all", "help words", "notes"]
+    return [*asked, *rolls, *(each.id for each in now.options for _ in "12"), *acts]
+
+
+@pytest.mark.parametrize(
+    ("of", "language"), [("paths-of-glory-2022", "de"), *((of, "en") for of in sheet_ids())]
+)
+def test_no_line_is_wider_than_the_terminal_whatever_is_typed(of: str, language: str) -> None:
+    dice, wide = Random(of), []
+    histories = [begin_game(load_sheet(of), NewGame(of, set_up=True))]
+    lines = iter(range(90))
+
+    def take(request: Request, own: bool) -> AnswerResult:
+        answered = answer_request(histories[-1], request)
+        histories.append(answered.history)
+        return answered
+
+    def read(_: str) -> str:
+        if next(lines, None) is None:
+            raise EOFError
+        return dice.choice(lines_of_a_walk(histories[-1], dice))
+
+    def write(text: str) -> None:
+        wide.extend(line for line in text.split("\n") if len(line) > COLUMNS)
+
+    look = Look(load_language(language))
+    play_in_terminal(histories[0], take, read, write, STANDARD_CONVERSION, look)
+    assert len(histories) > 20
+    assert wide == []
+
+
+def test_an_undone_shuffle_is_told_in_lines_of_the_terminal() -> None:
+    undone = said("paths-of-glory-2018", "reshuffle right", "undo")[-1].splitlines()
+    place = undone.index("By hand:")
+    assert undone[place + 1].startswith("  Allied Powers: The cards are mixed: leave")
+    assert undone[place + 2].startswith("    ")
+    assert max(map(len, undone)) <= COLUMNS
+
+
 def test_help_says_what_each_word_of_the_moment_is() -> None:
     told, then = (said("paths-of-glory-2022", *lines)[-1] for lines in (["help"], ["4", "help"]))
     assert "  one-ops                   1-Ops\n" in told
@@ -391,6 +441,46 @@ def test_help_names_the_side_that_alone_may_take_an_action() -> None:
     )
     assert later.startswith("Winter Campaign: not now. Rome, before the roll, with a face-up card")
     assert "only for Rome, before the roll" in refused
+
+
+@pytest.mark.parametrize(
+    ("of", "word", "told"),
+    [
+        ("caesar-rome-vs-gaul-2022", "discard-surprise", "Discard a Surprise: type "),
+        ("caesar-rome-vs-gaul-2022", "winter-campaign", "Winter Campaign: not now. Rome, "),
+        ("caesar-rome-vs-gaul-2022", "all-up", "Flip all and play any: not now. Either side, "),
+        ("paths-of-glory-2018", "combat-card", "Combat card: not now. Either side, while "),
+        ("paths-of-glory-2018", "combat-over", "Combat over: refill: not now. While a "),
+        ("paths-of-glory-2018", "end-turn", "End the turn: not now. Before a round "),
+        ("standard-2018", "hand-size", "Hand size: type hand-size left|right "),
+        ("paths-of-glory-2018", "end-game", "End the game: type end-game. Once the "),
+    ],
+)
+def test_help_says_of_every_action_whether_it_is_possible_and_when(
+    of: str, word: str, told: str
+) -> None:
+    assert told in " ".join(said(of, "AB", f"help {word}")[-1].split())
+
+
+def test_help_of_an_action_that_this_game_never_has_explains_nothing() -> None:
+    (told,) = said("caesar-rome-vs-gaul-2022", "help combat-card")
+    assert told.startswith('"combat-card" is not explained here.')
+
+
+def test_help_names_the_word_table_only_where_it_is_taken() -> None:
+    of_set_up, refused, _, of_game = said(
+        "paths-of-glory-2018", "help", "table A down", "skip", "help", set_up=True
+    )
+    assert "why, notes, quit." in of_set_up
+    assert "means nothing now" in refused
+    assert "why, notes, table, quit." in of_game
+
+
+def test_why_after_an_action_that_found_no_card_leads_to_the_note_on_it() -> None:
+    lines = ("table left A down", "table left B down", "right DE", "D", "senate-outraged", "why")
+    *_, told, rule = said("caesar-rome-vs-gaul-2022", *lines)
+    assert "Rome has no face-up card: go on as usual." in told
+    assert "#42 Senate Outraged: type notes 42." in rule
 
 
 @pytest.mark.parametrize("of", ["standard-2018", "paths-of-glory-2022"])

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cdgdevice.cli.known_words import SideQuestion
 from cdgdevice.cli.terminal_board import board_lines
-from cdgdevice.cli.terminal_game import help_page
+from cdgdevice.cli.terminal_help import help_page
 from cdgdevice.cli.typed_words import LookUpNotes, LookUpTerm, parse_typed
 from cdgdevice.fold_lines import COLUMNS, fold_text
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids

@@ -63,7 +63,7 @@ no_such_facing = Template("A card lies {facings:or}, not {given:quoted}.")
 no_such_place = Template("{name} has no {given:quoted}. Its places are {places:and}.")
 card_is_needed = Template("{card} is needed for what is open now: finish that, or undo it.")
 last_of_row = Template("{card} is the last card of {name}: the row can't be empty.")
-no_such_number = Template('"{name}" is {given:quoted}. It must be a number from {low} to {high}.')
+no_such_number = Template("{given:quoted} is not possible: give a number from {low} to {high}.")
 
 
 def hands_are(title: str, low: int, high: int) -> str:
