@@ -11,7 +11,7 @@ import selectors
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from pathlib import Path
-from threading import Lock, Thread, current_thread
+from threading import RLock, Thread, current_thread
 from typing import Final, NoReturn, Protocol
 
 from msgspec import Struct
@@ -334,7 +334,7 @@ class EdgeWatcher:
         self._woken, self._wake = os.pipe()
         self._selector.register(self._woken, selectors.EVENT_READ)
         self._receivers: dict[int, tuple[GpioLine, EdgeReceiver]] = {}
-        self._lock = Lock()
+        self._lock = RLock()  # a device that garbage collection deletes meanwhile closes its pin
         self._thread: Thread | None = None
         self._closed = False
 

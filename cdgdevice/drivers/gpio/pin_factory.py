@@ -168,10 +168,11 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero ships no types
         """Return the line back; the pin may be used again."""
         with self._when_changed_lock:
             self._when_changed = None
-            if self._line is not None:
-                self._factory.watch.remove(self._line)
-                self._line.release()
-                self._line = None
+            # Meanwhile the collection of garbage may delete a device, which closes this pin too.
+            line, self._line = self._line, None
+            if line is not None:
+                self._factory.watch.remove(line)
+                line.release()
         self._settings = gpio_lines.LineSettings(pull=gpio_lines.Pull(self.info.pull or "floating"))
 
     def output_with_state(self, state: bool) -> None:

@@ -73,6 +73,23 @@ def test_a_removed_line_is_not_touched_any_more(watch: EdgeWatcher) -> None:
     watch.remove(there)
 
 
+def test_a_line_may_be_removed_in_the_midst_of_another_s_removal(told: Told) -> None:
+    """As where the collection of garbage deletes a device just then."""
+    watch, going, inner = EdgeWatcher(told.put), line(), line()
+    number = going.fileno()
+
+    def remove_another() -> int:
+        watch.remove(inner)
+        return number
+
+    going.fileno = remove_another  # type: ignore[method-assign]
+    removal = threading.Thread(target=watch.remove, args=(going,), daemon=True)
+    removal.start()
+    removal.join(PATIENCE)
+    assert not removal.is_alive()
+    watch.close()
+
+
 def test_a_receiver_that_fails_is_told_and_does_not_make_the_watch_deaf(
     watch: EdgeWatcher, told: Told
 ) -> None:

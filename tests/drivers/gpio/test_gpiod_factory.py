@@ -57,6 +57,26 @@ def test_a_pin_is_taken_when_it_is_used_and_given_back_by_close(
     assert 17 in chips.lines
 
 
+def test_a_pin_that_is_closed_again_while_it_closes_gives_its_line_back_once(
+    factory: GpiodFactory, chips: SimulatedGpioChips
+) -> None:
+    """As where the collection of garbage deletes the pin's device just then."""
+    pin = factory.pin("GPIO17")
+    pin.function = "input"
+    line = chips.lines[17]
+    release, released = line.release, []
+
+    def close_again() -> None:
+        released.append(line)
+        if len(released) == 1:
+            pin.close()
+        release()
+
+    line.release = close_again
+    pin.close()
+    assert (released, chips.lines) == ([line], {})
+
+
 @pytest.mark.parametrize("pull", list(Pull))
 def test_an_input_is_pulled_as_asked(
     factory: GpiodFactory, chips: SimulatedGpioChips, pull: Pull
