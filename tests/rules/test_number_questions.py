@@ -6,13 +6,15 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from cdgdevice.games.sheet_library import sheet_ids
-from cdgdevice.rules.engine import answer_request
-from cdgdevice.rules.game import AskingHandSizes, Waiting
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.game import Waiting
 from cdgdevice.rules.guided.list_memory import ListMemory
+from cdgdevice.rules.guided.list_steps import HowMany
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import ChooseOption
+from cdgdevice.rules.requests import ChooseOption, NewGame
+from cdgdevice.rules.sheet import walk_sheet_steps
 from cdgdevice.rules.snapshot import write_state
 from cdgdevice.rules.wants import WantsNumber
 from tests.rules.interpreter.test_guided_lists import guided
@@ -60,7 +62,15 @@ def answers(*numbers: str) -> Iterator[str]:
     yield from (f"choose {number}" for number in numbers)
 
 
-@pytest.mark.parametrize("sheet", sheet_ids())
+ASKING = [
+    id_
+    for id_ in sheet_ids()
+    if any(isinstance(step, HowMany) for step in walk_sheet_steps(load_sheet(id_)))
+]
+"""The sheets that ask for numbers."""
+
+
+@pytest.mark.parametrize("sheet", ASKING)
 def test_every_question_of_a_long_game_starts_at_the_kept_number(sheet: str) -> None:
     for seed in range(3):
         dice, last = Random(seed), dict[str, int]()
@@ -77,8 +87,6 @@ def test_every_question_of_a_long_game_starts_at_the_kept_number(sheet: str) -> 
                 last |= {} if want.kind is None else {want.kind: given}
                 history = answer_request(history, ChooseOption(str(given))).history
                 continue
-            if isinstance(stage, AskingHandSizes):
-                assert now.default == str(history.now.seat.hand_size)
             history = answered(history, dice)
 
 
@@ -91,6 +99,14 @@ def answered(history: GameHistory, dice: Random) -> GameHistory:
     ways = [f"choose {option.id}" for option in now.options]
     ways += [each.id for each in now.actions if not each.args and each.id != "end-game"]
     return play(history, dice.choice(ways)) if ways else history
+
+
+def test_the_question_of_a_new_turn_s_hand_starts_at_the_size_that_it_had() -> None:
+    sheet = load_sheet("for-the-people-2018")
+    begun = begin_game(sheet, NewGame(sheet.id, (5, 4), set_up=True))
+    asked = play(begun, "choose skip", "end-turn", "choose next-turn")
+    assert prompt(asked.now).default == "5"
+    assert prompt(play(asked, "choose 7").now).default == "4"
 
 
 def test_the_headquarters_questions_of_the_last_crusade_start_at_the_points() -> None:
