@@ -1,7 +1,5 @@
 """`why` has the rule of the moment wherever random games of all sheets go."""
 
-from collections.abc import Iterator
-
 import pytest
 from msgspec.structs import replace
 
@@ -41,19 +39,20 @@ WITHOUT_A_NOTE = {
 """Where `why` names a place of the document alone."""
 
 
-def walks(sheet: str) -> Iterator[GameHistory]:
-    for seed in range(SEEDS):
-        yield from walk_games(sheet, STEPS, seed)
+@pytest.fixture(scope="module", params=sheet_ids())
+def moments(request: pytest.FixtureRequest) -> tuple[GameHistory, ...]:
+    """Moments of random games of a sheet."""
+    return tuple(
+        moment for seed in range(SEEDS) for moment in walk_games(request.param, STEPS, seed)
+    )
 
 
-@pytest.mark.parametrize("sheet", sheet_ids())
-def test_a_note_is_on_every_prompt_of_a_round(sheet: str) -> None:
-    for history in walks(sheet):
+def test_a_note_is_on_every_prompt_of_a_round(moments: tuple[GameHistory, ...]) -> None:
+    without = WITHOUT_A_NOTE.get(moments[0].now.sheet.id, ())
+    for history in moments:
         first, stage = find_rules(history)[0], type(history.now.stage).__name__
         assert first.sources, prompt(history.now).text
-        if stage in WITHOUT_A_NOTE.get(sheet, ()) or isinstance(
-            history.now.stage, SettingUp | GameEnd
-        ):
+        if stage in without or isinstance(history.now.stage, SettingUp | GameEnd):
             continue
         assert first.notes, (stage, prompt(history.now).text)
 
@@ -128,14 +127,13 @@ def find_owner(history: GameHistory, before: str) -> str:
             return before if isinstance(last.before.stage, Waiting | TurningUp) else ""
 
 
-@pytest.mark.parametrize("sheet", sheet_ids())
 def test_a_note_of_a_result_or_an_action_belongs_to_what_is_asked_or_to_an_order(
-    sheet: str,
+    moments: tuple[GameHistory, ...],
 ) -> None:
-    owners = notes_with_owners(load_sheet(sheet))
+    owners = notes_with_owners(moments[0].now.sheet)
     led: dict[Instruction, set[str]] = {}
     owner = ""
-    for history in walks(sheet):
+    for history in moments:
         game, now = history.now, prompt(history.now)
         by = find_owner(history, owner)
         for act in game.instructions:
@@ -174,12 +172,13 @@ def is_of_kind(act: Instruction, kind: OrderKind, game: Game, last: PastAnswer) 
     return begun or clock(last.before) != clock(game)
 
 
-@pytest.mark.parametrize("sheet", sheet_ids())
-def test_a_note_on_gaps_that_are_filled_or_left_is_on_such_orders_alone(sheet: str) -> None:
+def test_a_note_on_gaps_that_are_filled_or_left_is_on_such_orders_alone(
+    moments: tuple[GameHistory, ...],
+) -> None:
     kinds = {OrderKind.LEAVE, OrderKind.FILL}
-    owners = find_owners(load_sheet(sheet))
+    owners = find_owners(moments[0].now.sheet)
     owner = ""
-    for history in walks(sheet):
+    for history in moments:
         by, past = find_owner(history, owner), history.past
         owner = by if not past or past[-1].before.stage != history.now.stage else owner
         for act in history.now.instructions if past else ():
