@@ -26,11 +26,16 @@ def test_every_terminal_of_a_test_is_one_that_nobody_else_waits_for() -> None:
 
 def _find_uses(functions: set[tuple[str, str]], but_in: str) -> list[str]:
     """Return where the tests use one of these functions of modules."""
+    named = {
+        file: text
+        for file in sorted(TESTS.rglob("*.py"))
+        if any(name in (text := file.read_text("utf-8")) for _, name in functions)
+    }
     return [
         f"{file.relative_to(TESTS)}:{node.lineno}"
-        for file in sorted(TESTS.rglob("*.py"))
+        for file, text in named.items()
         if file != TESTS / but_in
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Attribute | ast.ImportFrom) and _names(node) & functions
     ]
 
