@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain
 from random import Random
-from string import Formatter
+from string import Formatter, ascii_uppercase, digits
 
 from msgspec.structs import replace
 
@@ -53,6 +53,7 @@ SHEET = "paths-of-glory-2022"
 OTHERS = tuple(name for name in LANGUAGES if name != "en")
 _SAID_ON_THE_PAGE = (DieState.ABSENT, DieState.MOVING, DieState.SETTLED, LinkState.REFUSED)
 """What no screen says, or with numbers that it has no gaps for."""
+_OTHER_LETTERS = frozenset(ascii_uppercase[1:] + digits + "-")
 _WORD = re.compile(r"[^\W\d_]{2}")
 
 
@@ -205,9 +206,14 @@ def _list_reader_layers(history: GameHistory, context: UiContext) -> Iterator[La
 
 
 def _list_below(menu: MenuLayer, deep: int = 4) -> Iterator[Layer]:
-    """Give a menu and all that its entries open; a name is written letter by letter for ever."""
+    """Give a menu and all that its entries open.
+
+    A name is written letter by letter for ever: one letter stands for all.
+    """
     yield menu
     for entry in menu.entries:
+        if entry.load_entries is not None and entry.title in _OTHER_LETTERS:
+            continue
         if entry.page is not None:
             yield PageLayer(PageId.READING, entry.page, None)
         if entry.sheet is not None:
