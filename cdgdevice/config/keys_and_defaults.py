@@ -66,7 +66,7 @@ PIN_KEYS: Final[Mapping[str, tuple[WiredPart, int | None]]] = {
 """The keys of pins: what each says the pin of, and that pin in the reference build."""
 
 WIRING: Final = keys.pin(
-    "What is wired to which pin: its BCM number, or `false` for what is not fitted."
+    "What is wired to which pin: its GPIO number (BCM), or `false` for what is not fitted."
 )
 
 FACTORIES: Final = ("cdgdevice", "lgpio", "rpigpio", "pigpio", "native", "mock")

@@ -53,7 +53,7 @@ def test_every_field_of_the_configuration_is_declared() -> None:
 def test_the_small_builds_of_the_guide_are_good() -> None:
     guide = (DOCS / "CONFIGURATION.md").read_text(encoding="utf-8")
     builds = re.findall(r"^```toml\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL)
-    assert len(builds) == 6
+    assert len(builds) == 7
     for build in builds:
         read_config(build, "guide", sheets=["paths-of-glory-2022"], games=GAMES)
 
