@@ -144,7 +144,8 @@ def test_a_command_that_is_named_does_what_it_says(
         return
     if words[:2] == ["sheets", "new"]:
         (at_home / (words[2] if len(words) > 2 else "my-game.toml")).unlink()
-    if words[0] == "dice" or (words[0] == "games" and len(words) > 1):
+    of_saved = words[0] == "dice" or words[:2] == ["play", "--game"]
+    if of_saved or (words[0] == "games" and len(words) > 1):
         copytree(converted_games, at_home / "cdgdevice")
     if words[:2] == ["games", "import"]:
         assert here("games", "export", "3", words[2]).returncode == 0

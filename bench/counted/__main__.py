@@ -34,7 +34,7 @@ GROWN_START = 1.15
 """How much more a start may take that continues one of them than that of an empty game."""
 COUNTED = {
     "press": ("a press, the mean of a round's", "press"),
-    "hasty_press": ("a press, with no thought before", "press"),
+    "hasty_press": ("a press right after another", "press"),
     "splash": ("the splash on both screens", "splash"),
     "start": ("the game on both screens", "start"),
     **{f"start_{n}": (f"a game of {n:,} answers, continued", "start") for n in LONG_GAMES},

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 import cdgdevice.sheets.reading
 from cdgdevice.games.sheet_library import load_sheet, name_in_full, sheet_ids
+from cdgdevice.rules.sheet_entries import SheetFamily
 from cdgdevice.sheets.reading.terms_schema import add_shared_terms
 from hardware.tables.blocks import with_blocks
 
@@ -18,14 +19,38 @@ SHARED = Path(cdgdevice.sheets.reading.__path__[0]) / "terms.toml"
 OF_THE_BOOK = "standard-2018"
 """Whose words tell what several games share; what others call it is in brackets."""
 
+FAMILIES = {
+    SheetFamily.OPEN: "Draw pile beside the displays",
+    SheetFamily.ROW: "Rows and two dice",
+}
+"""What tells apart the games with a word that has several meanings."""
+
 Told = tuple[str, str]
 """A word and what it means."""
 
 
 def page() -> str:
     """Give the page with its lists."""
-    blocks = {"shared": "\n".join(_shared_words()), "own": "\n\n".join(_own_words())}
+    blocks = {
+        "families": "\n".join(_families()),
+        "shared": "\n".join(_shared_words()),
+        "own": "\n\n".join(_own_words()),
+    }
     return with_blocks(GUIDE.read_text(encoding="utf-8"), blocks)
+
+
+def _families() -> Iterator[str]:
+    """Tell which games a word with several meanings is said of."""
+    sheets = [load_sheet(id_) for id_ in sheet_ids()]
+    for family, what in FAMILIES.items():
+        games = {
+            sheet.title
+            if all(other.family is family for other in sheets if other.title == sheet.title)
+            else name_in_full(sheet)
+            for sheet in sheets
+            if sheet.family is family
+        }
+        yield f"- {what}: {', '.join(sorted(games))}."
 
 
 def _shared_words() -> Iterator[str]:
