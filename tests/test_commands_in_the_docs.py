@@ -49,6 +49,7 @@ _STANDS_FOR = {
     "DEPTH": "2",
     "FILE": "verdun.toml",
     "{folder}/{name}": "verdun.toml",
+    ".../{file.name}": "verdun.toml",
     "PORT": "/dev/cdg-none",
     "COMMAND": "play",
 }
