@@ -8,9 +8,8 @@ from gpiozero.pins import Factory
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
+from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.config.menu_changes import KeepPanel, keep_nothing
-from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import PinEdge
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
@@ -32,22 +31,17 @@ from cdgdevice.selftest.hardware_checks import (
 )
 from cdgdevice.selftest.person_checks import (
     PATIENCE,
-    SeenPattern,
     TouchProgress,
     check_idle_controls,
-    judge_pattern,
     possible_sights,
     screen_pattern,
     screens_unseen,
     tick_off_touch,
     touch_findings,
 )
-from cdgdevice.selftest.screen_trial import (
-    keep_setting,
-    list_candidates,
-    trial_pattern,
-    write_lines,
-)
+from cdgdevice.selftest.screen_stages import AskWhatIsSeen, KeepSetting, TrySettings
+from cdgdevice.selftest.screen_trial import TriedScreen, trial_pattern, write_lines
+from cdgdevice.selftest.stages import SelfTestStage
 from cdgdevice.selftest.storage import OwnedData, computer_steps, owned_steps
 from cdgdevice.service.screens_and_lamps import fit_screen
 
@@ -147,91 +141,73 @@ def look_at_screens(
 ) -> Iterator[Finding]:
     """Show the pattern on each screen that answers, ask what is seen, and try what may help."""
     screens = config.screens
-    found: tuple[PanelConfig, ...] = ()
-    for side, panel in screens.fitted.items():
-        if side not in answering:
-            continue
-        bus, address = buses[side], screens.address_of(panel)
-        screen = fit_screen(screens, bus, side)
-        trial = _TerminalTrial(side, screens, screen, person)
-        pattern = screen_pattern(side, bus.name_address(address), panel.controller)
-        with closing(screen):
+    sides = tuple(side for side in screens.fitted if side in answering)
+    stage: SelfTestStage = AskWhatIsSeen(
+        asked=sides, choices=possible_sights(len(screens.fitted)), screens=screens, keep=keep
+    )
+    for side in sides:
+        panel, bus = screens.fitted[side], buses[side]
+        pattern = screen_pattern(
+            side, bus.name_address(screens.address_of(panel)), panel.controller
+        )
+        known = len(stage.found)
+        with closing(fit_screen(screens, bus, side)) as screen:
             try:
-                seen, tried, chosen = trial.find_setting(pattern, found)
-                if chosen.fit == panel.fit or seen is not SeenPattern.WHOLE:
-                    yield judge_pattern(seen, side, screens, tried=tried)
-                    continue
-                kept, found = keep_setting(side, chosen, panel, keep), (*found, chosen)
-                screens = replace(screens, **{side.value: chosen})
-                person.tell(
-                    "\n".join((f"  [screens.{side.value}]", *map("  {}".format, kept.shown)))
-                )
-                yield kept.finding
+                _show_fitted(screen, panel.fit, pattern, person)
+                person.tell(f"The {side.value} screen is to show {_name_sight(screen)}.")
+                while len(stage.found) == known:
+                    stage = _try_stage(stage, side, screen, person)
+                    screens = stage.screens if isinstance(stage, AskWhatIsSeen) else screens
+                yield from stage.found[known:]
             finally:
-                if isinstance(screen, Screen) and screen.fit != screens.fitted[side].fit:
-                    screen.refit(screens.fitted[side].fit)
-                    screen.show(draw_view(pattern))
+                usual = screens.fitted[side].fit
+                if isinstance(screen, Screen) and screen.fit != usual:
+                    _show_fitted(screen, usual, pattern, person)
                 screen.sleep()
 
 
-class _TerminalTrial(Struct, frozen=True):
-    """The trial of one screen, with somebody at a terminal."""
-
-    side: Side
-    screens: ScreensConfig
-    screen: AnyScreen
-    person: Person
-
-    def find_setting(
-        self, pattern: PatternView, found: tuple[PanelConfig, ...]
-    ) -> tuple[SeenPattern, bool, PanelConfig]:
-        """Return what is seen at the end, whether anything was tried, and the setting taken."""
-        panel, person = self.screens.fitted[self.side], self.person
-        choices = possible_sights(len(self.screens.fitted))
-        self.show(panel, pattern)
-        person.tell(f"The {self.side.value} screen is to show {self.name_sight()}.")
-        before: set[PanelFit] = set()
-        while True:
+def _try_stage(
+    stage: SelfTestStage, side: Side, screen: AnyScreen, person: Person
+) -> SelfTestStage:
+    """Take a stage of the trial of a screen with somebody at a terminal."""
+    match stage:
+        case AskWhatIsSeen(choices=choices):
             for number, sight in enumerate(choices, 1):
                 person.tell(f"  {number}  {sight.value}")
-            seen = choices[person.choose("What do you see there?", len(choices)) - 1]
-            to_try = list_candidates(seen, panel, found, before)
-            better = self.choose_setting(to_try)
-            before |= {panel.fit} if to_try else set()
-            if better is None:
-                return seen, bool(before), panel
-            before |= {each.fit for each in to_try[: to_try.index(better)]}
-            panel = better
+            seen = person.choose("What do you see there?", len(choices)) - 1
+            return replace(stage, highlighted=seen).pressed()
+        case TrySettings(to_try=to_try, at=at) if at < len(to_try):
+            _show_fitted(screen, stage.fits[side], trial_pattern(side, at + 1, len(to_try)), person)
+            lines = write_lines(to_try[at], stage.ask.screens.fitted[side])
+            person.tell(f"Setting {at + 1} of {len(to_try)}: {lines}")
+            better = person.agrees("Is it right now, or at least better?")
+            return stage.pressed() if better else stage.moved(1)
+        case KeepSetting(kept=TriedScreen(shown=shown)):
+            person.tell("\n".join((f"  [screens.{side.value}]", *map("  {}".format, shown))))
+            return stage.pressed()
+        case KeepSetting():
+            return stage.tick(0.0)
+    return stage.pressed()  # no setting was right
 
-    def name_sight(self) -> str:
-        """Name the pattern: a panel that luma.oled drives may be larger than its picture."""
-        if self.screen.beside is not None:
-            return "a frame round the picture of each side, and its name"
-        edge = (
-            "a frame round its whole edge" if isinstance(self.screen, Screen) else "a whole frame"
-        )
-        return f"{edge}, and its name"
 
-    def choose_setting(self, to_try: tuple[PanelConfig, ...]) -> PanelConfig | None:
-        """Show one setting after the other until one is right; None: none is."""
-        configured = self.screens.fitted[self.side]
-        for number, panel in enumerate(to_try, 1):
-            self.show(panel, trial_pattern(self.side, number, len(to_try)))
-            lines = write_lines(panel, configured)
-            self.person.tell(f"Setting {number} of {len(to_try)}: {lines}")
-            if self.person.agrees("Is it right now, or at least better?"):
-                return panel
-        return None
+def _show_fitted(screen: AnyScreen, fit: PanelFit, pattern: PatternView, person: Person) -> None:
+    """Set a screen up so and show the pattern; tell if it does not answer."""
+    if isinstance(screen, Screen) and fit != screen.fit:
+        screen.refit(fit)
+    screen.show(draw_view(pattern))
+    if screen.beside is not None:
+        other = Side(pattern.name).other.value
+        screen.beside.show(draw_view(replace(pattern, name=other)))
+    if screen.fault is not None:
+        person.tell(screen.fault)
 
-    def show(self, panel: PanelConfig, pattern: PatternView) -> None:
-        """Set the screen up so and show the pattern; tell if it does not answer."""
-        if isinstance(self.screen, Screen) and panel.fit != self.screen.fit:
-            self.screen.refit(panel.fit)
-        self.screen.show(draw_view(pattern))
-        if self.screen.beside is not None:
-            self.screen.beside.show(draw_view(replace(pattern, name=self.side.other.value)))
-        if self.screen.fault is not None:
-            self.person.tell(self.screen.fault)
+
+def _name_sight(screen: AnyScreen) -> str:
+    """Name the pattern: a panel that luma.oled drives may be larger than its picture."""
+    if screen.beside is not None:
+        return "a frame round the picture of each side, and its name"
+    edge = "a frame round its whole edge" if isinstance(screen, Screen) else "a whole frame"
+    return f"{edge}, and its name"
 
 
 class SelfTestBench(Struct, frozen=True):
