@@ -139,37 +139,29 @@ def read_request(raw: Mapping[str, object]) -> NewGame | Request:
 
 def write_request(request: NewGame | Request) -> dict[str, Json]:
     """Write a request as the JSON object that `read_request` reads back to an equal one."""
+    written: dict[str, Json]
     match request:
         case NewGame(sheet, hands, options, seed, set_up, few):
-            written = _drop_missing(
-                do="new",
-                sheet=sheet,
-                hands=list(hands) if hands else None,
-                options=dict(options) or None,
-                seed=seed,
-            )
-            return {
-                **written,
-                **({"set-up": True} if set_up else {}),
-                **({"few-questions": True} if few else {}),
+            written = {
+                "do": "new",
+                "sheet": sheet,
+                "hands": list(hands) if hands else None,
+                "options": dict(options) or None,
+                "seed": seed,
+                "set-up": set_up or None,
+                "few-questions": few or None,
             }
         case RollDice(side, die, result):
-            return _drop_missing(
-                do="roll",
-                side=side.value if side else None,
-                die=_write_dice(die),
-                result=result.value if result else None,
-            )
+            written = {"do": "roll", "side": side and side.value, **_write_dice(die, result)}
         case ChooseOption(option, side):
-            return _drop_missing(do="choose", option=option, side=side.value if side else None)
+            written = {"do": "choose", "option": option, "side": side and side.value}
         case CorrectRoll(die, result):
-            return _drop_missing(
-                do="correct", die=_write_dice(die), result=result.value if result else None
-            )
+            written = {"do": "correct", **_write_dice(die, result)}
         case UndoLast():
-            return {"do": "undo"}
+            written = {"do": "undo"}
         case _:
-            return {"do": "act", "action": request.action, **write_args(request)}
+            written = {"do": "act", "action": request.action, **write_args(request)}
+    return {key: value for key, value in written.items() if value is not None}
 
 
 def _read_new_game(raw: Mapping[str, object]) -> NewGame:
@@ -221,8 +213,9 @@ def _is_die_number(given: object) -> bool:
     return _is_whole_number(given) and isinstance(given, int) and 1 <= given <= 6
 
 
-def _write_dice(die: tuple[int, ...]) -> Json:
-    return list(die) if len(die) > 1 else die[0] if die else None
+def _write_dice(die: tuple[int, ...], result: DieResult | None) -> dict[str, Json]:
+    shown: Json = list(die) if len(die) > 1 else die[0] if die else None
+    return {"die": shown, "result": result and result.value}
 
 
 _Member = TypeVar("_Member", Side, DieResult)
@@ -274,7 +267,3 @@ def _describe_json(given: object) -> str:
             return "an object"
         case _:
             return json.dumps(given)[:40]
-
-
-def _drop_missing(**fields: Json) -> dict[str, Json]:
-    return {key: value for key, value in fields.items() if value is not None}
