@@ -39,7 +39,7 @@ SettingValue = int | bool | DieSource
 
 
 class Settings(Struct, frozen=True):
-    """What is in force now of all that can be set."""
+    """What is in force now of all that can be set: a field for each `Setting`."""
 
     brightness: int | None = 128
     """The contrast of the screens while somebody plays, 0 to 255; None: each has its own."""
@@ -57,17 +57,4 @@ class Settings(Struct, frozen=True):
 
     def with_change(self, setting: Setting, value: SettingValue) -> "Settings":
         """Return the settings with this one changed; `value` is what `Setting` says of it."""
-        match setting, value:
-            case Setting.BRIGHTNESS, int():
-                return replace(self, brightness=value)
-            case Setting.SLEEP, int():
-                return replace(self, sleep=value)
-            case Setting.DIE, DieSource():
-                return replace(self, die=value)
-            case Setting.SOUND, bool():
-                return replace(self, sound=value)
-            case Setting.CHANCES, bool():
-                return replace(self, chances=value)
-            case Setting.LARGE_TYPE, bool():
-                return replace(self, large_type=value)
-        raise ValueError(f"{setting} is never {value!r}")
+        return replace(self, **{setting.name.lower(): value})
