@@ -26,7 +26,7 @@ from cdgdevice.rules.requests import RollDice
 from cdgdevice.service.board_requests import PageRequest
 from cdgdevice.service.notices import Notices
 from cdgdevice.service.screens_and_lamps import IdleTimer, ScreenPower, WakeFilter
-from cdgdevice.service.signals import Outputs, SignalSequencer, SoundLength
+from cdgdevice.service.signals import Outputs, SignalSequencer
 from cdgdevice.system.systemd import SystemdNotifier
 from cdgdevice.ui import intents_and_commands, texts
 from cdgdevice.ui.choices import DIE_COLOURS
@@ -284,7 +284,7 @@ class Service:
         if told and state is reader_messages.DieState.COCKED:
             # It was thrown just now: somebody is there to see it. Light comes and goes by itself.
             self.idle_timer.note_use(now)
-            self.signals.play(SoundLength.REFUSED)
+            self.signals.play(intents_and_commands.Sound.REFUSED)
 
     def _show(self, now: float) -> None:
         self._shown_at = now

@@ -24,7 +24,6 @@ from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError, Request, RulesError
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.service.signals import SoundLength
 from cdgdevice.ui import intents_and_commands as messages
 from cdgdevice.ui.board import find_language, view_screens, view_single_screen
 from cdgdevice.ui.calibration_guide import STOP_LINE
@@ -62,13 +61,9 @@ class Autosave:
     def __init__(self, games: "Games", remember: Callable[[Setting, SettingValue], None]) -> None:
         self._games = games
         self._remember = remember
-        self._refused: tuple[Setting, SettingValue] | None = None
+        self.refused: tuple[Setting, SettingValue] | None = None
+        """What was set in the menu and is not kept yet."""
         self._again_at: float | None = None
-
-    @property
-    def settings_saved(self) -> bool:
-        """All that was set in the menu is kept."""
-        return self._refused is None
 
     def save_setting(self, setting: Setting, value: SettingValue) -> None:
         """Keep what was set.
@@ -76,22 +71,22 @@ class Autosave:
         Raises:
             CdgDeviceError: the disk refuses; it is tried again.
         """
-        self._refused = setting, value
+        self.refused = setting, value
         self._remember(setting, value)
-        self._refused = None
+        self.refused = None
 
     def retry(self) -> None:
         """Try to save what is not saved."""
         self._games.tabletop.save()
-        if self._refused is not None:
+        if self.refused is not None:
             try:
-                self.save_setting(*self._refused)
+                self.save_setting(*self.refused)
             except CdgDeviceError:
                 return  # the first refusal was told
 
     @property
     def _is_all_saved(self) -> bool:
-        return self._games.tabletop.unsaved is None and self.settings_saved
+        return self._games.tabletop.unsaved is None and self.refused is None
 
     def tick(self, now: float) -> None:
         """Do what is due by now."""
@@ -140,7 +135,7 @@ class Session:
         throw: Callable[[], int],
         result_for: float,
         say: Callable[[bytes], None] = lambda _: None,
-        play: Callable[[SoundLength], None] = lambda _: None,
+        play: Callable[[messages.Sound], None] = lambda _: None,
         remember: Callable[[Setting, SettingValue], None] = lambda _, __: None,
         prepare: Callable[[Sequence[Mapping[Side, View]]], None] = lambda _: None,
         log: Callable[[str], None] = lambda _: None,
@@ -221,7 +216,7 @@ class Session:
         self.send(messages.Tick(), now)
         self._look_ahead(now)
         self._autosave.tick(now)
-        if self._autosave.settings_saved:
+        if self._autosave.refused is None:
             self.send(messages.SettingsSaved(), now)
 
     def deadline(self) -> float:
@@ -355,7 +350,7 @@ class Session:
             case messages.SendToReader(line):
                 self._say(line)
             case messages.PlaySound(sound):
-                self._play(SoundLength[sound.name])
+                self._play(sound)
             case messages.ShowPage(id_, page):
                 return (messages.NoticeRaised(id_, page),)
             case messages.AllowBrowser():

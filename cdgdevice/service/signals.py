@@ -11,6 +11,7 @@ from enum import Enum
 from msgspec import Struct
 
 from cdgdevice.rules.card_display import Side
+from cdgdevice.ui.intents_and_commands import Sound
 
 
 class LampCode(Enum):
@@ -24,15 +25,6 @@ class LampCode(Enum):
     """The disk does not take the game's answers."""
     READER = 5
     """The dice are to come from the die reader, and it is not linked, or can't read its die."""
-
-
-class SoundLength(Enum):
-    """What the buzzer says of the moment, by how long it sounds: its value, in seconds."""
-
-    COUNTED = 0.06
-    """A die was rolled, and counts."""
-    REFUSED = 0.4
-    """What was pressed or rolled does not count; the screens say why."""
 
 
 FLASH_SECONDS = 0.25
@@ -64,11 +56,11 @@ class SignalSequencer:
         self._began: float | None = None
         self._silenced: frozenset[LampCode] = frozenset()
         self._sounded: dict[LampCode, int] = {}
-        self._wanted: SoundLength | None = None
+        self._wanted: Sound | None = None
         self._sounds_until = math.inf
         self._phase_until = math.inf
 
-    def play(self, sound: SoundLength) -> None:
+    def play(self, sound: Sound) -> None:
         """Have a sound begin when `look` is called next; it takes the place of one before."""
         self._wanted = sound
 

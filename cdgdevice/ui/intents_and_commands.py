@@ -270,12 +270,12 @@ class AskGame(Struct, frozen=True):
 
 
 class Sound(Enum):
-    """What the buzzer says about a request."""
+    """What the buzzer says of the moment, by how long it sounds: its value, in seconds."""
 
-    COUNTED = auto()
-    """A throw counts."""
-    REFUSED = auto()
-    """Something does not count, or could not be done."""
+    COUNTED = 0.06
+    """A die was rolled, and counts."""
+    REFUSED = 0.4
+    """What was pressed or rolled does not count; the screens say why."""
 
 
 class PlaySound(Struct, frozen=True):

@@ -17,8 +17,8 @@ from cdgdevice.service.signals import (
     LampCode,
     Outputs,
     SignalSequencer,
-    SoundLength,
 )
+from cdgdevice.ui.intents_and_commands import Sound
 
 LEFT = frozenset({Side.LEFT})
 BOTH = frozenset(Side)
@@ -128,8 +128,8 @@ def test_in_the_dark_no_code_is_told_and_with_the_light_it_begins_again() -> Non
 # --- buzzer -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("sound", SoundLength)
-def test_a_sound_lasts_its_time_from_when_it_is_first_looked_at(sound: SoundLength) -> None:
+@pytest.mark.parametrize("sound", Sound)
+def test_a_sound_lasts_its_time_from_when_it_is_first_looked_at(sound: Sound) -> None:
     signals = SignalSequencer()
     signals.play(sound)
     assert signals.find_outputs(7.0, LEFT, ()) == Outputs(LEFT, buzzer=True)
@@ -139,7 +139,7 @@ def test_a_sound_lasts_its_time_from_when_it_is_first_looked_at(sound: SoundLeng
 
 
 def test_what_is_refused_sounds_longer_than_what_counts() -> None:
-    assert SoundLength.REFUSED.value > 4 * SoundLength.COUNTED.value
+    assert Sound.REFUSED.value > 4 * Sound.COUNTED.value
 
 
 def test_the_buzzer_gives_a_code_with_the_lamps_and_leaves_it_to_them_after_three_times() -> None:
@@ -220,7 +220,7 @@ def test_a_code_that_comes_again_sounds_again() -> None:
 
 def test_with_the_sound_off_nothing_sounds_and_the_lamps_tell_the_code() -> None:
     signals = SignalSequencer(sound=False)
-    signals.play(SoundLength.REFUSED)
+    signals.play(Sound.REFUSED)
     seen = list(course(signals, [LampCode.READER], round_of(LampCode.READER)))
     assert not any(signal.buzzer for _, signal in seen)
     assert sum(signal.lamps == BOTH for _, signal in seen) == LampCode.READER.value
@@ -228,7 +228,7 @@ def test_with_the_sound_off_nothing_sounds_and_the_lamps_tell_the_code() -> None
 
 def test_a_sound_that_was_wanted_while_it_was_off_does_not_come_late() -> None:
     signals = SignalSequencer(sound=False)
-    signals.play(SoundLength.COUNTED)
+    signals.play(Sound.COUNTED)
     signals.find_outputs(1.0, LEFT, ())
     signals.sound = True
     assert not signals.find_outputs(1.01, LEFT, ()).buzzer

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.service import signals
+from cdgdevice.ui.intents_and_commands import Sound
 
 PAGE = (Path(__file__).parents[2] / "docs" / "SIGNALS.md").read_text(encoding="utf-8")
 
@@ -17,7 +18,7 @@ def sentences(which: type[Enum]) -> dict[str, str]:
     """Give the sentence below each member, as the source has it."""
     (body,) = (
         node.body
-        for node in ast.parse(inspect.getsource(inspect.getmodule(signals.LampCode))).body
+        for node in ast.parse(inspect.getsource(inspect.getmodule(which))).body
         if isinstance(node, ast.ClassDef) and node.name == which.__name__
     )
     found, name = {}, ""
@@ -44,9 +45,9 @@ def test_every_code_has_a_row_with_its_flashes_its_sentence_and_a_remedy() -> No
 
 
 def test_every_sound_has_a_row_with_its_length_and_its_sentence() -> None:
-    told = sentences(signals.SoundLength)
+    told = sentences(Sound)
     of_sounds = [(row[0].split(", ")[1], row[1]) for row in rows("it sounds")[:-1]]
-    assert of_sounds == [(f"{sound.value:g} s", told[sound.name]) for sound in signals.SoundLength]
+    assert of_sounds == [(f"{sound.value:g} s", told[sound.name]) for sound in Sound]
 
 
 def test_codes_can_be_told_apart_by_counting() -> None:
