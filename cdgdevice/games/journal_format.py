@@ -43,7 +43,7 @@ def encode_line(number: int, content: Mapping[str, object]) -> bytes:
         TypeError, ValueError: the content is not plain JSON.
     """
     body = json.dumps(content, separators=(",", ":"), allow_nan=False).encode("ascii")
-    return b"%d\t%08x\t%s\n" % (number, _checksum(b"%d" % number, body), body)
+    return b"%d\t%08x\t%s\n" % (number, crc32(b"%d\t%s" % (number, body)), body)
 
 
 def decode_line(raw: bytes) -> JournalLine:
@@ -57,7 +57,7 @@ def decode_line(raw: bytes) -> JournalLine:
     if parts is None:
         raise ValueError("not a line of a journal")
     number, checksum, body = parts.groups()
-    if int(checksum, 16) != _checksum(number, body):
+    if int(checksum, 16) != crc32(number + b"\t" + body):
         raise ValueError("the checksum does not fit")
     try:
         return JournalLine(int(number), json.loads(body))
@@ -73,10 +73,6 @@ def find_line_numbers(raw: bytes) -> Iterator[int]:
     # Looking for the tab is fast, however many digits there are.
     befores = (raw[max(at.start() - 9, 0) : at.start()] for at in _AFTER_NUMBER.finditer(raw))
     return (int(found[0]) for before in befores if (found := _NUMBER_AT_END.search(before)))
-
-
-def _checksum(number: bytes, body: bytes) -> int:
-    return crc32(number + b"\t" + body)
 
 
 class AnswerSource(Enum):

@@ -215,7 +215,8 @@ def draw_board(view: BoardView) -> Image.Image:
     at = arrange_board(view)
     name, clock = view.side.upper(), describe_clock(view.turn, view.round, view.words)
     in_title = _has_clock_in_title(name)
-    title = _title_with_kept(name, view)
+    told = _list_told_in_title(view)
+    title = f"{name}: {', '.join(told)}" if told else name
     canvas.paste(_draw_title(title, clock if in_title else "", view.quiet), (0, 0))
     if at.row is not Row.NONE:
         size = _size_cards(at.row)
@@ -225,9 +226,11 @@ def draw_board(view: BoardView) -> Image.Image:
     stamp_picture(canvas, _draw_text(at.text, at.height), 0, at.top)
     if at.bar:
         canvas.paste(_draw_choice_bar(at.bar), (0, at.bar_top))
-    result = view.result if title == name else ""
+    result = "" if told else view.result
     if at.has_foot or not _has_foot(view):
-        hand = _describe_hand(view)
+        # Where nothing counts the cards of the hand, its size.
+        only_size = view.of is not None and view.left is None
+        hand = f"{begin_sentence(view.words.hand_size)} {view.of}" if only_size else ""
         thrown = (view.thrown(result, two_dice=view.two_dice), result) if result else ()
         foot = _draw_foot(view.left, view.of, "" if in_title else clock, thrown, hand)
         stamp_picture(canvas, foot, 0, FOOT)
@@ -303,29 +306,19 @@ def _check_title_and_text(name: str, lines: tuple[str, ...], height: int) -> tup
 
 def list_kept_left_out(view: BoardView) -> tuple[str, ...]:
     """Return what of `kept` the title has no room for."""
-    return view.kept[max(_count_kept_in_title(view.written()) - bool(view.result), 0) :]
+    return view.kept[max(len(_list_told_in_title(view.written())) - bool(view.result), 0) :]
 
 
-def _title_with_kept(name: str, view: BoardView) -> str:
-    """Return a name, and behind it what the dice show and is kept, as far as there is room."""
-    told = _kept_behind_name(view)[: _count_kept_in_title(view)]
-    return f"{name}: {', '.join(told)}" if told else name
-
-
-def _count_kept_in_title(view: BoardView) -> int:
-    """Tell for how many words there is room behind the name, beside the clock."""
-    kept = _kept_behind_name(view)
+def _list_told_in_title(view: BoardView) -> tuple[str, ...]:
+    """Return what the dice show and is kept, as far as there is room behind name and clock."""
+    kept = (view.result, *view.kept) if view.result else view.kept
     if not kept or not _has_clock_in_title(view.side):
-        return 0
+        return ()
     room = _TITLE_COLUMNS - len(
         f"{view.side}:  {describe_clock(view.turn, view.round, view.words)}"
     )
     fit = (many for many in range(len(kept), 0, -1) if len(", ".join(kept[:many])) <= room)
-    return next(fit, 0)
-
-
-def _kept_behind_name(view: BoardView) -> tuple[str, ...]:
-    return (view.result, *view.kept) if view.result else view.kept
+    return kept[: next(fit, 0)]
 
 
 @lru_cache(maxsize=64)
@@ -390,13 +383,6 @@ def _draw_choice_bar(rows: tuple[str, ...]) -> Image.Image:
     for place, row in enumerate(rows):
         stamp_picture(bar, draw_line(row, MEDIUM), _CHOICE_BAR_INSET, place * MEDIUM.pitch, DARK)
     return bar
-
-
-def _describe_hand(view: BoardView) -> str:
-    """Say the hand size where nothing counts the cards of the hand: `Hand size 5`."""
-    if view.of is None or view.left is not None:
-        return ""
-    return f"{begin_sentence(view.words.hand_size)} {view.of}"
 
 
 @lru_cache(maxsize=64)

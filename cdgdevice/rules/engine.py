@@ -154,7 +154,9 @@ def _count_draws(game: Game) -> Game:
     """
     counted = [each.id for each in game.sheet.kept if each.drawn_from]
     drawn = sum(
-        act.draws if isinstance(act, TellPlayer) else _comes_from_pile(act)
+        act.draws
+        if isinstance(act, TellPlayer)
+        else isinstance(act, RefillGap) and act.source is CardSource.PILE
         for act in game.instructions
     )
     for name in counted if drawn else ():
@@ -163,10 +165,6 @@ def _count_draws(game: Game) -> Game:
             lists = lists.with_number(name, left) if left >= 0 else lists.without_number(name)
             game = replace(game, lists=lists)
     return game
-
-
-def _comes_from_pile(act: Instruction) -> bool:
-    return isinstance(act, RefillGap) and act.source is CardSource.PILE
 
 
 def _done(history: GameHistory, request: player_actions.Action) -> AnswerResult:

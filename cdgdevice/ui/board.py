@@ -395,9 +395,10 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
             spaces[place.space] += (_build_card(game, side, place, facing, offered.get(place)),)
     numbers: list[str] = [name_kept(k.title, k.value) for k in says.kept if spaces]
     numbers[1:1] = list_kept(game, side)  # more urgent than any number but the first
-    where = (_name_side_or_phase(game, side), game.turn, game.round)
     return BoardView(
-        *where,
+        (side is game.active and game.phase) or game.sheet.sides[side],
+        game.turn,
+        game.round,
         tuple(spaces.values()),
         () if spaces else describe_kept(says.kept),
         seat.chits_left,
@@ -411,11 +412,6 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         two_dice=game.sheet.family.nominates,
         language=find_language(state, game),
     )
-
-
-def _name_side_or_phase(game: Game, side: Side) -> str:
-    """Name what stands at the top: of a guided list under way, its phase."""
-    return (side is game.active and game.phase) or game.sheet.sides[side]
 
 
 def _build_card(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import groupby, islice
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -144,17 +145,12 @@ def is_told_in_order(state: UiState, acts: tuple[Instruction, ...]) -> bool:
 
     The only screen would tell the other side's part before what is nobody's, such as a shuffle.
     """
-    if _is_interleaved(acts):
-        return True
-    owners = [owner_of(act) for act in uncounted(acts)]
+    asked = uncounted(acts)
+    order_matters = any(isinstance(act, TellPlayer | MoveCard | LayBelowRow) for act in asked)
+    if order_matters and len([*groupby(asked, key=attrgetter("side"))]) > len(Side):
+        return True  # the hands go to and fro between the sides
+    owners = [owner_of(act) for act in asked]
     return len(state.screens) == 1 and owners[:1] == [None] and set(Side) < set(owners)
-
-
-def _is_interleaved(acts: tuple[Instruction, ...]) -> bool:
-    """Return whether the hands go to and fro between the sides in an order that matters."""
-    shared = any(isinstance(act, TellPlayer | MoveCard | LayBelowRow) for act in acts)
-    runs = list(groupby(uncounted(acts), key=lambda act: act.side))
-    return shared and len(runs) > len(Side)
 
 
 _LOOKED_BACK = 40

@@ -15,7 +15,7 @@ from tests.house.package_shape import PACKAGE, importers, line_count, longest_ch
 
 ROOT = Path(__file__).parents[2]
 LONGEST_CHAIN = 15
-MOST_RUN = {"a press": (44, 496), "a thrown die": (46, 510), "an undo": (40, 363)}
+MOST_RUN = {"a press": (44, 485), "a thrown die": (46, 499), "an undo": (40, 359)}
 """Files and functions of the package that each runs through: as measured; the goal is 35 and 330.
 
 A Python newer than 3.11 counts fewer: its comprehensions are no functions."""

@@ -37,7 +37,7 @@ def join_names(names: Iterable[str], last: str) -> str:
     return f"{', '.join(some)} {last} {final}" if some else final
 
 
-def _join_series(names: tuple[str, ...]) -> str:
+def _join_series(names: Iterable[str]) -> str:
     """Join what may hold commas and "or" itself: `A or B, C, or D`."""
     *some, final = names
     return f"{', '.join(some)}, or {final}" if some else final
@@ -54,7 +54,7 @@ ENGLISH: Mapping[str, Form] = {
     "list": ", ".join,
     "and": lambda names: join_names(names, "and"),
     "or": lambda names: join_names(names, "or"),
-    "series": lambda names: _join_series(tuple(names)),
+    "series": _join_series,
     "lines": " ".join,
     "else": lambda names: f", or {join_names(names, 'or')}" if names else "",
     "up-to": lambda high: ENGLISH["span"]((1, high)),
