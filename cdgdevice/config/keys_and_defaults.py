@@ -177,8 +177,9 @@ class ScreensConfig(Struct, frozen=True):
     bus: Annotated[
         str | None,
         keys.place(
-            "The bus of the screens: I2C, or SPI with its number alone; a recording keeps what "
-            'would be sent in a file, and `"none"` is for a build without screens.',
+            "The bus of the screens: I2C, or SPI, which is faster, with its number alone; a "
+            'recording keeps what would be sent in a file, and `"none"` is for a build without '
+            "screens.",
             r"/dev/i2c-\d+|/dev/spidev\d+|record:.+|none",
             '"none", a bus like "/dev/i2c-1" or "/dev/spidev0", or a recording like '
             '"record:/tmp/glass"',
