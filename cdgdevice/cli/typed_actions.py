@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable
 from itertools import product
-from typing import get_args
+
+from msgspec.structs import replace
 
 from cdgdevice.rules import player_actions
 from cdgdevice.rules.actions import list_kept_numbers
 from cdgdevice.rules.card_display import Facing, Side
 from cdgdevice.rules.game import Game
+from cdgdevice.rules.play import apply_action
 from cdgdevice.rules.questions import Prompt
 from cdgdevice.rules.requests import NotAllowedError
-from cdgdevice.rules.set_table import check_table_args, set_table
+from cdgdevice.rules.set_table import check_table_args
 from cdgdevice.rules.texts.near_words import did_you_mean
 from cdgdevice.rules.texts.templates import GivenName, Template, quote
 
@@ -54,11 +56,19 @@ def parse_table(rest: list[str], game: Game) -> player_actions.Action:
         _check_table_word(game, what, value)
         args = {"side": side, "card": what.upper(), "facing": value}
     check_table_args(game, args)
-    change = player_actions.read_action(player_actions.SET_TABLE, args)
-    if isinstance(change, get_args(player_actions.TableChange)) and set_table(game, change) == game:
-        said = f"{quote(' '.join(rest))} is what the program has: nothing changes."
-        raise NothingChangesError(said)
-    return change
+    return player_actions.read_action(player_actions.SET_TABLE, args)
+
+
+def check_changes(act: player_actions.Action, game: Game, typed: str) -> None:
+    """Refuse to state what the program has already: it would only be one more answer to undo.
+
+    Raises:
+        NothingChangesError: it is so already.
+    """
+    if not isinstance(act, player_actions.STATEMENTS):
+        return
+    if replace(apply_action(game, act), instructions=game.instructions) == game:
+        raise NothingChangesError(f"{quote(typed)} is what the program has: nothing changes.")
 
 
 def _check_table_word(game: Game, what: str, value: str) -> None:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from cdgdevice.cli.known_words import ALONE, ROLL, ROLLS, SideQuestion, guess, list_after_side
 from cdgdevice.cli.typed_actions import (
     TABLE_WORD,
+    check_changes,
     find_value,
     form,
     list_in_full,
@@ -152,10 +153,14 @@ def _parse_action(first: str, rest: list[str], game: Game, now: Prompt) -> Actio
     """Understand an action that is allowed now; None: the line begins with none."""
     actions = [action for action in now.actions if action.id == first]
     if first in (TABLE_WORD, SET_TABLE) and any(each.id == SET_TABLE for each in now.actions):
-        return parse_table(rest, game)
-    if actions and first == MarkCard.action:
-        rest = _complete_mark(rest, game, actions)
-    return _done(first, rest, now, actions) if actions else None
+        action = parse_table(rest, game)
+    elif actions:
+        given = _complete_mark(rest, game, actions) if first == MarkCard.action else rest
+        action = _done(first, given, now, actions)
+    else:
+        return None
+    check_changes(action, game, " ".join((first, *rest)))
+    return action
 
 
 def _refuse(words: list[str], history: GameHistory) -> str:

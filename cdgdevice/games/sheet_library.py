@@ -241,7 +241,7 @@ def find_played_sheet(find: Callable[[str], Sheet], games: Disk, id_: str) -> Sh
         try:
             return _read_own_sheet(FolderDisk(file.parent), str(file.parent), file.name)
         except BrokenSheetError as error:
-            moved = f"If you moved it, say where it is: `cdgdevice play .../{file.name}`."
+            moved = "If you moved it, name its new place to `cdgdevice play`."
             raise BrokenSheetError(f"{error} {moved}") from error
 
 

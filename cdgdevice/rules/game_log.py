@@ -8,7 +8,8 @@ from itertools import count, groupby
 
 from msgspec import Struct
 
-from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.actions import owning_side
+from cdgdevice.rules.card_display import Facing, Side
 from cdgdevice.rules.card_row import PILE_TOP_CARD
 from cdgdevice.rules.card_steps import CardUse
 from cdgdevice.rules.game import Game, RowDice, SettingUp, TurnEnd, Waiting
@@ -25,9 +26,22 @@ from cdgdevice.rules.instructions import (
     SwapCard,
     TellPlayer,
 )
-from cdgdevice.rules.player_actions import STATEMENTS, EndCombat, PlayCombatCard
+from cdgdevice.rules.player_actions import (
+    STATEMENTS,
+    EndCombat,
+    PlayCombatCard,
+    PutActive,
+    PutCard,
+    PutCardsLeft,
+    PutHandSize,
+    PutNumber,
+    PutRound,
+    PutTurn,
+    TableChange,
+)
 from cdgdevice.rules.prompt import NEXT_SIDE, NEXT_TURN, describe_request, is_plain_step
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
+from cdgdevice.rules.sheet import SheetAction
 from cdgdevice.rules.texts import log_texts, sentences
 from cdgdevice.rules.texts.sentences import describe_clock, name_result
 from cdgdevice.rules.texts.words import CardInstruction
@@ -51,8 +65,7 @@ def write_whole_log(history: GameHistory) -> tuple[str, ...]:
 def write_log(history: GameHistory) -> Iterator[LogLine]:
     """Yield the lines of a game's log, the newest first.
 
-    Marks and other words on how the table lies are in no line, nor is a round that has no answer
-    but those.
+    Marks are in no line, nor is a round that has no answer but those.
     """
     write = log_texts.write_line if history.now.sheet.family.has_display else log_texts.write_told
     answers = _list_answers(history)
@@ -83,7 +96,7 @@ def _find_place(past: PastAnswer) -> tuple[str, Side, int]:
     if isinstance(game.stage, SettingUp):
         return log_texts.SET_UP, side, 0
     if isinstance(game.stage, TurnEnd):
-        return log_texts.end_of_turn(game.turn, words), side, 0
+        return log_texts.end_of_turn(game.turn, words, game.sheet.sides[side]), side, 0
     clock = describe_clock(game.turn, game.round, words)
     if game.phase:
         return log_texts.of_phase(clock, game.phase), side, 0
@@ -97,6 +110,9 @@ def _describe_answers(answers: Iterable[tuple[PastAnswer, Game]], side: Side) ->
     for past, after in answers:
         if isinstance(past.request, CorrectRoll):
             del done[from_roll:]
+        if isinstance(past.request, TableChange):
+            what = _describe_correction(past.before, past.request, side)
+            done.append(log_texts.put_right(what))
         # Without a display, it is what a guided list told: its answers say little by themselves.
         if not after.sheet.family.has_display:
             acts = after.instructions
@@ -107,6 +123,36 @@ def _describe_answers(answers: Iterable[tuple[PastAnswer, Game]], side: Side) ->
         from_roll = len(done) if past.rolled else from_roll
         done += _describe_acts(past, after, side)
     return tuple(done)
+
+
+def _describe_correction(game: Game, change: TableChange, side: Side) -> str:
+    """Return what a correction of the table says is there; `side` is the one of the line."""
+    words, names = game.sheet.words, game.sheet.sides
+    match change:
+        case PutCard(owner, card, facing):
+            whose = str(card) if owner is side else log_texts.of_other(names[owner], str(card))
+            return log_texts.put_card(whose, (None, Facing.UP, Facing.DOWN).index(facing))
+        case PutCardsLeft(owner, left):
+            return log_texts.put_left(names[owner], left)
+        case PutHandSize(owner, of):
+            return log_texts.put_hand(names[owner], of, words)
+        case PutNumber(kept, number):
+            return log_texts.put_number(kept, number)
+        case PutTurn(turn):
+            return log_texts.put_turn(turn, words)
+        case PutRound(number):
+            return log_texts.put_round(number, words)
+        case PutActive(active):
+            return log_texts.put_active(names[active])
+
+
+def _find_taker(past: PastAnswer) -> Side:
+    """Return the side whose action an answer is; of any other answer it is the active one's."""
+    game, taken = past.before, past.taken
+    side = getattr(past.request, "side", None)
+    if isinstance(side, Side):
+        return side
+    return owning_side(game, taken) if isinstance(taken, SheetAction) else game.active
 
 
 def _describe_answer(past: PastAnswer, after: Game) -> Iterator[str]:
@@ -128,8 +174,10 @@ def _describe_answer(past: PastAnswer, after: Game) -> Iterator[str]:
             yield log_texts.headline(describe_request(past))
         case ChooseOption(option) if option in (NEXT_SIDE, NEXT_TURN):
             pass
-        case _:
-            yield describe_request(past)
+        case act:
+            taker, title = _find_taker(past), describe_request(past)
+            own = isinstance(act, ChooseOption) or taker is past.before.active
+            yield title if own else log_texts.taken_by(title, past.before.sheet.sides[taker])
 
 
 def _deals_headline(game: Game) -> bool:

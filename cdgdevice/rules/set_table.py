@@ -3,7 +3,6 @@
 What can be put right is offered in `actions`; here is what it does to the game.
 """
 
-from collections.abc import Iterable
 from typing import get_args
 
 from msgspec.structs import replace
@@ -165,26 +164,30 @@ def _find_recount(
     return (SetChits(side, left, of, before=(seat.chits_left, seat.hand_size)),)
 
 
-def drop_orders_for_card(orders: StandingOrders, put: player_actions.PutCard) -> StandingOrders:
-    """Leave out orders for a card whose facing the player has corrected.
+def drop_orders_put_right(
+    orders: StandingOrders, change: player_actions.TableChange
+) -> StandingOrders:
+    """Leave out the orders for what the player has corrected: it is as it was said to be.
 
     Who says so of a card has dealt the display: no half of a deal is left.
     """
 
-    def kept(acts: Iterable[Instruction]) -> Iterable[Instruction]:
-        for act in acts:
-            if act.side is not put.side:
-                yield act
-            elif isinstance(act, DealCard):
-                continue
-            elif isinstance(act, FlipCards):
-                cards = tuple(card for card in act.cards if card != put.card)
-                if cards:
-                    yield replace(act, cards=cards)
-            elif getattr(act, "card", None) != put.card:
-                yield act
+    def kept(act: Instruction) -> Instruction | None:
+        match change:
+            case player_actions.PutCardsLeft(side) | player_actions.PutHandSize(side):
+                return None if isinstance(act, SetChits) and act.side is side else act
+            case player_actions.PutCard(side, card) if act.side is side:
+                if isinstance(act, FlipCards):
+                    cards = tuple(each for each in act.cards if each != card)
+                    return replace(act, cards=cards) if cards else None
+                gone = isinstance(act, DealCard) or getattr(act, "card", None) == card
+                return None if gone else act
+            case _:
+                return act
 
-    return StandingOrders(tuple(kept(orders.older)), tuple(kept(orders.latest)))
+    return StandingOrders(
+        tuple(filter(None, map(kept, orders.older))), tuple(filter(None, map(kept, orders.latest)))
+    )
 
 
 def _place_card(game: Game, side: Side, place: Place, facing: Facing | None) -> Game:

@@ -324,7 +324,7 @@ def test_where_the_file_of_a_played_sheet_is_gone_it_is_said_what_to_do(tmp_path
     moved = sheet.rename(tmp_path / "made" / "verdun.toml")
     told = " ".join(finish(["play", *folder]).split())
     assert f"verdun.toml in {tmp_path} can't be read" in told
-    assert "say where it is: `cdgdevice play .../verdun.toml`." in told
+    assert "If you moved it, name its new place to `cdgdevice play`." in told
     assert "Continuing My game" in finish(["play", str(moved), *folder])
     assert "Continuing My game" in finish(["play", *folder])
 

@@ -467,6 +467,27 @@ def test_help_of_an_action_that_this_game_never_has_explains_nothing() -> None:
     assert told.startswith('"combat-card" is not explained here.')
 
 
+@pytest.mark.parametrize(
+    ("of", "line"),
+    [
+        ("paths-of-glory-2018", "mark left B none"),
+        ("paths-of-glory-2016", "range A 3"),
+        ("paths-of-glory-2018", "table cards 7"),
+    ],
+)
+def test_a_statement_of_what_is_so_already_is_refused_and_costs_no_undo(of: str, line: str) -> None:
+    refused, undone = said(of, line, "undo")
+    assert refused == f'"{line}" is what the program has: nothing changes.\n'
+    assert undone == "There is nothing to take back.\n"
+
+
+def test_a_corrected_count_leaves_no_older_one_to_be_read() -> None:
+    *_, told = said("for-the-people-2022", "end-turn", "next-turn", "table cards 3")
+    assert "3 of 5 left" in told
+    assert "Both sides: Max Hand Size" not in told
+    assert "Done? Confederates: Max Hand Size: 5. Cards Remaining: 5 of 5." in told
+
+
 def test_help_names_the_word_table_only_where_it_is_taken() -> None:
     of_set_up, refused, _, of_game = said(
         "paths-of-glory-2018", "help", "table A down", "skip", "help", set_up=True

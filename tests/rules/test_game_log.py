@@ -5,9 +5,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.rules.engine import begin_game
+from cdgdevice.rules.card_display import Place, Side, Space
+from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game_log import write_log, write_whole_log
 from cdgdevice.rules.history import GameHistory, PastAnswers
+from cdgdevice.rules.player_actions import PutCard, PutCardsLeft, PutTurn
 from cdgdevice.rules.requests import NewGame
 from tests.rules.playing import new, play
 from tests.rules.walking import long_walks, new_games, walked
@@ -90,12 +92,12 @@ def test_what_a_misread_die_asked_for_is_left_out_once_it_is_corrected() -> None
         *("for-the-people-2022", "roll DE", "choose D", "reaction card=A"), "roll 5", "correct 2"
     )
     assert line == (
-        "T1 R1 Union: DE, played D, Reaction, die 5, corrected to die 2, "
+        "T1 R1 Union: DE, played D, Reaction (Confederates), die 5, corrected to die 2, "
         "played Confederates' A, filled Confederates' A from the draw deck."
     )
 
 
-def test_a_corrected_die_is_said_and_a_mark_or_a_card_put_right_is_not() -> None:
+def test_a_corrected_die_and_a_card_put_right_are_said_and_a_mark_is_not() -> None:
     (line,) = after_a_round(
         "standard-2018",
         "roll ABC",
@@ -103,7 +105,7 @@ def test_a_corrected_die_is_said_and_a_mark_or_a_card_put_right_is_not() -> None
         "correct DE",
         "set-table side=left card=E facing=up",
     )
-    assert line == "T1 R1 Left side: ABC, corrected to DE."
+    assert line == "T1 R1 Left side: ABC, corrected to DE, table corrected (E face-up)."
 
 
 def test_without_a_display_a_line_says_what_a_guided_list_told() -> None:
@@ -133,3 +135,30 @@ def test_an_undo_to_a_line_leaves_the_lines_before_it(
         past = PastAnswers(newest=tuple(history.past)[: line.before])
         before = replace(history, now=then, past=past)
         assert list(write_log(before)) == lines[number + 1 :]
+
+
+def test_what_the_other_side_does_has_its_name() -> None:
+    acts = ("reshuffle side=right", "roll ABC", "choose A")
+    assert after_a_round("paths-of-glory-2018", *acts) == [
+        "T1 R1 Central Powers: Reshuffle (Allied Powers), ABC, played A."
+    ]
+    ended = after_a_round(
+        "paths-of-glory-2018",
+        *("mark left A combat", "mark right B combat", "end-turn"),
+        *("choose A", "choose next-side", "choose B"),
+    )
+    assert [line.partition(":")[0] for line in ended[1:]] == [
+        "T1, end of the turn, Central Powers",
+        "T1, end of the turn, Allied Powers",
+    ]
+
+
+def test_a_corrected_table_is_told() -> None:
+    history = new("paths-of-glory-2018")
+    b = Place(Space.B)
+    for change in (PutCard(Side.RIGHT, b, None), PutCardsLeft(Side.LEFT, 5), PutTurn(3)):
+        history = answer_request(history, change).history
+    assert told(history) == [
+        "T1 R1 Central Powers: table corrected (Allied Powers' B empty), "
+        "table corrected (Central Powers: 5 left), table corrected (turn 3)."
+    ]

@@ -7,7 +7,9 @@ from cdgdevice.rules.texts.templates import Template
 
 write_line, write_told = Template("{when}: {done:list}."), Template("{when}: {told:lines}")
 of_side, of_phase = Template("{clock} {side}"), Template("{clock} {phase}")
-end_of_turn = Template("{words.turn:initial}{turn}, end of the {words.turn}", "turn", "words")
+end_of_turn = Template(
+    "{words.turn:initial}{turn}, end of the {words.turn}, {side}", "turn", "words", "side"
+)
 SET_UP = "Set-up"
 name_die = Template("die {number}")
 name_two_dice = Template(
@@ -26,3 +28,12 @@ of_other = Template("{owner:of} {card}")
 taken = Template("took {owner:of} {card}")
 headline = Template("headline: {title}")
 PLAYED_CARD = "played card"
+taken_by = Template("{title} ({name})")
+put_right = Template("table corrected ({what})")
+put_card = Template("{card} {facing:empty|face-up|face-down}")
+put_left = Template("{name}: {left} left")
+put_hand = Template("{name}: {words.hand_size} {of}", "name", "of", "words")
+put_number = Template("{kept:plain} {number}")
+put_turn = Template("{words.turn} {turn}", "turn", "words")
+put_round = Template("{words.round} {round}", "round", "words")
+put_active = Template("{name} is active")
