@@ -22,7 +22,7 @@ from cdgdevice.cli.terminal_game import play_in_terminal
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.games.game_folder import GameFolder, unpack_game
 from cdgdevice.games.journal_format import decode_line
-from cdgdevice.games.open_game import OpenGame
+from cdgdevice.games.open_game import OpenGame, throw_missing_dice
 from cdgdevice.games.tabletop import Games
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION
@@ -93,7 +93,7 @@ def play_in_a_terminal(disk: SimulatedDisk, requests: list[Request], dice: Itera
         read,
         lambda _: None,
         STANDARD_CONVERSION,
-        throw=lambda: next(dice),
+        roll=partial(throw_missing_dice, throw=lambda: next(dice)),
     )
 
 

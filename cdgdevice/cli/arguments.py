@@ -89,6 +89,7 @@ _PORT = (
     ),
     _CONFIG,
 )
+_READER = _argument("--reader", "PORT", "a real die reader: a device, a URL, or auto")
 _JSON = _flag("--json", "as one line of JSON", dest="as_json")
 _DIE_SHEET = _argument("sheet", "SHEET", "one with a Method die")
 
@@ -166,6 +167,7 @@ GAME_COMMANDS = (
                 action="append",
                 default=[],
             ),
+            _READER,
             *_FOLDERS,
         ),
     ),
@@ -208,7 +210,7 @@ GADGET_COMMANDS = (
                 "--port", None, "the page's port (0: any that is free)", type=int, default=8017
             ),
             _flag("--share", "let phones on your network in, with a code"),
-            _argument("--reader", "PORT", "a real die reader: a device, a URL, or auto"),
+            _READER,
             _flag("--no-browser", "don't open a browser", dest="browser", action="store_false"),
             *_FOLDERS,
         ),

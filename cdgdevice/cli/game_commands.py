@@ -5,7 +5,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -27,8 +27,9 @@ from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder, SavedGame
 from cdgdevice.games.replay import FindSheet, replay_journal
 from cdgdevice.games.tabletop import read_game_file
 from cdgdevice.render.language import load_language
+from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.game_log import write_whole_log
-from cdgdevice.rules.requests import NewGame
+from cdgdevice.rules.requests import NewGame, Request
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.sheet_tools.own_sheet import is_sheet_file, read_sheet_at
 
@@ -39,12 +40,13 @@ def play(
     new: bool,
     hands: Sequence[int] | None,
     options: Sequence[str],
+    reader: str | None,
     config_file: Path | None,
     folder: Path | None,
 ) -> int:
     """Play by hand in this terminal: game number `game`, else a new one if anything of it is said.
 
-    Else the last one of the sheet (an id, or the file of an own sheet), or of all.
+    Else the last one of the sheet, an id or a file, or of all. `reader` is a die reader's port.
 
     Raises:
         CdgDeviceError: the sheet's file has mistakes, or the game can't take what is asked of it.
@@ -61,17 +63,16 @@ def play(
     first = id_ or name_first_sheet(config.sheet)
     sizes = (hands[0], hands[1]) if hands else None
     wanted = NewGame(first, sizes, name_options(find(first), options) if options else ())
-    if game is not None:
-        table = _open_table(kept, kept.numbered(game), wanted, find)
-    elif id_ or new or hands or options:
-        last = kept.last_of(first) if not (new or hands or options) else None
-        table = _open_table(kept, last, wanted, find)
+    if game is not None or new or hands or options:
+        table = _open_table(kept, None if game is None else kept.numbered(game), wanted, find)
+    elif id_:
+        table = _open_table(kept, kept.last_of(first), wanted, find)
     else:
         table = _open_last(kept, replace(wanted, set_up=config.set_up, few_questions=True), find)
     if id_ and sheet and id_ != sheet:  # it was named by its file
         sheet_library.remember_played_file(kept.disk, id_, Path(sheet))
-    status = _play_at(table, config)
-    _tell_how_to_continue(table, config_file, folder)
+    status = _play_at(table, config, reader)
+    _tell_how_to_continue(table, {"--reader": reader, "--config": config_file, "--folder": folder})
     return status
 
 
@@ -96,14 +97,13 @@ def _open_last(kept: GameFolder, first: NewGame, find: FindSheet) -> open_game.O
 
 
 def _tell_how_to_continue(
-    table: open_game.OpenGame, config_file: Path | None, folder: Path | None
+    table: open_game.OpenGame, places: Mapping[str, str | Path | None]
 ) -> None:
     """Print the command that continues the game on the table, if anything is played in it yet."""
     played = _find_played(table)
     if played is None:
         return
     named = ["--game", str(played.number)]
-    places = {"--config": config_file, "--folder": folder}
     given = [str(word) for option in places.items() if option[1] for word in option]
     command = shlex.join(["cdgdevice", "play", *named, *given])
     print(f"{played.title} is saved; to continue:\n  {command}")  # in one piece, to be copied
@@ -125,7 +125,9 @@ def _tell_what_was_found(table: open_game.OpenGame) -> None:
         print(fold_text(f"Continuing {played.title}, game {played.number}; --new begins another."))
 
 
-def _play_at(table: open_game.OpenGame, config: keys_and_defaults.Config) -> int:
+def _play_at(
+    table: open_game.OpenGame, config: keys_and_defaults.Config, reader: str | None
+) -> int:
     """Play until the player leaves, save what waits, and return the exit status."""
     _tell_what_was_found(table)
     reported: str | None = None
@@ -149,22 +151,42 @@ def _play_at(table: open_game.OpenGame, config: keys_and_defaults.Config) -> int
             status = 130
             raise EOFError from None
 
-    _edit_lines(lambda typed: list_completions(table.history, typed))
-    play_in_terminal(
-        table.history,
-        lambda request, own: table.answer(
-            request, "hand" if open_game.names_dice(request) and not own else "terminal", own=own
-        ),
-        take_line,
-        print,
-        config.die.conversion,
-        Look(load_language(config.language), _is_in_colour()),
-    )
+    _play_lines(table, config, reader, take_line)
     unsaved = table.save()
     report_moves()
     if unsaved is not None:
         raise CdgDeviceError(unsaved)
     return status
+
+
+def _play_lines(
+    table: open_game.OpenGame,
+    config: keys_and_defaults.Config,
+    reader: str | None,
+    read: Callable[[str], str],
+) -> None:
+    look = Look(load_language(config.language), _is_in_colour())
+    conversion = config.die.conversion
+
+    def take(request: Request, own: bool) -> AnswerResult:
+        source = "hand" if open_game.names_dice(request) and not own else "terminal"
+        return table.answer(request, source, own=own)
+
+    def tell(sentence: str) -> None:
+        print(fold_text(look.language.write(sentence)), flush=True)
+
+    _edit_lines(lambda typed: list_completions(table.history, typed))
+    if reader is None:
+        play_in_terminal(table.history, take, read, print, conversion, look)
+        return
+    from cdgdevice.cli.reader_dice import ReaderDice  # few play with a die reader here
+
+    with ReaderDice(reader, config.reader.baud, table, conversion, tell) as dice:
+
+        def take_rolled(request: Request, own: bool) -> AnswerResult:
+            return dice.answer(request, is_rolled=own) or take(request, own)
+
+        play_in_terminal(table.history, take_rolled, read, print, conversion, look, dice.roll)
 
 
 def _read_line(prompt: str) -> str:

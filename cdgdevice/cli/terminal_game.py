@@ -54,7 +54,11 @@ _counts_again = Template("The roll that was taken back counts: {kept}.")
 _die_shows = Template("The die: {result}.")
 
 Take = Callable[[Request, bool], AnswerResult]
-"""Puts a request to the game on the table; True: its dice were thrown by the program."""
+"""Puts a request to the game on the table; True: its dice are of the `Roll`."""
+Roll = Callable[[GameHistory, Request], Request]
+"""Returns a request with dice in it, if it is a roll that brings none."""
+THROWN: Roll = partial(throw_missing_dice, throw=throw_die)
+"""The program throws them."""
 
 
 def play_in_terminal(
@@ -64,13 +68,13 @@ def play_in_terminal(
     write: Callable[[str], None],
     conversion: DieConversion,
     look: Look = PLAIN_LOOK,
-    throw: Callable[[], int] = throw_die,
+    roll: Roll = THROWN,
 ) -> None:
     """Play a game until the player leaves.
 
     `read` shows a prompt and returns a line, or raises EOFError; `write` shows one line or more;
     `conversion` says what the numbers of the player's own die stand for, `look` how all is shown;
-    `throw` gives a die of 1 to 6.
+    `roll` brings the dice of a roll.
     """
     write = partial(_write_folded, write)
     look = replace(look, language=look.language.for_sheet(history.now.sheet.id))
@@ -84,7 +88,7 @@ def play_in_terminal(
             if isinstance(meant, SideQuestion | LookUpNotes | LookUpTerm | LookUpRule):
                 write(_look_up(history, meant, look.language))
                 continue
-            asked = throw_missing_dice(history, meant, throw)
+            asked = roll(history, meant)
             thrown = tuple(map(look.write_bold, _dice_told(history, meant, asked)))
             answered = take(asked, asked != meant)
         except (RulesError, CdgDeviceError) as refused:

@@ -1,0 +1,168 @@
+"""The dice of a die reader in a game at the terminal: a roll is the real die's.
+
+A module of its own, for it is loaded only where a reader is named.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterable
+from queue import Empty, Queue
+from threading import Lock, Thread
+from typing import Self
+
+from msgspec.structs import replace
+
+from cdgdevice.drivers.reader import reader_link, reader_port
+from cdgdevice.drivers.reader.reader_conditions import LinkState
+from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.journal_format import AnswerSource, ReaderDie
+from cdgdevice.games.open_game import OpenGame, throw_missing_dice
+from cdgdevice.rules.die import STANDARD_CONVERSION, DieConversion
+from cdgdevice.rules.engine import AnswerResult
+from cdgdevice.rules.history import GameHistory
+from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import Request, RollDice
+from cdgdevice.ui.choices import DIE_COLOURS, is_method_die
+
+_ROLL_IT, _NOT_DUE = "Roll the die.", "No roll is due now."
+_TOLD = (*ReaderTrouble, *LinkState, DieState.COCKED, DieState.LIGHT, DieState.SATURATED)
+"""What the player must know at once."""
+_DARK = (0, (0, 0, 0))
+
+
+class ReaderDice:
+    """The reader at `port`, for the game on `table`; use it in a `with`.
+
+    A thread of its own keeps the link. `tell` takes sentences for the player, from there too;
+    `conversion` says what the numbers of the die stand for.
+    """
+
+    def __init__(
+        self,
+        port: str,
+        baud: int,
+        table: OpenGame,
+        conversion: DieConversion,
+        tell: Callable[[str], None],
+    ) -> None:
+        self._queue: Queue[reader_port.PortEvent | None] = Queue()
+        self._port = reader_port.ReaderPort(port, self._queue.put, baud=baud)
+        self._link = reader_link.ReaderLink(table.counted)
+        self._lock = Lock()
+        """Held whenever the link is asked or told something."""
+        self._thread = Thread(target=self._serve, daemon=True)
+        self._table = table
+        self._conversion = conversion
+        self._tell = tell
+        self._rolled: Queue[reader_link.ReaderThrow] = Queue()
+        """The throw that is due; the reader sends no other one until this one is acknowledged."""
+        self._due = _DARK
+
+    def __enter__(self) -> Self:
+        self._port.start()
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._queue.put(None)
+        self._thread.join()
+        self._port.close()
+
+    def roll(self, history: GameHistory, request: Request) -> Request:
+        """Return the request with a real die in it, if it is a roll that brings none.
+
+        Of several that are due it brings one, so that each is kept before the next is rolled.
+
+        Raises:
+            CdgDeviceError: the player waits no longer.
+        """
+        missing = throw_missing_dice(history, request, lambda: 1)
+        if not isinstance(missing, RollDice) or missing == request:
+            return request
+        self._light((len(missing.die), DIE_COLOURS[missing.side or history.now.active]))
+        if self._rolled.empty():
+            self._tell(_ROLL_IT)
+        try:
+            thrown = self._rolled.get()
+        except KeyboardInterrupt:
+            raise CdgDeviceError("No die was rolled: roll, or type what your die shows.") from None
+        finally:
+            self._light(_DARK)
+        self._rolled.put(thrown)
+        return replace(missing, die=(self._read_number(thrown, history),))
+
+    def answer(self, request: Request, *, is_rolled: bool) -> AnswerResult | None:
+        """Have the game take a roll of the reader; return None for anything else.
+
+        Whatever else is answered, a die that was rolled before it does not count.
+        """
+        if self._rolled.empty():
+            return None
+        thrown = self._rolled.get()
+        try:
+            if not is_rolled or not isinstance(request, RollDice):
+                self._tell(_NOT_DUE)
+                return None
+            if is_method_die(self._table.history.now):
+                result = STANDARD_CONVERSION.result(request.die[0])
+                request = replace(request, die=(), result=result)
+            die = ReaderDie(thrown.source, pips=thrown.pips, conversion=self._conversion)
+            source = AnswerSource.READER.value
+            return self._table.answer(request, source, thrown.key, reader=die)
+        finally:
+            with self._lock:
+                self._carry_out(self._link.acknowledge_throw(thrown))
+
+    def _read_number(self, thrown: reader_link.ReaderThrow, history: GameHistory) -> int:
+        """Return what a throw is here; of the Method die the number of the usual conversion."""
+        if is_method_die(history.now):
+            result = thrown.result or self._conversion.result(thrown.face)
+            return STANDARD_CONVERSION.number(result)
+        return thrown.face if thrown.result is None else self._conversion.number(thrown.result)
+
+    def _light(self, due: tuple[int, tuple[int, int, int]]) -> None:
+        with self._lock:
+            self._due = due
+            self._carry_out(self._link.show_due(*due))
+
+    def _serve(self) -> None:
+        while True:
+            wait = self._link.deadline() - time.monotonic()
+            event: reader_port.PortEvent | None
+            try:
+                event = self._queue.get(timeout=None if wait == math.inf else max(0.0, wait))
+            except Empty:
+                with self._lock:
+                    self._carry_out(self._link.tick(time.monotonic()))
+                continue
+            if event is None:
+                return
+            with self._lock:
+                self._handle(event)
+                self._carry_out(self._link.show_due(*self._due))  # it may have come just now
+
+    def _handle(self, event: reader_port.PortEvent) -> None:
+        match event:
+            case reader_port.PortOpened(at):
+                self._carry_out(self._link.handle_opened(at))
+            case reader_port.PortClosed(_, why, shown):
+                self._carry_out(self._link.handle_closed(why, shown))
+            case reader_port.PortReceived(_, take):
+                for at, message in take():
+                    self._carry_out(self._link.handle_message(at, message))
+
+    def _carry_out(self, effects: Iterable[reader_link.LinkEffect]) -> None:
+        for effect in effects:
+            match effect:
+                case reader_link.SendLine(line):
+                    self._port.send(line)
+                case reader_link.ReaderThrow() if prompt(self._table.history.now).rollers:
+                    self._rolled.put(effect)
+                case reader_link.ReaderThrow():
+                    self._tell(_NOT_DUE)
+                    self._carry_out(self._link.acknowledge_throw(effect))
+                case reader_link.ReaderCondition(state, sentence) if state in _TOLD:
+                    self._tell(sentence)
+                case _:  # nothing that a terminal shows
+                    pass
