@@ -92,3 +92,12 @@ def test_the_gadget_that_the_network_reaches_can_t_read_the_wi_fi_s_password() -
     wifi = (IMAGE / "root/usr/lib/systemd/system/cdgdevice-wifi.service").read_text("utf-8")
     (read,) = re.findall(r"^ConditionPathExists=(.+)$", wifi, re.MULTILINE)
     assert f"[Service]\nInaccessiblePaths=-{read}\n" in drop_in.read_text("utf-8")
+
+
+def test_a_shutdown_at_any_moment_keeps_the_games_while_their_card_is_mounted() -> None:
+    unit = (IMAGE / "root/usr/lib/systemd/system/cdgdevice-keep-games.service").read_text("utf-8")
+    assert "\nWantedBy=cdgdevice-first.target\n" in unit
+    (mounts,) = re.findall(r"^RequiresMountsFor=(.+)$", unit, re.MULTILINE)
+    script = (OURS / "keep-games").read_text("utf-8")
+    named = set(re.findall(r"(?<![\w/])/(?:boot/firmware|var/lib/cdgdevice|srv/card)\b", script))
+    assert {*mounts.split()} == named

@@ -45,6 +45,14 @@ CLOCK = "shift=0,sleep=on,align=off"
 Seen = TypeVar("Seen")
 
 
+def _find_free_ports() -> tuple[int, int]:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as one,
+        socket.create_server(("127.0.0.1", 0)) as other,
+    ):
+        return one.getsockname()[1], other.getsockname()[1]
+
+
 class EmulatedPi(Raspi3B):
     """A Pi with a card to which `image` was written; `qemu` is a folder of `.ci/pi-qemu`.
 
@@ -60,6 +68,8 @@ class EmulatedPi(Raspi3B):
         self.trace: I2cTrace | None = None
         self.port = 0
         """The port of this computer that leads to the gadget's page."""
+        self._ssh_port = 0
+        self._key = self.folder / "key"
 
     def games(self) -> dict[str, bytes]:
         """Give the files beside the games, as they are on the card's third partition."""
@@ -104,9 +114,7 @@ class EmulatedPi(Raspi3B):
         trace = self.folder / "trace.log"
         trace.write_bytes(b"")
         self.trace = I2cTrace(trace, (LEFT, RIGHT))
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port, self._ssh_port = _find_free_ports()
         words = self.on_boot("cmdline.txt").decode().strip().replace("quiet loglevel=3 ", "")
         self.boot(f"{words} {OUTSIDE}", CLOCK, self._around())
 
@@ -117,13 +125,29 @@ class EmulatedPi(Raspi3B):
             words += ["-device", f"ssd0303,id={side.name},bus=i2c-bus.1,address={address:#x}"]
         words += [word for event in TRACED for word in ("-trace", event)]
         words += ["-D", self.folder / "trace.log"]
-        words += ["-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:80"]
+        to_the_page, to_ssh = (
+            f"hostfwd=tcp:127.0.0.1:{port}-:{there}"
+            for port, there in ((self.port, 80), (self._ssh_port, 22))
+        )
+        words += ["-netdev", f"user,id=net,{to_the_page},{to_ssh}"]
         words += ["-device", "usb-net,netdev=net"]
         if self._reader is not None:
             url = urlsplit(self._reader.url)
             words += ["-chardev", f"socket,id=die,host={url.hostname},port={url.port}"]
             words += ["-device", "usb-serial,chardev=die"]
         return [*words, "-qmp", f"unix:{self.folder / 'qmp'},server=on,wait=off"]
+
+    def make_key(self) -> bytes:
+        """Make a key for root's shell; give the half that belongs on the boot partition."""
+        run_tool("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", self._key)
+        return self._key.with_suffix(".pub").read_bytes()
+
+    def shell(self, command: str) -> str:
+        """Have root's shell do this over ssh; give what it printed."""
+        options = ("StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "LogLevel=ERROR")
+        chosen = [word for option in options for word in ("-o", option)]
+        where = ("-F", "none", "-i", self._key, "-p", self._ssh_port, "root@127.0.0.1")
+        return run_tool("ssh", *chosen, *where, command)
 
     def pull(self, side: Side) -> None:
         """Pull a panel out of its socket: nobody acknowledges its address any more."""

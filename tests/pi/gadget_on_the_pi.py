@@ -7,7 +7,7 @@ import io
 import re
 import tarfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -64,6 +64,7 @@ def first(pi: EmulatedPi) -> EmulatedPi:
     for name in BESIDE:
         pi.put_on_boot(name, MACOS)
     pi.put_on_boot("cdgdevice-page", b"")
+    pi.put_on_boot("ssh-key.pub", pi.make_key())
     # A copy of games in which a browser was let in: all else is as on a fresh card.
     pi.put_on_boot("cdgdevice-games.tar.gz", _copy({PAIRED_BROWSERS: PAIRED}))
     pi.switch_on()
@@ -110,6 +111,54 @@ def page(first: EmulatedPi) -> Iterator[Page]:
     first.until("the page answers", first.answers_at_the_page)
     with connected(url, COOKIE) as page:
         yield page
+
+
+@pytest.fixture(scope="module")
+def shell(first: EmulatedPi) -> Callable[[str], str]:
+    """Root's shell over ssh."""
+    first.logs("Reached target multi-user.target")
+    return first.shell
+
+
+def test_nothing_of_the_gadget_listens_to_the_network_but_page_shell_and_name(
+    shell: Callable[[str], str],
+) -> None:
+    heard = set()
+    for protocol, listens in (("tcp", "0A"), ("udp", "07")):
+        for line in shell(f"cat /proc/net/{protocol} /proc/net/{protocol}6").splitlines():
+            _, local, _, state, *_ = line.split()
+            address, _, port = local.partition(":")
+            if state == listens and not address.endswith("7F"):
+                heard.add((protocol, int(port, 16)))
+    dhcp, mdns = ("udp", 68), ("udp", 5353)
+    assert heard == {("tcp", 22), ("tcp", 80), dhcp, mdns}
+
+
+def test_the_gadget_can_write_to_its_own_folders_alone_whatever_is_mounted_later(
+    shell: Callable[[str], str],
+) -> None:
+    can = shell(
+        "pid=$(systemctl show --property MainPID --value cdgdevice);"
+        "cut -d ' ' -f 5 /proc/$pid/mountinfo | sort -u | grep -vE '^/(dev|proc|sys)(/|$)' |"
+        " while read -r there; do nsenter --target $pid --mount"
+        " setpriv --reuid cdgdevice --regid cdgdevice --clear-groups"
+        ' sh -c \'touch "$1/tried" 2>/dev/null && rm "$1/tried" && echo "$1"\' - $there; done; true'
+    )
+    assert can.split() == ["/run/cdgdevice", "/var/lib/cdgdevice"]
+
+
+def test_a_shutdown_makes_its_copy_from_the_gadget_s_own_start_on(
+    shell: Callable[[str], str],
+) -> None:
+    asked = "systemctl show --property ActiveEnterTimestampMonotonic --value"
+    copy, gadget, rest = shell(f"{asked} cdgdevice-keep-games cdgdevice multi-user.target").split()
+    assert 0 < int(copy) < int(gadget) < int(rest)
+
+
+def test_the_clock_is_asked_for_and_a_shell_can_shut_down(shell: Callable[[str], str]) -> None:
+    assert shell("systemctl is-active systemd-timesyncd").strip() == "active"
+    can = "busctl call org.freedesktop.login1 /org/freedesktop/login1 {}.Manager CanPowerOff"
+    assert shell(can.format("org.freedesktop.login1")).split() == ["s", '"yes"']
 
 
 @dataclass(frozen=True)
@@ -228,6 +277,12 @@ def off(healed: EmulatedPi) -> EmulatedPi:
 
 def test_a_shutdown_by_the_menu_leaves_safe_to_unplug_on_both_panels(off: EmulatedPi) -> None:
     assert [off.picture(side) for side in Side] == [SAFE, SAFE]
+
+
+def test_a_shutdown_fails_nowhere(off: EmulatedPi) -> None:
+    began = off.log().rindex("Stopped target multi-user.target")
+    failed = re.compile(r"(?i)fail|error|cannot|read-only")
+    assert [line for line in off.log()[began:].splitlines() if failed.search(line)] == []
 
 
 def test_a_shutdown_leaves_a_whole_copy_of_the_games_and_the_log_on_the_boot_partition(
