@@ -49,7 +49,7 @@ check: style ## check style, types and what tests fast
 	@$(BIN)/pytest $(HANGS) $(PARALLEL) $(FAST)
 
 test: $(READY) ## check style, types and all behaviour
-	@echo "All tests: five minutes on two processors that do nothing else."
+	@echo "All tests: about ten minutes on two processors; longer if they are busy."
 	@$(MAKE) --no-print-directory --jobs=2 style behaviour
 
 # `thorough` tries more examples of each property, and the same ones every time too.
