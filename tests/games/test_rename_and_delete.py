@@ -1,6 +1,5 @@
 """Games can be renamed and deleted, in the menu and by command; no journal is written anew."""
 
-from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -85,15 +84,15 @@ def test_whenever_the_power_goes_a_game_has_its_old_name_or_its_new_one() -> Non
         assert disk.read(FIRST) == journal
 
 
-def test_the_command_renames_and_deletes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_renames_and_deletes(tmp_path: Path) -> None:
     disk = FolderDisk(tmp_path)
     for sheet in ("last-crusade", "paths-of-glory-2022"):
         OpenGame.new(GameFolder(disk), NewGame(sheet))
     disk.release()
     cdgdevice("games", "rename", "1", "With", "Anna", "--folder", tmp_path)
     assert b"With Anna (last-crusade)" in here("games", "--folder", tmp_path).stdout
-    monkeypatch.setattr("sys.stdin", StringIO("no\n"))
-    assert b"It is kept." in here("games", "delete", "1", "--folder", tmp_path).stdout
+    kept = cdgdevice("games", "delete", "1", "--folder", tmp_path, given=b"no\n")
+    assert b"It is kept." in kept.stdout
     deleted = cdgdevice("games", "delete", "1", "--folder", tmp_path, given=b"yes\n")
     assert b"is deleted" in deleted.stdout
     assert b"last-crusade" not in here("games", "--folder", tmp_path).stdout

@@ -271,7 +271,10 @@ class TestOtherDice:
 
     def test_a_throw_for_a_card_stands_in_the_log_with_what_it_chose(self) -> None:
         table = self._random_discard(5).does(LEFT).waits(1.0).reads_on().enters("Log")
-        has(table.reads(), "AB, played A, Random discard, die 5, discarded Americans' B,")
+        has(
+            table.reads(),
+            "AB, played A, Random discard (Americans), die 5, discarded Americans' B,",
+        )
 
     @staticmethod
     def _random_discard(*dice: int) -> Table:
