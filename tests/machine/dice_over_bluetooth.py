@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.bluetooth.dice_reader import PLACE_COLOURS
 from cdgdevice.drivers.gpio.control_events import Control
 from tests.machine.dice_table import DiceTable
 from tests.machine.laptop import answers
@@ -26,6 +27,8 @@ MEMORY = 40 * 1024
 """KiB that the bridge may take."""
 SETTLED = 6
 """Seconds after which a die that was linked must have said what it is."""
+LISTED = 3
+"""Seconds in which a die in range is heard; after twice as many the list is not open any more."""
 AT_REST = 10
 """Seconds in which the bridge at rest has nothing to do."""
 
@@ -86,6 +89,23 @@ class Tabled:
         """Give what stands for a die that the host was told of."""
         return next(line.split(" ")[1] for line in self.said() if f" {name} " in line)
 
+    def shows_places(self, *names: str) -> None:
+        """Wait until these dice, the first one first, blink in the colours of their places."""
+        wanted = [list(colour) for colour in PLACE_COLOURS]
+        self.machine.until(
+            f"{names} show which is which",
+            lambda: [self.dice.ask("look", name=name)["lamp"] for name in names] == wanted,
+            0.3,
+        )
+
+    def reports(self, *words: str) -> None:
+        """Wait until a report, made while the host has the socket, has these words."""
+        self.machine.until(
+            f"the report says {words}",
+            lambda: all(word in self.machine.shell("cdgdevice report -") for word in words),
+            0.3,
+        )
+
     def log(self) -> str:
         """Give what the bridge has logged."""
         return self.machine.shell(f"journalctl --unit {BRIDGE} --output cat")
@@ -110,6 +130,7 @@ def tabled(booted: Machine) -> Iterator[Tabled]:
         dice.ask("place", kind="pixel", name=SECOND)
         dice.ask("place", kind="godice", name=FOREIGN)
         booted.shell("systemctl stop cdgdevice")
+        booted.shell(f"printf '{CONFIG}' >/boot/firmware/cdgdevice.toml")
         tabled.adapter_is_there()
         booted.shell(f"systemctl start {BRIDGE}")
         booted.until(
@@ -151,6 +172,17 @@ def test_the_host_takes_and_forgets_dice_that_it_is_told_of(tabled: Tabled) -> N
         tabled.counts(before, 6)
 
 
+def test_two_dice_blink_to_show_which_is_which_and_change_places(tabled: Tabled) -> None:
+    tabled.shows_places(FIRST, SECOND)
+    for first, second in ((SECOND, FIRST), (FIRST, SECOND)):
+        tabled.asks("FIRST", tabled.id_of(first))
+        tabled.is_told(first, place="1")
+        tabled.shows_places(first, second)
+        before = tabled.counted()
+        tabled.dice.ask("throw_together", faces={second: 3, first: 5}, apart=0.04)
+        tabled.counts(before, 5, 3)
+
+
 def test_each_of_many_rolls_is_counted_once_and_in_order(tabled: Tabled) -> None:
     before = tabled.counted()
     faces = random.Random(30).choices(range(1, 7), k=ROLLS)
@@ -164,6 +196,18 @@ def test_a_die_that_is_nobodys_here_counts_for_nothing(tabled: Tabled) -> None:
     assert tabled.dice.throw(FOREIGN, 1, 2, 3) == 0
     tabled.dice.throw(FIRST, 4)
     tabled.counts(before, 4)
+
+
+def test_a_die_in_range_is_told_as_it_is_heard(tabled: Tabled) -> None:
+    def told() -> bool:
+        since = len(tabled.said())
+        tabled.asks(
+            "DICE?"
+        )  # the first for a long time: its answer has only the dice that are taken
+        tabled.machine.shell(f"sleep {LISTED}")
+        return any(line.startswith("DIE ") and FOREIGN in line for line in tabled.said()[since:])
+
+    tabled.machine.until("the foreign die is told", told, LISTED)
 
 
 def test_two_dice_that_come_to_rest_at_once_are_counted_both(tabled: Tabled) -> None:
@@ -215,11 +259,13 @@ def test_a_die_that_fell_asleep_counts_again_once_it_is_woken(tabled: Tabled) ->
     for name in (FIRST, SECOND):
         tabled.dice.ask("sleep", name=name)
     tabled.says("away", since=said)
+    tabled.reports("Bluetooth dice: away", "asleep")
     for name in (FIRST, SECOND):
         tabled.dice.ask("wake", name=name)
     tabled.links(FIRST, SECOND)
     tabled.dice.throw(FIRST, 5)
     tabled.counts(before, 5)
+    tabled.reports("Bluetooth dice: ready", "Battery: 80 %")
 
 
 def test_malformed_notifications_are_no_rolls_and_no_fault(tabled: Tabled) -> None:
@@ -271,6 +317,7 @@ def test_an_adapter_that_is_pulled_out_is_said_and_its_dice_count_again_when_it_
     for name in (FIRST, SECOND):
         tabled.dice.ask("cut", name=name)
     tabled.says("radio", since=said)
+    tabled.reports("Bluetooth dice: radio", "adapter")
     tabled.adapter_is_there()
     tabled.links(FIRST, SECOND)
     tabled.dice.throw(SECOND, 1)
@@ -282,7 +329,6 @@ def test_the_gadget_takes_its_rolls_from_the_dice_across_a_restart_of_both(
     tabled: Tabled,
 ) -> None:
     machine, dice = tabled.machine, tabled.dice
-    machine.shell(f"printf '{CONFIG}' >/boot/firmware/cdgdevice.toml")
     machine.shell("systemctl stop tally; systemctl start --no-block cdgdevice")
     machine.until_playing()
     machine.logs("The die reader is ready.")
