@@ -95,10 +95,10 @@ if sys.platform != "win32":
         """Write a file whole, locked before it is in its place; return what holds its lock."""
         coming = file.with_name(f"{file.name}.new")
         coming.unlink(missing_ok=True)
-        lock = os.open(coming, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        lock = os.open(coming, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # before any other user can
             os.fchmod(lock, 0o644)  # the self-test is another user's
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             os.write(lock, content)
             coming.replace(file)
         except OSError:

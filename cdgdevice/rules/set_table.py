@@ -173,10 +173,12 @@ def drop_orders_put_right(
     """
 
     def kept(act: Instruction) -> Instruction | None:
-        match change:
-            case player_actions.PutCardsLeft(side) | player_actions.PutHandSize(side):
-                return None if isinstance(act, SetChits) and act.side is side else act
-            case player_actions.PutCard(side, card) if act.side is side:
+        match change, act:
+            case player_actions.PutCardsLeft(side, left), SetChits() as chits if chits.side is side:
+                return None if chits.hand_size == chits.before[1] else replace(chits, left=left)
+            case player_actions.PutHandSize(side, of), SetChits() as chits if chits.side is side:
+                return None if chits.left == chits.before[0] else replace(chits, hand_size=of)
+            case player_actions.PutCard(side, card), _ if act.side is side:
                 if isinstance(act, FlipCards):
                     cards = tuple(each for each in act.cards if each != card)
                     return replace(act, cards=cards) if cards else None

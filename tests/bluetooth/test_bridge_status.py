@@ -1,5 +1,6 @@
 """The self-test and the report say what Bluetooth lacks, while the game has the bridge's socket."""
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -115,10 +116,25 @@ def find_status(port: str) -> Path:
     return file
 
 
-@pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"\xff", b'{"troubles": ["new"]}'])
-def test_what_nobody_holds_is_no_word_of_a_bridge(content: bytes, tmp_path: Path) -> None:
-    find_status(f"unix:{tmp_path / 'die'}").write_bytes(content)
-    assert read_status(f"unix:{tmp_path / 'die'}") is None
+LONG = b'{"charge": 9' + b" " * 4096 + b"}"
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b'{"troubles": ["new"]}', LONG])
+def test_what_is_no_status_is_no_word_of_a_bridge(content: bytes, tmp_path: Path) -> None:
+    port = f"unix:{tmp_path / 'die'}"
+    find_status(port).write_bytes(content)
+    with find_status(port).open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        assert read_status(port) is None
+
+
+def test_what_nobody_holds_is_no_word_of_a_bridge(tmp_path: Path) -> None:
+    port = f"unix:{tmp_path / 'die'}"
+    find_status(port).write_bytes(b'{"charge": 9}')
+    assert read_status(port) is None
+    with find_status(port).open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        assert read_status(port) == BridgeStatus(charge=9)
 
 
 def test_what_a_killed_bridge_has_left_is_no_word_of_it(tmp_path: Path) -> None:

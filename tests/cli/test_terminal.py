@@ -481,11 +481,17 @@ def test_a_statement_of_what_is_so_already_is_refused_and_costs_no_undo(of: str,
     assert undone == "There is nothing to take back.\n"
 
 
-def test_a_corrected_count_leaves_no_older_one_to_be_read() -> None:
+def test_an_order_has_the_count_that_was_corrected() -> None:
     *_, told = said("for-the-people-2022", "end-turn", "next-turn", "table cards 3")
     assert "3 of 5 left" in told
-    assert "Both sides: Max Hand Size" not in told
-    assert "Done? Confederates: Max Hand Size: 5. Cards Remaining: 5 of 5." in told
+    assert "Done? Union: Max Hand Size: 5. Cards Remaining: 3 of 5." in told
+    assert "Confederates: Max Hand Size: 5. Cards Remaining: 5 of 5." in told
+
+
+def test_an_order_that_was_only_the_corrected_count_is_gone() -> None:
+    *_, told = said("paths-of-glory-2018", "roll 4", "A", "done", "table left cards 3")
+    assert "3 of 7 left" in told
+    assert "6 of 7" not in told
 
 
 def test_help_names_the_word_table_only_where_it_is_taken() -> None:

@@ -58,11 +58,12 @@ def resumed(disk: SimulatedDisk) -> OpenGame:
 
 
 def resumed_after_cuts(disk: SimulatedDisk) -> list[OpenGame]:
-    """Resume what a power cut may leave now: of all journals that read the same, one."""
+    """Resume what a power cut may leave now: of disks that differ in torn bytes alone, one."""
     left = {}
     for after in disk.every_cut():
         read = read_journal(after, NAME)
-        left[read.torn, repr(read.entries)] = after
+        others = tuple((name, after.read(name)) for name in after.names() if name != NAME)
+        left[read.torn, repr((read.header, read.entries)), others] = after
     return [resumed(after) for after in left.values()]
 
 

@@ -101,12 +101,22 @@ def answered(history: GameHistory, dice: Random) -> GameHistory:
     return play(history, dice.choice(ways)) if ways else history
 
 
-def test_the_question_of_a_new_turn_s_hand_starts_at_the_size_that_it_had() -> None:
-    sheet = load_sheet("for-the-people-2018")
-    begun = begin_game(sheet, NewGame(sheet.id, (5, 4), set_up=True))
+@pytest.mark.parametrize(
+    ("of", "hands"),
+    [
+        ("1866-2018", (8, 7)),
+        ("empire-of-the-sun-2018", (5, 4)),
+        ("for-the-people-2018", (5, 4)),
+        ("wilderness-war-2018", (8, 7)),
+    ],
+)
+def test_the_question_of_a_new_turn_s_hand_starts_at_the_size_that_it_had(
+    of: str, hands: tuple[int, int]
+) -> None:
+    begun = begin_game(load_sheet(of), NewGame(of, hands, set_up=True))
     asked = play(begun, "choose skip", "end-turn", "choose next-turn")
-    assert prompt(asked.now).default == "5"
-    assert prompt(play(asked, "choose 7").now).default == "4"
+    assert prompt(asked.now).default == str(hands[0])
+    assert prompt(play(asked, "choose 7").now).default == str(hands[1])
 
 
 def test_the_headquarters_questions_of_the_last_crusade_start_at_the_points() -> None:
