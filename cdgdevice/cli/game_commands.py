@@ -6,7 +6,6 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -55,11 +54,11 @@ def play(
         raise MisuseError(
             "--game continues a game as it is, so it takes no other option and no sheet"
         )
-    shelf = sheet_library.open_sheet_library(config_file)
     kept, config = _games_kept(config_file, folder)
-    if shelf.mistakes:
-        print(fold_text(" ".join(sheet_library.describe_left_out(shelf))))
-    id_, find = _name_sheet(sheet, shelf, kept)
+    sheets = _open_sheets(config_file, config.games)
+    if sheets.shelf.mistakes:
+        print(fold_text(" ".join(sheet_library.describe_left_out(sheets.shelf))))
+    id_, find = _name_sheet(sheet, sheets.find)
     first = id_ or name_first_sheet(config.sheet)
     sizes = (hands[0], hands[1]) if hands else None
     wanted = NewGame(first, sizes, name_options(find(first), options) if options else ())
@@ -69,10 +68,10 @@ def play(
         table = _open_table(kept, kept.last_of(first), wanted, find)
     else:
         table = _open_last(kept, replace(wanted, set_up=config.set_up, few_questions=True), find)
-    if id_ and sheet and id_ != sheet:  # it was named by its file
-        sheet_library.remember_played_file(kept.disk, id_, Path(sheet))
+    file = _remember_file(sheet, find(first), sheets) if sheet else None
     status = _play_at(table, config, reader)
-    _tell_how_to_continue(table, {"--reader": reader, "--config": config_file, "--folder": folder})
+    places = {"--reader": reader, "--config": config_file, "--folder": folder}
+    _tell_how_to_continue(table, file, places)
     return status
 
 
@@ -96,14 +95,27 @@ def _open_last(kept: GameFolder, first: NewGame, find: FindSheet) -> open_game.O
     return games.tabletop
 
 
+def _remember_file(named: str, sheet: Sheet, sheets: sheet_library.GameSheets) -> str | None:
+    """Keep the file of a sheet that is named by it; return it where the games need it named again.
+
+    They need it where they would get another sheet by its id.
+    """
+    if not is_sheet_file(named) or sheets.remember(sheet, Path(named)):
+        return None
+    return named
+
+
 def _tell_how_to_continue(
-    table: open_game.OpenGame, places: Mapping[str, str | Path | None]
+    table: open_game.OpenGame, file: str | None, places: Mapping[str, str | Path | None]
 ) -> None:
-    """Print the command that continues the game on the table, if anything is played in it yet."""
+    """Print the command that continues the game on the table, if anything is played in it yet.
+
+    It names the sheet's `file`, if there is one, in place of the game's number.
+    """
     played = _find_played(table)
     if played is None:
         return
-    named = ["--game", str(played.number)]
+    named = ["--game", str(played.number)] if file is None else [file]
     given = [str(word) for option in places.items() if option[1] for word in option]
     command = shlex.join(["cdgdevice", "play", *named, *given])
     print(f"{played.title} is saved; to continue:\n  {command}")  # in one piece, to be copied
@@ -200,16 +212,13 @@ def _read_line(prompt: str) -> str:
     return input()
 
 
-def _name_sheet(
-    sheet: str | None, shelf: sheet_library.SheetLibrary, kept: GameFolder
-) -> tuple[str | None, FindSheet]:
-    """Return the id of a sheet that is named by its id or its file, and what finds sheets by id.
+def _name_sheet(sheet: str | None, find: FindSheet) -> tuple[str | None, FindSheet]:
+    """Return the id of a sheet that is named by its id or its file, and what finds that too.
 
     Raises:
         NoSheetFileError: the file can't be read.
         SheetError: it has mistakes.
     """
-    find = partial(sheet_library.find_played_sheet, shelf.sheet, kept.disk)
     if sheet is None or not is_sheet_file(sheet):
         return sheet, find
     own = read_sheet_at(Path(sheet))
@@ -280,7 +289,7 @@ def keep_games(
         MisuseError: the number or the file is missing, or there is more than that.
     """
     kept, config = _games_kept(config_file, folder)
-    _, find = _name_sheet(None, sheet_library.open_sheet_library(config_file), kept)
+    find = _open_sheets(config_file, config.games).find
     match do, named:
         case None, _:
             _list_games(kept, find)
@@ -389,6 +398,12 @@ def _games_kept(
     return GameFolder(FolderDisk(config.games)), config
 
 
+def _open_sheets(config_file: Path | None, games: Path) -> sheet_library.GameSheets:
+    """Return the sheets of the games in this folder."""
+    shelf = sheet_library.open_sheet_library(config_file)
+    return sheet_library.GameSheets(shelf, FolderDisk(games))
+
+
 def show_dice(
     sheet: str | None,
     as_json: bool,
@@ -408,9 +423,9 @@ def show_dice(
     if power:
         print(power_table())
         return 0
-    kept = GameFolder(FolderDisk(folder or effective.require_config(config_file).games))
-    _, find = _name_sheet(None, sheet_library.open_sheet_library(config_file), kept)
-    count = DiceCounter(kept, find, sheet).count()
+    games = folder or effective.require_config(config_file).games
+    find = _open_sheets(config_file, games).find
+    count = DiceCounter(GameFolder(FolderDisk(games)), find, sheet).count()
     if sheet is not None and not count.dice:
         # Its name may be mistyped; or its sheet is gone, but then there are throws.
         find(sheet)

@@ -72,7 +72,7 @@ class GameFolder:
     """The games of one folder. Listing them is always possible; playing claims the folder."""
 
     def __init__(self, disk: Disk) -> None:
-        self.disk = disk
+        self._disk = disk
 
     def claim(self) -> None:
         """Keep the folder for this process: two must not write one journal.
@@ -81,7 +81,7 @@ class GameFolder:
             JournalError: another process has it.
         """
         try:
-            self.disk.claim()
+            self._disk.claim()
         except BlockingIOError as error:
             raise JournalError(
                 "Another cdgdevice is playing from this folder; stop that one first."
@@ -154,7 +154,7 @@ class GameFolder:
             JournalError: it could not be made; trying again with the same name is safe.
         """
         self.claim()
-        journal = Journal.start(self.disk, name, header)
+        journal = Journal.start(self._disk, name, header)
         self.make_current(CurrentGame(name, counted=counted))
         return journal
 
@@ -180,18 +180,18 @@ class GameFolder:
             JournalError: it can't be read now, is damaged, or was written by a newer version.
         """
         self.claim()
-        return Journal.open(self.disk, name, known)
+        return Journal.open(self._disk, name, known)
 
     def read_checkpoint(self, name: str) -> bytes | None:
         """Return the file with a saved game's checkpoint; None where there is none to be read."""
         with suppress(OSError):
-            return self.disk.read(name_checkpoint(name), 0, LARGEST_JOURNAL)
+            return self._disk.read(name_checkpoint(name), 0, LARGEST_JOURNAL)
         return None
 
     def write_checkpoint(self, name: str, content: bytes) -> None:
         """Keep a saved game's checkpoint; where the disk refuses, the next start is longer."""
         with suppress(OSError):
-            replace_file(self.disk, name_checkpoint(name), content)
+            replace_file(self._disk, name_checkpoint(name), content)
 
     def sizes(self) -> Mapping[str, int]:
         """Return the length in bytes of each game's file: it grows with every answer.
@@ -200,7 +200,7 @@ class GameFolder:
             JournalError: the folder can't be read now.
         """
         with disk_errors_explained(*_UNREADABLE):
-            return {name: self.disk.size(name) for name in self._names()}
+            return {name: self._disk.size(name) for name in self._names()}
 
     def read_bytes(self, name: str) -> bytes:
         """Return what is in a game's file, without claiming the folder.
@@ -208,7 +208,7 @@ class GameFolder:
         Raises:
             JournalError: it can't be read now, or is too large to be a game.
         """
-        return read_journal_bytes(self.disk, name)
+        return read_journal_bytes(self._disk, name)
 
     def read(self, name: str, most: int = LARGEST_JOURNAL) -> JournalContent:
         """Return what a game's file of at most so many bytes says, without claiming the folder.
@@ -217,7 +217,7 @@ class GameFolder:
             JournalError: it can't be read now, is too large or damaged, or was written by a newer
                 version.
         """
-        return read_journal(self.disk, name, most)
+        return read_journal(self._disk, name, most)
 
     def add(self, content: bytes, sheet: str) -> int:
         """Keep a journal from elsewhere as a game of its own; return its number.
@@ -230,7 +230,7 @@ class GameFolder:
         self.claim()
         name = self.free_name(sheet)
         with disk_errors_explained("The game can't be written", "; nothing has changed."):
-            replace_file(self.disk, name, content)
+            replace_file(self._disk, name, content)
         return _number(name)
 
     def exchange(self, name: str, content: bytes, old_name: str) -> None:
@@ -241,8 +241,8 @@ class GameFolder:
         """
         self.claim()
         with disk_errors_explained(f"{name} can't be written", "; nothing has changed."):
-            replace_file(self.disk, old_name, self.read_bytes(name))
-            replace_file(self.disk, name, content)
+            replace_file(self._disk, old_name, self.read_bytes(name))
+            replace_file(self._disk, name, content)
 
     def export(self, number: int) -> bytes:
         """Return the file that carries the game with this number elsewhere.
@@ -277,9 +277,9 @@ class GameFolder:
         self.check_deletion(name)
         with disk_errors_explained(f"{name} can't be deleted"):
             with suppress(FileNotFoundError):
-                self.disk.remove(name_checkpoint(name))
-            self.disk.remove(name)
-            self.disk.sync_names()
+                self._disk.remove(name_checkpoint(name))
+            self._disk.remove(name)
+            self._disk.sync_names()
         names = dict(self._given_names())
         if names.pop(name, None) is not None:
             # A later game may get its number; it must not get its name.
@@ -298,14 +298,14 @@ class GameFolder:
     def _given_names(self) -> Mapping[str, str]:
         """Return what the player calls games, by their files; nothing where that can't be read."""
         try:
-            kept = read_checksummed(self.disk, _GIVEN_NAMES) or {}
+            kept = read_checksummed(self._disk, _GIVEN_NAMES) or {}
         except CdgDeviceError:
             return {}
         return {name: given for name, given in kept.items() if isinstance(given, str)}
 
     def _keep_names(self, names: Mapping[str, str]) -> None:
         with disk_errors_explained("The game's name can't be written"):
-            write_checksummed(self.disk, _GIVEN_NAMES, names)
+            write_checksummed(self._disk, _GIVEN_NAMES, names)
 
     def current(self) -> str | None:
         """Return the file name of the game to continue; None if there is no game.
@@ -343,11 +343,11 @@ class GameFolder:
             last = self._last_change()
             if last.game == current.game:
                 # An earlier attempt may have failed just before this.
-                self.disk.sync_names()
+                self._disk.sync_names()
             else:
                 played = (number for number in _played(last) if number != _number(current.game))
                 changed = replace(current, before=tuple(played)[:KEPT_PREVIOUS_GAMES])
-                replace_file(self.disk, _CURRENT, changed.write())
+                replace_file(self._disk, _CURRENT, changed.write())
 
     def counted(self) -> tuple[ThrowKey, ...]:
         """Return the die reader's throws that count already, as far as damage lets them be read."""
@@ -358,7 +358,7 @@ class GameFolder:
         with suppress(JournalError):
             name = self.current()
             if name is not None:
-                found += find_throw_keys(readable_lines(read_journal_bytes(self.disk, name)))
+                found += find_throw_keys(readable_lines(read_journal_bytes(self._disk, name)))
         return newest_throw_keys(found)
 
     def _counted_in_all(self) -> tuple[ThrowKey, ...]:
@@ -367,22 +367,22 @@ class GameFolder:
         with suppress(JournalError):
             for name in self._names():
                 with suppress(JournalError):
-                    found += find_throw_keys(readable_lines(read_journal_bytes(self.disk, name)))
+                    found += find_throw_keys(readable_lines(read_journal_bytes(self._disk, name)))
         return newest_throw_keys(found)
 
     def _last_change(self) -> CurrentGame:
         try:
-            return CurrentGame.read(self.disk.read(_CURRENT, 0, LONGEST_CURRENT_FILE))
+            return CurrentGame.read(self._disk.read(_CURRENT, 0, LONGEST_CURRENT_FILE))
         except FileNotFoundError:
             return CurrentGame()
 
     def _names(self) -> tuple[str, ...]:
         with disk_errors_explained(*_UNREADABLE):
-            return tuple(name for name in self.disk.names() if _NAME.fullmatch(name))
+            return tuple(name for name in self._disk.names() if _NAME.fullmatch(name))
 
     def _saved(self, name: str) -> SavedGame:
         try:
-            seen = summarize_journal(self.disk, name)
+            seen = summarize_journal(self._disk, name)
         except JournalError as error:
             return SavedGame(name, name, fault=str(error))
         title = _text(seen.header, "title") or name

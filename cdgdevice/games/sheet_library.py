@@ -4,7 +4,7 @@ A sheet is a file: its name is its id, and its content is TOML. A broken one har
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, cached_property
 from importlib.resources import files
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, FolderDisk, explain_disk_error
-from cdgdevice.games.state_files import read_checksummed, write_checksummed
+from cdgdevice.games.state_files import DamagedFileError, read_checksummed, write_checksummed
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.near_words import find_most_like
 from cdgdevice.rules.texts.templates import join_names, quote
@@ -216,40 +216,58 @@ _PLAYED_FILES = "sheet-files"
 """The file, beside the games, that says where sheets are that were played by their file alone."""
 
 
-def remember_played_file(games: Disk, id_: str, file: Path) -> None:
-    """Keep where the sheet of this id is: its games need it. A disk that fails keeps nothing."""
-    with suppress(OSError):
-        known = _read_played_files(games)
-        write_checksummed(games, _PLAYED_FILES, {**known, id_: str(file.resolve())})
+class GameSheets:
+    """The sheets of the games in a folder: the library's, and those played by their file alone."""
 
+    def __init__(self, shelf: SheetLibrary, games: Disk) -> None:
+        self.shelf = shelf
+        self._games = games
 
-def find_played_sheet(find: Callable[[str], Sheet], games: Disk, id_: str) -> Sheet:
-    """Return the sheet that `find` has of this id, or else the file from which it was played.
+    def find(self, id_: str) -> Sheet:
+        """Return the library's sheet of this id, or else that in the file it was played from.
 
-    Raises:
-        NoSheetError: there is neither.
-        BrokenSheetError: the file is not there any more, or has mistakes.
-        CdgDeviceError: as `find` does.
-    """
-    try:
-        return find(id_)
-    except NoSheetError:
-        path = _read_played_files(games).get(id_)
-        if not isinstance(path, str):
-            raise
-        file = Path(path)
+        Raises:
+            NoSheetError: there is neither.
+            BrokenSheetError: the file is not there any more, or has mistakes.
+            CdgDeviceError: as `SheetLibrary.sheet` does.
+        """
         try:
-            return _read_own_sheet(FolderDisk(file.parent), str(file.parent), file.name)
+            return self.shelf.sheet(id_)
+        except NoSheetError:
+            path = self.files().get(id_)
+            if path is None:
+                raise
+        try:
+            return _read_own_sheet(FolderDisk(path.parent), str(path.parent), path.name)
         except BrokenSheetError as error:
             moved = "If you moved it, name its new place to `cdgdevice play`."
             raise BrokenSheetError(f"{error} {moved}") from error
 
+    def remember(self, sheet: Sheet, file: Path) -> bool:
+        """Keep the place of a sheet that is played by its file; return whether `find` gives it now.
 
-def _read_played_files(games: Disk) -> Mapping[str, object]:
-    try:
-        return read_checksummed(games, _PLAYED_FILES) or {}
-    except CdgDeviceError:
-        return {}
+        It does not where the library has another of this id, nor where the disk fails.
+        """
+        with suppress(OSError, CdgDeviceError):
+            try:
+                known = read_checksummed(self._games, _PLAYED_FILES) or {}
+            except DamagedFileError:
+                known = {}  # it is lost; a file is known again once it is played again
+            # A link keeps its own name: the sheet's id must be the file's name.
+            files = {**known, sheet.id: str(file.absolute())}
+            write_checksummed(self._games, _PLAYED_FILES, files)
+        try:
+            return self.find(sheet.id) == sheet
+        except CdgDeviceError:
+            return False
+
+    def files(self) -> Mapping[str, Path]:
+        """Return the remembered files by the ids of their sheets; none if they can't be read."""
+        try:
+            known = read_checksummed(self._games, _PLAYED_FILES) or {}
+        except CdgDeviceError:
+            return {}
+        return {id_: Path(path) for id_, path in known.items() if isinstance(path, str)}
 
 
 def name_edition(sheet: Sheet) -> str:

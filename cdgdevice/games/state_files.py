@@ -26,6 +26,10 @@ LONGEST_STATE_FILE = 256 * 1024
 """Bytes that are read; nothing that is kept is longer."""
 
 
+class DamagedFileError(CdgDeviceError):
+    """A file of the state is not as it was written: what it held is lost."""
+
+
 def write_checksummed(disk: Disk, name: str, content: Mapping[str, object]) -> None:
     """Keep this in the file `name`, durable on return; what it holds already is not written again.
 
@@ -52,7 +56,8 @@ def read_checksummed(disk: Disk, name: str, called: object = "") -> Mapping[str,
     `called` is what sentences call it, such as its whole path.
 
     Raises:
-        CdgDeviceError: it can't be read, or is not as it was written.
+        DamagedFileError: it is not as it was written.
+        CdgDeviceError: it can't be read now.
     """
     try:
         raw = disk.read(name, 0, LONGEST_STATE_FILE)
@@ -65,7 +70,7 @@ def read_checksummed(disk: Disk, name: str, called: object = "") -> Mapping[str,
     try:
         return decode_line(raw.removesuffix(b"\n")).content
     except ValueError:
-        raise CdgDeviceError(f"{called or name} is damaged.") from None
+        raise DamagedFileError(f"{called or name} is damaged.") from None
 
 
 KEPT_PREVIOUS_GAMES = 32

@@ -211,11 +211,12 @@ def write_bug_report(
     with as_owner(owned.games):
         saved = _saved(owned)
         games = tuple(_games(owned, saved))
+        sheets = owned.game_sheets.files().values()
     own = own_names(owned, saved)
     # Of a name with blanks in a path nobody can tell in a text where it ends.
     parts_of_paths = (
         part
-        for path in (PurePath(config.games), *map(PurePath, owned.files))
+        for path in (PurePath(config.games), *map(PurePath, owned.files), *sheets)
         for part in path.parts
     )
     blanks = {part for part in parts_of_paths if " " in part}
@@ -354,7 +355,7 @@ def _games(owned: OwnedData, saved: Sequence[SavedGame]) -> Iterator[str]:
 def _broken(owned: OwnedData, saved: Sequence[SavedGame]) -> Iterator[str]:
     """Yield the length and the digest of each journal of a game that can't be continued."""
     for game in saved:
-        if not game_fault(GameFolder(owned.disk), game.name, owned.shelf.sheet):
+        if not game_fault(GameFolder(owned.disk), game.name, owned.game_sheets.find):
             continue
         try:
             content = owned.disk.read(game.name)

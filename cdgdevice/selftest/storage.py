@@ -12,7 +12,7 @@ from cdgdevice.errors import JournalError
 from cdgdevice.games.disk import NEW_FILE_ENDING, Disk, explain_disk_error
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.replay import FindSheet, replay_entries
-from cdgdevice.games.sheet_library import SheetLibrary, find_played_sheet
+from cdgdevice.games.sheet_library import GameSheets, SheetLibrary
 from cdgdevice.selftest.computer import (
     Machine,
     check_board,
@@ -226,6 +226,11 @@ class OwnedData(Struct, frozen=True):
     instead: str = ""
     """What is used while there are mistakes, as a sentence."""
 
+    @property
+    def game_sheets(self) -> GameSheets:
+        """The sheets of the games."""
+        return GameSheets(self.shelf, self.disk)
+
 
 def computer_steps(machine: Machine) -> tuple[CheckStep, ...]:
     """Return the checks of the computer itself."""
@@ -248,9 +253,8 @@ def owned_steps(machine: Machine, own: OwnedData, *, write: bool = True) -> tupl
         with as_owner(own.games):
             return step()
 
-    find = partial(find_played_sheet, own.shelf.sheet, own.disk)
     with as_owner(own.games):
-        games = games_check_steps(GameFolder(own.disk), find)
+        games = games_check_steps(GameFolder(own.disk), own.game_sheets.find)
     return (
         lambda: check_configuration(own.files, own.mistakes, own.instead),
         lambda: check_sheets(len(own.shelf.ids()), own.shelf.mistakes),

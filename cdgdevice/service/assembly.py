@@ -21,12 +21,8 @@ from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
 from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps, SwitchInputs
 from cdgdevice.drivers.reader.reader_link import ReaderLink
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.sheet_library import (
-    BUILT_IN,
-    SheetLibrary,
-    distinguish_titles,
-    find_played_sheet,
-)
+from cdgdevice.games.replay import FindSheet
+from cdgdevice.games.sheet_library import BUILT_IN, GameSheets, SheetLibrary, distinguish_titles
 from cdgdevice.games.tabletop import Games
 from cdgdevice.render.language import load_language
 from cdgdevice.render.views import PageKind, PageView
@@ -105,6 +101,7 @@ class _Assembly:
             self.disk = world.disk(config.games)
             parts.callback(self.disk.release)
             self.folder = GameFolder(self.disk)
+            self.find_sheet = GameSheets(installation.shelf, self.disk).find
             self.games = self.open_games()
         except (errors.CdgDeviceError, RulesError) as error:
             page = PageView(PageKind.FAULT, "Can't start", (str(error), *installation.mistakes))
@@ -144,8 +141,8 @@ class _Assembly:
         config, world = self.config, self.world
         first = NewGame(name_first_sheet(config.sheet), set_up=config.set_up, few_questions=True)
         busy = partial(world.systemd.busy, world.clock)
-        find = partial(find_played_sheet, self.installation.shelf.sheet, self.disk)
-        return Games(self.folder, first, world.wall, find, busy, ask_first=config.sheet == ASK)
+        ask = config.sheet == ASK
+        return Games(self.folder, first, world.wall, self.find_sheet, busy, ask_first=ask)
 
     def open_session(self) -> Session:
         """Begin to play at the game on the table."""
@@ -175,7 +172,7 @@ class _Assembly:
             knob=KnobPhase.FIRST in fitted,
             buttons=frozenset(side for button, side in SIDE_OF_BUTTON.items() if button in fitted),
             sheets=cache(partial(list_offered_sheets, shelf)),
-            dice=_count_dice(self.folder, shelf),
+            dice=_count_dice(self.folder, self.find_sheet),
             chances=count_chances() if settings or config.screens.chances else None,
             settings=settings,
             about=(
@@ -267,7 +264,7 @@ def list_offered_sheets(shelf: SheetLibrary = BUILT_IN) -> tuple[state.OfferedSh
     )
 
 
-def _count_dice(folder: GameFolder, shelf: SheetLibrary) -> Callable[[DieSource], state.DiceViews]:
+def _count_dice(folder: GameFolder, find: FindSheet) -> Callable[[DieSource], state.DiceViews]:
     """Return what counts the dice; its modules take memory, so they wait for the first look."""
 
     @cache
@@ -275,7 +272,6 @@ def _count_dice(folder: GameFolder, shelf: SheetLibrary) -> Callable[[DieSource]
         from cdgdevice.dice.counting import DiceCounter
         from cdgdevice.dice.pictures import DicePages
 
-        find = partial(find_played_sheet, shelf.sheet, folder.disk)
         return DicePages(DiceCounter(folder, find))
 
     return lambda source: open_pages().look(source)

@@ -329,6 +329,39 @@ def test_where_the_file_of_a_played_sheet_is_gone_it_is_said_what_to_do(tmp_path
     assert "Continuing My game" in finish(["play", *folder])
 
 
+def test_a_draft_beside_an_installed_sheet_of_its_id_is_continued_by_its_file(
+    tmp_path: Path,
+) -> None:
+    own, draft = tmp_path / "cdgdevice.toml", tmp_path / "draft" / "verdun.toml"
+    installed = tmp_path / "sheets" / "verdun.toml"
+    where = ("--config", str(own), "--folder", str(tmp_path / "games"))
+    own.write_text("")
+    for folder in (draft.parent, installed.parent):
+        folder.mkdir()
+    assert here("sheets", "new", installed).returncode == 0
+    draft.write_text(installed.read_text().replace('"My game"', '"My draft"'))
+    left = finish(["play", str(draft), *where], "skip", "4")
+    assert next_command(left) == ["cdgdevice", "play", str(draft), *where]
+    again = finish(next_command(left)[1:])
+    assert "Continuing My draft, game 1;" in again
+    assert next_command(again) == next_command(left)
+    installed.write_bytes(draft.read_bytes())
+    same = finish(next_command(left)[1:])
+    assert next_command(same) == ["cdgdevice", "play", "--game", "1", *where]
+    assert "Continuing My draft, game 1;" in finish(next_command(same)[1:])
+
+
+def test_a_link_to_a_sheet_is_remembered_by_its_own_name(tmp_path: Path) -> None:
+    draft, link = tmp_path / "draft-3.toml", tmp_path / "verdun.toml"
+    folder = ("--folder", str(tmp_path / "games"))
+    assert here("sheets", "new", link).returncode == 0
+    link.rename(draft)
+    link.symlink_to(draft.name)
+    left = finish(["play", str(link), *folder], "skip", "4")
+    assert next_command(left) == ["cdgdevice", "play", "--game", "1", *folder]
+    assert "Continuing My game, game 1;" in finish(next_command(left)[1:])
+
+
 def test_nothing_is_said_to_be_kept_if_nothing_was_played(tmp_path: Path) -> None:
     assert "kept" not in finish(command(tmp_path))
 

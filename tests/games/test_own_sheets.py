@@ -154,3 +154,47 @@ def test_own_sheets_lie_on_the_card_beside_the_configuration_and_with_the_user(
     monkeypatch.delenv("XDG_CONFIG_HOME")
     monkeypatch.setenv("HOME", "/home/me")
     assert locate_sheet_folders()[-1] == "/home/me/.config/cdgdevice/sheets"
+
+
+def remembering(folder: Path, disk: SimulatedDisk, *ids: str) -> sheet_library.GameSheets:
+    """Return the sheets of games that were played by these sheets' files, in this order."""
+    sheets = sheet_library.GameSheets(sheet_library.BUILT_IN, disk)
+    for id_ in ids:
+        assert remember(sheets, folder, id_)
+    return sheets
+
+
+def remember(sheets: sheet_library.GameSheets, folder: Path, id_: str) -> bool:
+    file = folder / f"{id_}.toml"
+    file.write_text(text_of(id_))
+    return sheets.remember(sheet_library.read_sheet_file(file.read_bytes(), file.name), file)
+
+
+def test_a_read_that_fails_once_forgets_no_file_that_was_played(tmp_path: Path) -> None:
+    disk = SimulatedDisk()
+    sheets = remembering(tmp_path, disk, "first", "second")
+    disk.failing = {Step.READ: errno.EIO}
+    assert not remember(sheets, tmp_path, "third")
+    disk.mend()
+    assert [sheets.find(id_).id for id_ in ("first", "second")] == ["first", "second"]
+    assert set(sheets.files()) == {"first", "second"}
+
+
+def test_after_damage_the_files_that_are_played_again_are_remembered(tmp_path: Path) -> None:
+    disk = SimulatedDisk()
+    remembering(tmp_path, disk, "first", "second")
+    (name,) = disk.names()
+    with disk.create(name) as file:
+        file.write(b"torn")
+    sheets = remembering(tmp_path, disk, "second")
+    assert set(sheets.files()) == {"second"}
+    with pytest.raises(sheet_library.NoSheetError):
+        sheets.find("first")
+
+
+def test_a_sheet_of_the_library_is_never_taken_from_a_file(tmp_path: Path) -> None:
+    theirs = disk_with(first=text_of("first").replace('"Standard rules"', '"Installed"', 1))
+    shelf = sheet_library.SheetLibrary({"/own": theirs})
+    sheets = sheet_library.GameSheets(shelf, SimulatedDisk())
+    assert not remember(sheets, tmp_path, "first"), "its games get another one"
+    assert sheets.find("first").title == "Installed"

@@ -26,6 +26,7 @@ from cdgdevice.selftest.findings import Finding, FindingKind
 from cdgdevice.selftest.hardware_checks import ReaderProbe, reader_findings
 from cdgdevice.selftest.in_terminal import SelfTestBench, run_all
 from cdgdevice.selftest.storage import OwnedData
+from cdgdevice.sheet_tools.own_sheet import read_sheet_at
 from tests.selftest.found import NOW, OURS, UNIT, bench, hello
 from tests.selftest.pi_trees import MAC, MACHINE_ID, SERIAL, zero_2_w
 from tests.simulated_disk import SimulatedDisk
@@ -216,6 +217,29 @@ def test_one_game_is_one_game_and_a_section_that_says_nothing_is_not_named(tmp_p
     text = write_bug_report(made.machine, made.config, own, (), ReaderProbe(()))
     assert "\n1 game\n" in text
     assert "Set in them: screens.right.rotate\n" in text
+
+
+def test_a_game_of_a_sheet_s_file_is_faulty_only_if_that_file_is_gone(tmp_path: Path) -> None:
+    made, _ = poisoned(tmp_path)
+    folder = tmp_path / "For Ottilie only"
+    folder.mkdir()
+    file = folder / f"{SECRETS['gone sheet']}.toml"
+    file.write_bytes(own_sheet(SECRETS["gone sheet"]).read(file.name))
+    sheets = made.owned.game_sheets
+    assert sheets.remember(read_sheet_at(file), file)
+
+    def report() -> str:
+        found = tuple(run_all(made, None, write=False))
+        return write_bug_report(made.machine, made.config, made.owned, found, met())
+
+    text = report()
+    assert "3 games open" in text
+    assert "is faulty" not in text
+    file.unlink()
+    text = report()
+    assert "2 games open" in text
+    assert "Game 3 is faulty" in text
+    assert "Ottilie" not in text
 
 
 @pytest.mark.parametrize(
