@@ -37,7 +37,7 @@ from cdgdevice.rules.player_actions import (
     PutCard,
 )
 from cdgdevice.rules.requests import CorrectRoll, Request, RollDice, RulesError, UndoLast
-from cdgdevice.rules.set_table import drop_orders_put_right
+from cdgdevice.rules.set_table import drop_corrected_orders
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.templates import GivenName, Template
 from cdgdevice.rules.texts.words import describe_for_both
@@ -202,7 +202,7 @@ def _orders_beside(
     if isinstance(act, STATEMENTS):
         turned = isinstance(act, PutCard)
         if turned and not taken_back:
-            listed = (*listed, *drop_orders_put_right(StandingOrders(latest=listed), act).latest)
+            listed = (*listed, *drop_corrected_orders(StandingOrders(latest=listed), act).latest)
         if not (turned and taken_back):
             return StandingOrders(tuple(o for o in after.orders.latest if o not in listed))
     if isinstance(meant, UndoLast | CorrectRoll):

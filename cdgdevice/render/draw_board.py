@@ -215,7 +215,7 @@ def draw_board(view: BoardView) -> Image.Image:
     at = arrange_board(view)
     name, clock = view.side.upper(), describe_clock(view.turn, view.round, view.words)
     in_title = _has_clock_in_title(name)
-    told = _list_told_in_title(view)
+    told = _list_title_words(view)
     title = f"{name}: {', '.join(told)}" if told else name
     canvas.paste(_draw_title(title, clock if in_title else "", view.quiet), (0, 0))
     if at.row is not Row.NONE:
@@ -306,10 +306,10 @@ def _check_title_and_text(name: str, lines: tuple[str, ...], height: int) -> tup
 
 def list_kept_left_out(view: BoardView) -> tuple[str, ...]:
     """Return what of `kept` the title has no room for."""
-    return view.kept[max(len(_list_told_in_title(view.written())) - bool(view.result), 0) :]
+    return view.kept[max(len(_list_title_words(view.written())) - bool(view.result), 0) :]
 
 
-def _list_told_in_title(view: BoardView) -> tuple[str, ...]:
+def _list_title_words(view: BoardView) -> tuple[str, ...]:
     """Return what the dice show and is kept, as far as there is room behind name and clock."""
     kept = (view.result, *view.kept) if view.result else view.kept
     if not kept or not _has_clock_in_title(view.side):

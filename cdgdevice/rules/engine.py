@@ -65,7 +65,7 @@ from cdgdevice.rules.requests import (
     RollDice,
     UndoLast,
 )
-from cdgdevice.rules.set_table import drop_orders_put_right, list_found
+from cdgdevice.rules.set_table import drop_corrected_orders, list_found
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts import refusals, sentences
 from cdgdevice.rules.wants import WantsDie
@@ -181,7 +181,7 @@ def _done(history: GameHistory, request: player_actions.Action) -> AnswerResult:
     idle = moves_nothing(game, after) and not after.instructions
     orders = drop_refills_of_gaps(history.orders, game, after)
     if found and isinstance(request, player_actions.TableChange):
-        orders = drop_orders_put_right(orders, request)
+        orders = drop_corrected_orders(orders, request)
     if not idle:
         orders = add_orders(orders, after.instructions)
     return _record_answer(history, after, orders, PastAnswer(game, request, roll=roll, found=found))

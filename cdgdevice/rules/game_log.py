@@ -112,7 +112,7 @@ def _describe_answers(answers: Iterable[tuple[PastAnswer, Game]], side: Side) ->
             del done[from_roll:]
         if isinstance(past.request, TableChange):
             what = _describe_correction(past.before, past.request, side)
-            done.append(log_texts.put_right(what))
+            done.append(log_texts.table_corrected(what))
         # Without a display, it is what a guided list told: its answers say little by themselves.
         if not after.sheet.family.has_display:
             acts = after.instructions
@@ -177,7 +177,7 @@ def _describe_answer(past: PastAnswer, after: Game) -> Iterator[str]:
         case act:
             taker, title = _find_taker(past), describe_request(past)
             own = isinstance(act, ChooseOption) or taker is past.before.active
-            yield title if own else log_texts.taken_by(title, past.before.sheet.sides[taker])
+            yield title if own else log_texts.with_taker(title, past.before.sheet.sides[taker])
 
 
 def _deals_headline(game: Game) -> bool:

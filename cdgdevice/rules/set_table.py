@@ -164,7 +164,7 @@ def _find_recount(
     return (SetChits(side, left, of, before=(seat.chits_left, seat.hand_size)),)
 
 
-def drop_orders_put_right(
+def drop_corrected_orders(
     orders: StandingOrders, change: player_actions.TableChange
 ) -> StandingOrders:
     """Leave out the orders for what the player has corrected: it is as it was said to be.
