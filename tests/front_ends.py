@@ -20,7 +20,8 @@ from cdgdevice.browser.browser_play import BrowserPlay
 from cdgdevice.browser.page_board import read_answer
 from cdgdevice.cli.terminal_game import play_in_terminal
 from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.games.game_folder import GameFolder, unpack_game
+from cdgdevice.games.exported_game import unpack_game
+from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import decode_line
 from cdgdevice.games.open_game import OpenGame, throw_missing_dice
 from cdgdevice.games.tabletop import Games

@@ -30,7 +30,8 @@ from cdgdevice.games.board_answers import (
     undo_to,
 )
 from cdgdevice.games.disk import Disk
-from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder, pack_game
+from cdgdevice.games.exported_game import LARGEST_GAME_FILE, pack_game
+from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import AnswerSource
 from cdgdevice.games.open_game import Clock, names_dice, throw_die, throw_missing_dice, utc_now
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, name_edition

@@ -22,7 +22,8 @@ from cdgdevice.fold_lines import COLUMNS, fold_text, wrap_lines
 from cdgdevice.games import open_game, sheet_library, tabletop
 from cdgdevice.games.convert_old_games import convert_old_games
 from cdgdevice.games.disk import FolderDisk, explain_disk_error
-from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder, SavedGame
+from cdgdevice.games.exported_game import LARGEST_GAME_FILE
+from cdgdevice.games.game_folder import GameFolder, SavedGame
 from cdgdevice.games.replay import FindSheet, replay_journal
 from cdgdevice.games.tabletop import read_game_file
 from cdgdevice.render.language import load_language

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.disk import Disk, disk_errors_explained, replace_file
+from cdgdevice.games.exported_game import pack_game
 from cdgdevice.games.journal import Journal
 from cdgdevice.games.journal_format import ThrowKey, find_throw_keys, newest_throw_keys, read_time
 from cdgdevice.games.journal_reader import (
@@ -26,6 +27,7 @@ from cdgdevice.games.state_files import (
     KEPT_PREVIOUS_GAMES,
     LONGEST_CURRENT_FILE,
     CurrentGame,
+    DamagedFileError,
     read_checksummed,
     write_checksummed,
 )
@@ -36,10 +38,6 @@ _GIVEN_NAMES = "names"
 LONGEST_GAME_NAME = 20
 """Characters: a line of a menu has room for it."""
 _NAME = re.compile(r"([0-9]+)-.*\.journal")
-_EXPORTED = b"cdgdevice game 1 "
-"""How an exported game's file begins; the hash of the rest ends that line."""
-LARGEST_GAME_FILE = LARGEST_JOURNAL + 100
-"""Bytes of the largest such file."""
 
 
 class SavedGame(Struct, frozen=True):
@@ -260,12 +258,13 @@ class GameFolder:
 
         Raises:
             JournalError: the name is none, another process has the folder, or it can't be written.
+            CdgDeviceError: the names of the other games can't be read now.
         """
         self.claim()
         given = " ".join(given.split())
         if not given or not given.isprintable() or len(given) > LONGEST_GAME_NAME:
             raise JournalError(f"A game's name has 1 to {LONGEST_GAME_NAME} letters.")
-        self._keep_names({**self._given_names(), name: given})
+        self._keep_names({**self._read_names(), name: given})
 
     def delete(self, name: str) -> None:
         """Delete the game in this file for good; not the current one.
@@ -297,10 +296,15 @@ class GameFolder:
 
     def _given_names(self) -> Mapping[str, str]:
         """Return what the player calls games, by their files; nothing where that can't be read."""
+        with suppress(CdgDeviceError):
+            return self._read_names()
+        return {}
+
+    def _read_names(self) -> Mapping[str, str]:
         try:
             kept = read_checksummed(self._disk, _GIVEN_NAMES) or {}
-        except CdgDeviceError:
-            return {}
+        except DamagedFileError:
+            kept = {}  # what it held is lost; a new name is still to be kept
         return {name: given for name, given in kept.items() if isinstance(given, str)}
 
     def _keep_names(self, names: Mapping[str, str]) -> None:
@@ -423,27 +427,3 @@ def _played(change: CurrentGame) -> tuple[int, ...]:
 
 
 _UNREADABLE = "The folder of games can't be read", "; try again."
-
-
-def pack_game(content: bytes) -> bytes:
-    """Return the file that carries a journal: that it is whole can be told from it.
-
-    The checksums of its lines alone would not miss the last ones.
-    """
-    from hashlib import sha256  # loads all of OpenSSL, which no start needs
-
-    return _EXPORTED + sha256(content).hexdigest().encode("ascii") + b"\n" + content
-
-
-def unpack_game(packed: bytes, name: str) -> bytes:
-    """Return the journal in the file `name`, which `pack_game` wrote.
-
-    Raises:
-        JournalError: it is another kind of file, or not as it was written.
-    """
-    head, _, content = packed.partition(b"\n")
-    if not head.startswith(_EXPORTED):
-        raise JournalError(f"{name} holds no game that cdgdevice exported.")
-    if len(packed) > LARGEST_GAME_FILE or pack_game(content) != packed:
-        raise JournalError(f"{name} is damaged; export the game once more.")
-    return content

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games import sheet_library
-from cdgdevice.games.game_folder import GameFolder, SavedGame, unpack_game
+from cdgdevice.games.exported_game import unpack_game
+from cdgdevice.games.game_folder import GameFolder, SavedGame
 from cdgdevice.games.journal_format import ThrowKey
 from cdgdevice.games.journal_reader import parse_journal
 from cdgdevice.games.open_game import (
@@ -186,7 +187,7 @@ class Games:
         """Have the game in this file called so; without a file the game on the table.
 
         Raises:
-            JournalError: it can't be; nothing has changed.
+            CdgDeviceError: it can't be; nothing has changed.
         """
         name = name or self.tabletop.name or ""
         if not name:

@@ -1,10 +1,11 @@
 """Games can be renamed and deleted, in the menu and by command; no journal is written anew."""
 
+import errno
 from pathlib import Path
 
 import pytest
 
-from cdgdevice.errors import JournalError
+from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import OpenGame
@@ -13,7 +14,7 @@ from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.ui.state import UiContext
 from tests.cli.program import cdgdevice, here
 from tests.service.session_table import Table
-from tests.simulated_disk import SimulatedDisk
+from tests.simulated_disk import SimulatedDisk, Step
 
 FIRST, SECOND = "0001-paths-of-glory-2022.journal", "0002-last-crusade.journal"
 MENUS = UiContext(sheets=list_offered_sheets)
@@ -71,6 +72,18 @@ def test_the_current_game_is_not_deleted_and_a_name_is_short_and_plain() -> None
     for bad in ("", "  ", "x" * 21, "a\x07"):
         with pytest.raises(JournalError, match="1 to 20"):
             folder.rename(FIRST, bad)
+
+
+def test_a_name_that_can_t_be_read_now_is_not_lost_by_another_one() -> None:
+    table = with_two_games()
+    folder = GameFolder(table.disk)
+    folder.rename(FIRST, "Evening")
+    table.disk.failing = {Step.READ: errno.EIO}
+    with pytest.raises(CdgDeviceError, match="names can't be read"):
+        folder.rename(SECOND, "Morning")
+    table.disk.mend()
+    folder.rename(SECOND, "Morning")
+    assert {game.name_given for game in folder.saved()} == {"Evening", "Morning"}
 
 
 def test_whenever_the_power_goes_a_game_has_its_old_name_or_its_new_one() -> None:

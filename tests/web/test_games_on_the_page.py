@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.games.disk import FolderDisk
-from cdgdevice.games.game_folder import GameFolder, pack_game
+from cdgdevice.games.exported_game import pack_game
+from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import encode_line
 from cdgdevice.games.open_game import OpenGame
 from cdgdevice.rules.requests import NewGame, RollDice

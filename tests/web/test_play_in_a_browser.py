@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from cdgdevice.browser.browser_play import BrowserPlay, write_offered_sheets
 from cdgdevice.browser.page_board import write_board
 from cdgdevice.games.board_answers import STALE
-from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder
+from cdgdevice.games.exported_game import LARGEST_GAME_FILE
+from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.games.tabletop import Games
 from cdgdevice.rules.requests import NewGame
