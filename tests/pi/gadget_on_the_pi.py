@@ -212,7 +212,7 @@ def test_an_answer_is_on_the_card_once_the_screen_is_seen_to_change(turn_played:
 def back(first: EmulatedPi, pulled: bytes, turn_played: Turn) -> EmulatedPi:
     """The Pi once more under power, after the plug was pulled."""
     first.switch_on()
-    first.until("the game is back", lambda: first.picture(Side.LEFT) == turn_played.shown[-1][0])
+    first.until("the game is back", lambda: first.pictures() == turn_played.shown[-1])
     first.settles()
     return first
 
