@@ -431,6 +431,7 @@ class DiceBridge:
         if names == self._names:
             return
         self._names = names
+        self._unhurried.intersection_update(names)
         for name in self._linked.keys() - set(names):
             self._start(self._linked.pop(name).client.disconnect())
         self._obey(self._reader.take_dice(self._now(), names))
