@@ -316,6 +316,8 @@ class PageApp:
             refuse(HTTPStatus.FORBIDDEN, "An operation names its hand in X-Panel-Hand.")
         must_be_json()
         try:
+            # Touches of two pages may be queued in another order than they are timed in: only a
+            # press's length comes of it, give or take the wait in `do`. A page sends one by one.
             return hand, page_messages.read_operation(read_body(), self._hands.clock())
         except page_messages.BadOperationError as error:
             refuse(HTTPStatus.BAD_REQUEST, str(error))
