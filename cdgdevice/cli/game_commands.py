@@ -196,8 +196,8 @@ def _play_lines(
 
     with ReaderDice(reader, config.reader.baud, table, conversion, tell) as dice:
 
-        def take_rolled(request: Request, own: bool) -> AnswerResult:
-            return dice.answer(request, is_rolled=own) or take(request, own)
+        def take_rolled(request: Request, _: bool) -> AnswerResult:
+            return dice.answer(request)
 
         play_in_terminal(table.history, take_rolled, read, print, conversion, look, dice.roll)
 

@@ -1,11 +1,12 @@
 """The dice of a die reader in a game at the terminal: a roll is the real die's.
 
-A module of its own, for it is loaded only where a reader is named.
+A module of its own: it is loaded only when a reader is named.
 """
 
 import math
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from queue import Empty, Queue
 from threading import Lock, Thread
 from typing import Self
@@ -17,18 +18,18 @@ from cdgdevice.drivers.reader.reader_conditions import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.journal_format import AnswerSource, ReaderDie
-from cdgdevice.games.open_game import OpenGame, throw_missing_dice
+from cdgdevice.games.open_game import OpenGame, names_dice, throw_missing_dice
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieConversion
 from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import Request, RollDice
 from cdgdevice.ui.choices import DIE_COLOURS, is_method_die
+from cdgdevice.ui.texts import NO_ROLL_DUE, THROW_THE_DIE
 
-_ROLL_IT, _NOT_DUE = "Roll the die.", "No roll is due now."
-_TOLD = (*ReaderTrouble, *LinkState, DieState.COCKED, DieState.LIGHT, DieState.SATURATED)
-"""What the player must know at once."""
 _DARK = (0, (0, 0, 0))
+_LONGEST_WAIT = 1.0
+"""Seconds; on Windows Ctrl-C does not end a wait that has no end."""
 
 
 class ReaderDice:
@@ -55,9 +56,12 @@ class ReaderDice:
         self._table = table
         self._conversion = conversion
         self._tell = tell
-        self._rolled: Queue[reader_link.ReaderThrow] = Queue()
-        """The throw that is due; the reader sends no other one until this one is acknowledged."""
+        self._rolled: Queue[reader_link.ReaderThrow | Exception] = Queue()
+        """What was rolled while a roll was due; or what has ended the thread."""
+        self._taken: reader_link.ReaderThrow | None = None
+        """The roll that the next answer is of."""
         self._due = _DARK
+        self._is_ready = False
 
     def __enter__(self) -> Self:
         self._port.start()
@@ -80,39 +84,61 @@ class ReaderDice:
         missing = throw_missing_dice(history, request, lambda: 1)
         if not isinstance(missing, RollDice) or missing == request:
             return request
-        self._light((len(missing.die), DIE_COLOURS[missing.side or history.now.active]))
-        if self._rolled.empty():
-            self._tell(_ROLL_IT)
         try:
-            thrown = self._rolled.get()
+            self._light((len(missing.die), DIE_COLOURS[missing.side or history.now.active]))
+            if self._rolled.empty():
+                self._tell(THROW_THE_DIE)
+            self._taken = taken = self._wait_for_roll()
         except KeyboardInterrupt:
             raise CdgDeviceError("No die was rolled: roll, or type what your die shows.") from None
         finally:
             self._light(_DARK)
-        self._rolled.put(thrown)
-        return replace(missing, die=(self._read_number(thrown, history),))
+        return replace(missing, die=(self._read_number(taken, history),))
 
-    def answer(self, request: Request, *, is_rolled: bool) -> AnswerResult | None:
-        """Have the game take a roll of the reader; return None for anything else.
+    def answer(self, request: Request) -> AnswerResult:
+        """Have the game take an answer; one with the die that `roll` has brought is the reader's.
 
-        Whatever else is answered, a die that was rolled before it does not count.
+        A die that was rolled before any other answer, or while none more was due, does not count.
+
+        Raises:
+            NotAllowedError: it is not allowed now; nothing has changed and nothing is written.
         """
-        if self._rolled.empty():
-            return None
-        thrown = self._rolled.get()
-        try:
-            if not is_rolled or not isinstance(request, RollDice):
-                self._tell(_NOT_DUE)
-                return None
-            if is_method_die(self._table.history.now):
-                result = STANDARD_CONVERSION.result(request.die[0])
-                request = replace(request, die=(), result=result)
-            die = ReaderDie(thrown.source, pips=thrown.pips, conversion=self._conversion)
-            source = AnswerSource.READER.value
-            return self._table.answer(request, source, thrown.key, reader=die)
-        finally:
-            with self._lock:
-                self._carry_out(self._link.acknowledge_throw(thrown))
+        taken, self._taken = self._taken, None
+        with self._lock:  # what is rolled meanwhile is judged by the game as it is then
+            if taken is None or not isinstance(request, RollDice):
+                source = "hand" if names_dice(request) else "terminal"
+                answered = self._table.answer(request, source)
+            else:
+                answered = self._answer_roll(request, taken)
+            if taken is None or not prompt(answered.history.now).rollers:
+                while not self._rolled.empty():
+                    self._refuse(self._take_rolled(0.0))
+        return answered
+
+    def _answer_roll(self, request: RollDice, taken: reader_link.ReaderThrow) -> AnswerResult:
+        if is_method_die(self._table.history.now):
+            result = STANDARD_CONVERSION.result(request.die[0])
+            request = replace(request, die=(), result=result)
+        die = ReaderDie(taken.source, pips=taken.pips, conversion=self._conversion)
+        answered = self._table.answer(request, AnswerSource.READER.value, taken.key, reader=die)
+        self._carry_out(self._link.acknowledge_throw(taken))
+        return answered
+
+    def _wait_for_roll(self) -> reader_link.ReaderThrow:
+        while True:
+            with suppress(Empty):
+                return self._take_rolled(_LONGEST_WAIT)
+
+    def _take_rolled(self, timeout: float) -> reader_link.ReaderThrow:
+        """Return the first roll that waits, or raise what has ended the thread."""
+        rolled = self._rolled.get(timeout=timeout)
+        if isinstance(rolled, Exception):
+            raise rolled
+        return rolled
+
+    def _refuse(self, thrown: reader_link.ReaderThrow) -> None:
+        self._tell(NO_ROLL_DUE)
+        self._carry_out(self._link.acknowledge_throw(thrown))
 
     def _read_number(self, thrown: reader_link.ReaderThrow, history: GameHistory) -> int:
         """Return what a throw is here; of the Method die the number of the usual conversion."""
@@ -127,6 +153,12 @@ class ReaderDice:
             self._carry_out(self._link.show_due(*due))
 
     def _serve(self) -> None:
+        try:
+            self._keep_link()
+        except Exception as error:  # whoever waits for a roll must know
+            self._rolled.put(error)
+
+    def _keep_link(self) -> None:
         while True:
             wait = self._link.deadline() - time.monotonic()
             event: reader_port.PortEvent | None
@@ -160,9 +192,18 @@ class ReaderDice:
                 case reader_link.ReaderThrow() if prompt(self._table.history.now).rollers:
                     self._rolled.put(effect)
                 case reader_link.ReaderThrow():
-                    self._tell(_NOT_DUE)
-                    self._carry_out(self._link.acknowledge_throw(effect))
-                case reader_link.ReaderCondition(state, sentence) if state in _TOLD:
-                    self._tell(sentence)
+                    self._refuse(effect)
+                case reader_link.ReaderCondition(state, sentence):
+                    self._note_condition(state, sentence)
                 case _:  # nothing that a terminal shows
                     pass
+
+    def _note_condition(self, state: DieState | LinkState | ReaderTrouble, sentence: str) -> None:
+        """Tell what the player must know at once; not each percent of its die's battery."""
+        if isinstance(state, DieState):
+            is_news = state in (DieState.COCKED, DieState.LIGHT, DieState.SATURATED)
+        else:
+            was_ready, self._is_ready = self._is_ready, state is LinkState.LINKED
+            is_news = not (was_ready and self._is_ready)
+        if is_news:
+            self._tell(sentence)

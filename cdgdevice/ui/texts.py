@@ -254,10 +254,10 @@ SELF_TEST_THROW = "Self-test: the roll does not count."
 
 def build_not_wanted_page(wanted: tuple[str, ...]) -> PageView:
     """State that no die is due, and what is."""
-    return PageView(PageKind.NOTE, "Die not wanted", (join_lines(_NO_ROLL_DUE, *wanted),))
+    return PageView(PageKind.NOTE, "Die not wanted", (join_lines(NO_ROLL_DUE, *wanted),))
 
 
-_NO_ROLL_DUE = "No roll is due now."
+NO_ROLL_DUE = "No roll is due now."
 _naming_ended = Template(
     "Naming has ended: the roll is the {words.white} die. Next comes the {words.coloured} one."
 )
