@@ -151,7 +151,9 @@ class Player:
         """Wait until the left screen, or the line about the reader, says these words."""
         until = time.monotonic() + PATIENCE
         while words not in " ".join((*self._words(), self.now.get("reader", ""))):
-            assert time.monotonic() < until, f"{words} never came: {self._words()}"
+            assert time.monotonic() < until, (
+                f"{words} never came: {[*self._words(), self.now.get('reader')]}"
+            )
             self.now = self.browser.next_state()
         return self.now
 
@@ -188,7 +190,7 @@ def playing(config: Config, port: str | None = None) -> Iterator[Player]:
 
 def test_the_reader_is_calibrated_on_the_page_as_on_the_screen(tmp_path: Path) -> None:
     with playing(Config(tmp_path, sheet="paths-of-glory-2022", set_up=False)) as player:
-        player.sees("The die reader is ready.")
+        player.sees("There is no die in the reader.")
         player.presses("knob")
         menu = player.sees("Menu: Menu")["screens"][0]["words"]
         place = next(n for n, line in enumerate(menu) if "Gadget" in line)
@@ -217,7 +219,7 @@ def test_a_real_reader_plays_and_the_page_has_no_die_to_throw(tmp_path: Path) ->
         tmp_path, sheet="paths-of-glory-2022", set_up=False, die=DieConfig(DieSource.READER)
     )
     with SimulatedReader() as reader, playing(config, reader.url) as player:
-        assert player.sees("The die reader is ready.")["die"] is None
+        assert player.sees("There is no die in the reader.")["die"] is None
         for do in ("throw", "cock", "lift", "unplug", "replug"):
             refused = player.browser.do(do=do)
             assert refused.status == 409
