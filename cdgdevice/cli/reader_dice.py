@@ -19,12 +19,12 @@ from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.journal_format import AnswerSource, ReaderDie
 from cdgdevice.games.open_game import OpenGame, names_dice, throw_missing_dice
-from cdgdevice.rules.die import STANDARD_CONVERSION, DieConversion
+from cdgdevice.rules.die import DieConversion
 from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import Request, RollDice
-from cdgdevice.ui.choices import DIE_COLOURS, is_method_die
+from cdgdevice.ui.choices import DIE_COLOURS, read_die
 from cdgdevice.ui.texts import NO_ROLL_DUE, THROW_THE_DIE
 
 _DARK = (0, (0, 0, 0))
@@ -93,7 +93,8 @@ class ReaderDice:
             raise CdgDeviceError("No die was rolled: roll, or type what your die shows.") from None
         finally:
             self._light(_DARK)
-        return replace(missing, die=(self._read_number(taken, history),))
+        read = read_die(history.now, taken.shown, self._conversion)
+        return replace(missing, die=read.die, result=read.result)
 
     def answer(self, request: Request) -> AnswerResult:
         """Have the game take an answer; one with the die that `roll` has brought is the reader's.
@@ -109,19 +110,13 @@ class ReaderDice:
                 source = "hand" if names_dice(request) else "terminal"
                 answered = self._table.answer(request, source)
             else:
-                answered = self._answer_roll(request, taken)
+                die = ReaderDie(taken.source, pips=taken.pips, conversion=self._conversion)
+                source = AnswerSource.READER.value
+                answered = self._table.answer(request, source, taken.key, reader=die)
+                self._carry_out(self._link.acknowledge_throw(taken))
             if taken is None or not prompt(answered.history.now).rollers:
                 while not self._rolled.empty():
                     self._refuse(self._take_rolled(0.0))
-        return answered
-
-    def _answer_roll(self, request: RollDice, taken: reader_link.ReaderThrow) -> AnswerResult:
-        if is_method_die(self._table.history.now):
-            result = STANDARD_CONVERSION.result(request.die[0])
-            request = replace(request, die=(), result=result)
-        die = ReaderDie(taken.source, pips=taken.pips, conversion=self._conversion)
-        answered = self._table.answer(request, AnswerSource.READER.value, taken.key, reader=die)
-        self._carry_out(self._link.acknowledge_throw(taken))
         return answered
 
     def _wait_for_roll(self) -> reader_link.ReaderThrow:
@@ -139,13 +134,6 @@ class ReaderDice:
     def _refuse(self, thrown: reader_link.ReaderThrow) -> None:
         self._tell(NO_ROLL_DUE)
         self._carry_out(self._link.acknowledge_throw(thrown))
-
-    def _read_number(self, thrown: reader_link.ReaderThrow, history: GameHistory) -> int:
-        """Return what a throw is here; of the Method die the number of the usual conversion."""
-        if is_method_die(history.now):
-            result = thrown.result or self._conversion.result(thrown.face)
-            return STANDARD_CONVERSION.number(result)
-        return thrown.face if thrown.result is None else self._conversion.number(thrown.result)
 
     def _light(self, due: tuple[int, tuple[int, int, int]]) -> None:
         with self._lock:

@@ -22,7 +22,6 @@ from cdgdevice.drivers.reader import reader_link, reader_messages
 from cdgdevice.drivers.reader.reader_port import PortClosed, PortEvent, PortOpened, PortReceived
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
-from cdgdevice.rules.requests import RollDice
 from cdgdevice.service.board_requests import PageRequest
 from cdgdevice.service.notices import Notices
 from cdgdevice.service.screens_and_lamps import IdleTimer, ScreenPower, WakeFilter
@@ -259,11 +258,8 @@ class Service:
                     self.send(line)
                 case reader_link.ReaderThrow():
                     self.idle_timer.note_use(now)
-                    die = () if effect.die is None else (effect.die,)
-                    roll = RollDice(die=die, result=effect.result)
-                    self.session.send(
-                        intents_and_commands.DieThrown(roll, effect.key, effect.source), now
-                    )
+                    thrown = intents_and_commands.DieThrown(effect.shown, effect.key, effect.source)
+                    self.session.send(thrown, now)
                     # Only now: the throw is in the journal, waits for a disk that fails (the
                     # screen says so), or has been told to be unwanted.
                     self._handle_effects(self.link.acknowledge_throw(effect), now)

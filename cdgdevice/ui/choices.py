@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cdgdevice.config.settings import DieSource
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Place, Side
-from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
+from cdgdevice.rules.die import STANDARD_CONVERSION, DieConversion, DieResult
 from cdgdevice.rules.game import Game, RowDice, Waiting
 from cdgdevice.rules.history import (
     GameHistory,
@@ -296,6 +296,16 @@ def is_method_die(game: Game) -> bool:
     """Return whether the die that is asked for is the Method die."""
     ask = prompt(game).ask
     return ask is not None and ask.dice == ONE_METHOD_DIE
+
+
+def read_die(game: Game, shown: RollDice, conversion: DieConversion) -> RollDice:
+    """Return what a real die shows as the game has it: the Method die's result, else a number."""
+    if is_method_die(game):
+        if shown.die:
+            return RollDice(result=conversion.result(shown.die[0]))
+    elif shown.result is not None:
+        return RollDice(die=(conversion.number(shown.result),))
+    return shown
 
 
 def roll_entries(game: Game, context: UiContext, side: Side) -> tuple[MenuEntry, ...]:

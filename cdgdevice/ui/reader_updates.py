@@ -162,11 +162,7 @@ def _update_on_die(
 
 def update_on_throw(state: UiState, history: GameHistory, roll: RollDice) -> Transition:
     """Take a real die: it counts for the side that asked for it, else for the active side."""
-    method = ui_choices.is_method_die(history.now)
-    if roll.die and method:
-        roll = RollDice(result=state.context.conversion.result(roll.die[0]))
-    elif roll.result is not None and not method:
-        roll = RollDice(die=(state.context.conversion.number(roll.result),))
+    roll = ui_choices.read_die(history.now, roll, state.context.conversion)
     rollers = prompt(history.now).rollers
     side = state.throwing_side or history.now.active
     if side not in rollers:

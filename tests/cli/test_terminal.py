@@ -1,15 +1,11 @@
-"""What the terminal says beside the table: dice, whose cards are meant, and the help."""
+"""What the terminal says beside the table: dice, whose cards are meant, and what was undone."""
 
-import re
 from random import Random
 
 import pytest
 
-from cdgdevice.cli.known_words import list_completions
-from cdgdevice.cli.terminal_board import Look, board_lines, resumed_lines
+from cdgdevice.cli.terminal_board import Look, board_lines
 from cdgdevice.cli.terminal_game import play_in_terminal
-from cdgdevice.cli.terminal_help import help_page
-from cdgdevice.cli.terminal_rules import describe_rule
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.render.language import load_language
@@ -17,50 +13,10 @@ from cdgdevice.rules.card_display import Mark, Place, Side, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.note_search import find_notes, words_for_note
 from cdgdevice.rules.player_actions import MarkCard
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RollDice
-from tests.rules.playing import answer_plainly, new, play
-
-
-def said(of: str, *lines: str, set_up: bool = False) -> list[str]:
-    """Play these lines, and give what is said to each."""
-    histories = [begin_game(load_sheet(of), NewGame(of, set_up=set_up))]
-    answers: list[str] = []
-    waiting = iter(lines)
-
-    def take(request: Request, own: bool) -> AnswerResult:
-        answered = answer_request(histories[-1], request)
-        histories.append(answered.history)
-        return answered
-
-    def read(_: str) -> str:
-        answers.append("")
-        line = next(waiting, None)
-        if line is None:
-            raise EOFError
-        return line
-
-    def write(text: str) -> None:
-        if answers:
-            answers[-1] += f"{text}\n"
-
-    play_in_terminal(histories[0], take, read, write, STANDARD_CONVERSION)
-    return answers[:-1]
-
-
-def resumed(of: str, *requests: Request) -> str:
-    """Give what a game shows that goes on after these answers."""
-    history = begun(of)
-    for request in requests:
-        history = answer_request(history, request).history
-    return resumed_lines(history)
-
-
-def begun(of: str) -> GameHistory:
-    return begin_game(load_sheet(of), NewGame(of))
-
+from tests.cli.typed_lines import begun, resumed, said
 
 TO_A_RANDOM_CARD = ("AB", "A", "random-discard")
 
@@ -119,28 +75,6 @@ def test_a_number_that_a_die_set_for_good_stays_in_sight() -> None:
     assert "Aggression: " not in said("last-crusade", "help")[0]
 
 
-@pytest.mark.parametrize(
-    ("of", "told", "left_out"),
-    [
-        ("paths-of-glory-2022", ("A to E", "ABC", "right 4"), ("3 5", "nominate")),
-        ("paths-of-glory-2016", ("A to E", "3 5", "nominate"), ("ABC", "right 4", "left, ")),
-        ("last-crusade", ("1 to 6", "correct 4"), ("A to E", "ABC", "3 5", "right 4", "face-up")),
-    ],
-)
-def test_help_tells_only_what_can_be_typed_in_this_game(
-    of: str, told: tuple[str, ...], left_out: tuple[str, ...]
-) -> None:
-    page = help_page(begun(of).now)
-    assert [words for words in told if words not in page] == []
-    assert [words for words in left_out if words in page] == []
-    assert max(map(len, page.splitlines())) <= COLUMNS
-
-
-def test_help_lists_what_answers_a_question_and_is_an_action_too_only_once() -> None:
-    lines = ("9", "3", "your-turn", "none", "help all")
-    assert said("last-crusade", *lines)[-1].count("\n    headquarters\n") == 1
-
-
 def test_a_side_typed_alone_out_of_turn_rolls_nothing_and_is_told_what_it_may_do() -> None:
     told, rolled = said("paths-of-glory-2022", "right", "right roll")
     assert "Allied Powers: not your round." in told
@@ -171,210 +105,6 @@ def test_what_must_be_done_before_a_choice_is_named_in_words_that_can_be_typed()
     marks = ("mark left A mandatory", "mark left C mandatory")
     answers = said("for-the-people-2022", *rounds, "ABC", *marks, "")
     assert answers[-1].startswith("Type return-excess")
-
-
-def test_why_tells_the_rule_of_an_action_and_what_to_type_while_it_is_allowed() -> None:
-    told = said("paths-of-glory-2022", "ABC", "A", "why reveal-display")[-1]
-    assert "#22 Mata Hari" in told
-    assert "Possible now: reveal-display." in told
-    assert (
-        "Possible now: reveal-display." not in said("paths-of-glory-2022", "why reveal-display")[-1]
-    )
-    misspelt = said("paths-of-glory-2022", "why reveal-diplay")[-1]
-    assert misspelt.endswith('Did you mean "reveal-display"?\n')
-
-
-def test_why_names_the_rule_of_the_step_where_there_is_no_note_on_it() -> None:
-    told = said("last-crusade", "20", "3", "random-choice", "why")[-1]
-    assert told.startswith("The rule: Enemy Targeting Criteria; ")
-    assert "The document: The Last Crusade, Solitaire Rules (1995)." in told
-    assert said("washingtons-war-2022", "why")[-1].startswith("Who goes first\n")
-
-
-def test_why_tells_after_the_rule_of_what_is_asked_that_of_what_follows_and_of_each_order() -> None:
-    of = "washingtons-war-2022"
-    playing = said(of, "AB", "A", "why")[-1]
-    assert re.findall(
-        r"^(?:Mandatory cards|When it is done:|Filling slots: .*)$", playing, re.M
-    ) == [
-        "Mandatory cards",
-        "When it is done:",
-        "Filling slots: type notes filling slots.",
-    ]
-    done = said(of, "AB", "A", "done", "why")[-1]
-    assert (
-        '\nAbout "British: Fill A, face-down.":\nFilling slots: type notes filling slots.\n' in done
-    )
-    assert '\nAbout "British: Cards Remaining: 6 of 7.":\nSeven cards: ' in done
-    done = said("paths-of-glory-2022", "AB", "A", "done", "why")[-1]
-    assert '\nAbout "Central Powers: Cards Remaining: 6 of 7.":\nCount: ' in done
-
-
-def test_why_in_a_question_says_nothing_of_another_one() -> None:
-    told = said("last-crusade", "20", "4", "your-turn", "why")[-1]
-    assert told.startswith("Enemy Specials\n")
-    assert "Your assaults" not in told
-
-
-@pytest.mark.parametrize("sheet", sheet_ids())
-def test_why_fits_a_screen_of_24_lines_in_every_question_of_two_turns(sheet: str) -> None:
-    history = new(sheet)
-    for _ in range(80):
-        assert describe_rule(history, "").count("\n") < 24, prompt(history.now).text
-        history = play(history, answer_plainly(history))
-
-
-@pytest.mark.parametrize("sheet", sheet_ids())
-def test_every_note_is_found_by_the_words_that_why_names(sheet: str) -> None:
-    notes = load_sheet(sheet).notes
-    assert [note for note in notes if note not in find_notes(notes, words_for_note(note))] == []
-
-
-def test_why_tells_the_first_note_in_full_and_of_others_how_to_read_them() -> None:
-    told = said("illusions-of-glory-2022", "why")[-1]
-    assert told.startswith("The roll\n  A side begins its round with the Fate Die.")
-    others = "#1 Drive On E. Prussia: type notes 1.\n#7 Galicia Offensive: type notes 7.\n"
-    assert f"\n{others}Six rounds: type notes six rounds.\n" in told
-
-
-def test_why_names_the_notes_on_many_cards_together_and_the_words_that_show_them_all() -> None:
-    history = play(new("for-the-people-2022"), "roll ABC", "choose A")
-    told = " ".join(describe_rule(history, "reaction").split())
-    (words,) = re.findall(r": type notes ([0-9 ]+)\.", told)
-    found = find_notes(history.now.sheet.notes, words)
-    assert [note.title for note in found if f"{note.card} {note.title}" not in told] == []
-    assert len(found) > 3
-
-
-def test_why_has_no_rule_for_what_only_says_how_a_question_came_out() -> None:
-    asked = ("ABC", "A", "reaction", "enough")
-    answers = said("caesar-rome-vs-gaul-2022", *asked, "why")
-    assert "No card answers." in answers[-2]
-    assert "No card answers." not in answers[-1]
-    assert 'About "Flip the enemy\'s hand."' in said("last-crusade", "20", "4", "why")[-1]
-
-
-@pytest.mark.parametrize("sheet", sheet_ids())
-def test_every_word_that_is_completed_after_why_is_taken_and_has_a_rule(sheet: str) -> None:
-    history = new(sheet)
-    seen: set[str] = set()
-    for _ in range(40):
-        words = [word for word in list_completions(history, "why ") if word not in seen]
-        for word in words:
-            assert re.search(r"^The rule: |^  \(", describe_rule(history, word), re.MULTILINE), word
-        seen.update(words)
-        history = play(history, answer_plainly(history))
-    assert seen
-
-
-def test_why_of_what_the_program_offers_in_every_game_leads_to_its_notes() -> None:
-    playing = play(new("standard-2018"), "roll AB", "choose A")
-    assert describe_rule(playing, "combat-card").startswith("Combat")
-    assert describe_rule(playing, "mark").startswith("Mandatory cards\n")
-    dealt = ("choose left-event", "choose right-event", "choose next")
-    row = play(new("twilight-struggle-five-card"), *dealt)
-    assert describe_rule(row, "range").startswith("Proposed card\n")
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ("20",),
-        ("20", "3", "enemy-special"),
-        ("20", "4", "your-turn"),
-        ("20", "4", "your-turn", "none"),
-        ("20", "4", "headquarters"),
-    ],
-)
-def test_why_offers_no_action_that_would_ask_again_what_is_asked(lines: tuple[str, ...]) -> None:
-    told = said("last-crusade", *lines, "why")[-1]
-    assert "\n  (" in told, "a note is told"
-    assert "Type " not in told
-
-
-def test_why_before_your_turn_tells_the_note_on_it() -> None:
-    told = said("last-crusade", "20", "3", "why")[-1]
-    assert told.startswith("Your turn\n")
-    assert "your-turn" in told.rsplit("Possible now: ", 1)[1]
-
-
-def test_why_of_an_action_that_is_under_way_does_not_say_to_begin_it() -> None:
-    assert (
-        "Possible now: enemy-special." in said("last-crusade", "20", "3", "why enemy-special")[-1]
-    )
-    told = said("last-crusade", "20", "3", "enemy-special", "why enemy-special")[-1]
-    assert "Type " not in told
-
-
-@pytest.mark.parametrize(
-    ("of", "word", "told"),
-    [
-        ("last-crusade", "cap", "CAP: Combat air patrol."),
-        ("paths-of-glory-2022", "JR", "!!: The mark beside C on one side of the Fate Die"),
-        ("paths-of-glory-2018", "Method die", "Method die: Its six sides"),
-        ("standard-2018", "chit", "chits: How many cards"),
-        ("standard-2018", "special", "special: A card that the Jolly Roger forces"),
-        ("commands-and-colors-2018", "EVENT", "EVENT: The result that names no space"),
-        ("last-crusade", "words", "Words: aggression,"),
-    ],
-)
-def test_help_before_a_word_tells_what_it_means(of: str, word: str, told: str) -> None:
-    assert said(of, f"help {word}")[0].startswith(told)
-
-
-@pytest.mark.parametrize(
-    ("word", "told"),
-    [
-        ("chts", '"chts" is not explained here. Did you mean "chits"?\n'),
-        ("halving", '"halving" is not explained here. Type help words for a list of them.\n'),
-        ("split", '"split" is not explained here. Type notes split: notes have it.\n'),
-    ],
-)
-def test_a_word_that_is_not_explained_is_refused_with_where_to_look(word: str, told: str) -> None:
-    assert said("standard-2018", f"help {word}") == [told]
-
-
-@pytest.mark.parametrize(
-    ("of", "word", "told"),
-    [
-        ("standard-2018", "undo", "  undo  take back the last answer, with "),
-        ("standard-2018", "u", "  undo  take back the last answer, with "),
-        ("standard-2018", "why", "  why  the rule for what is done now"),
-        ("standard-2018", "roll", "  roll  the program rolls the die\n"),
-        ("standard-2018", "table", "  table C down   C is face-down on your table"),
-        ("standard-2018", "notes", "  notes        a list of the notes"),
-        ("standard-2018", "?", "  help        what may be typed now (of a command: "),
-        ("standard-2018", "AB", "  ABC  your own Method die shows"),
-        ("standard-2018", "mark B combat", "  mark A mandatory  card A is a mandatory card"),
-        ("standard-2018", "end-turn", "End the turn: type end-turn. Before a round"),
-        ("last-crusade", "dice", "  1 to 6  the die that you rolled yourself\n"),
-    ],
-)
-def test_help_before_a_command_tells_the_help_page_s_own_line(
-    of: str, word: str, told: str
-) -> None:
-    assert said(of, f"help {word}")[0].startswith(told)
-
-
-@pytest.mark.parametrize("of", sheet_ids())
-def test_a_word_of_the_document_is_explained_even_if_an_action_is_called_so(of: str) -> None:
-    terms = load_sheet(of).terms
-    told = said(of, *(f"help {term.word}" for term in terms))
-    for term, lines in zip(terms, told, strict=False):
-        assert f"{term.word}: {term.text}" in " ".join(lines.split())
-
-
-def test_the_help_page_asks_of_an_ordinary_word() -> None:
-    assert "\n  help combat " in said("paths-of-glory-2022", "help all")[0]
-    assert "\n  help CC " in said("paths-of-glory-2016", "help all")[0]
-
-
-@pytest.mark.parametrize("sheet", sheet_ids())
-def test_help_is_one_screen_of_what_may_be_typed_now(sheet: str) -> None:
-    lines = said(sheet, "help")[0].splitlines()
-    assert len(lines) <= 24
-    assert max(map(len, lines)) <= COLUMNS
-    assert lines[0].startswith("  Enter ")
 
 
 def lines_of_a_walk(history: GameHistory, dice: Random) -> list[str]:
@@ -425,48 +155,6 @@ def test_an_undone_shuffle_is_told_in_lines_of_the_terminal() -> None:
     assert max(map(len, undone)) <= COLUMNS
 
 
-def test_help_says_what_each_word_of_the_moment_is() -> None:
-    told, then = (said("paths-of-glory-2022", *lines)[-1] for lines in (["help"], ["4", "help"]))
-    assert "  one-ops                   1-Ops\n" in told
-    assert "  A, B or C  a card with a star\n" in then
-    assert "one-ops" not in then
-
-
-def test_help_names_the_side_that_alone_may_take_an_action() -> None:
-    (now,) = said("caesar-rome-vs-gaul-2022", "help")
-    assert "  winter-campaign left A|B  Winter Campaign (Rome)\n" in now
-    assert "\n  left is Rome, right is Gaul.\n" in now
-    _, later, refused = said(
-        "caesar-rome-vs-gaul-2022", "left 4", "help winter-campaign", "winter-campaign A"
-    )
-    assert later.startswith("Winter Campaign: not now. Rome, before the roll, with a face-up card")
-    assert "only for Rome, before the roll" in refused
-
-
-@pytest.mark.parametrize(
-    ("of", "word", "told"),
-    [
-        ("caesar-rome-vs-gaul-2022", "discard-surprise", "Discard a Surprise: type "),
-        ("caesar-rome-vs-gaul-2022", "winter-campaign", "Winter Campaign: not now. Rome, "),
-        ("caesar-rome-vs-gaul-2022", "all-up", "Flip all and play any: not now. Either side, "),
-        ("paths-of-glory-2018", "combat-card", "Combat card: not now. Either side, while "),
-        ("paths-of-glory-2018", "combat-over", "Combat over: refill: not now. While a "),
-        ("paths-of-glory-2018", "end-turn", "End the turn: not now. Before a round "),
-        ("standard-2018", "hand-size", "Hand size: type hand-size left|right "),
-        ("paths-of-glory-2018", "end-game", "End the game: type end-game. Once the "),
-    ],
-)
-def test_help_says_of_every_action_whether_it_is_possible_and_when(
-    of: str, word: str, told: str
-) -> None:
-    assert told in " ".join(said(of, "AB", f"help {word}")[-1].split())
-
-
-def test_help_of_an_action_that_this_game_never_has_explains_nothing() -> None:
-    (told,) = said("caesar-rome-vs-gaul-2022", "help combat-card")
-    assert told.startswith('"combat-card" is not explained here.')
-
-
 @pytest.mark.parametrize(
     ("of", "line"),
     [
@@ -492,63 +180,6 @@ def test_an_order_that_was_only_the_corrected_count_is_gone() -> None:
     *_, told = said("paths-of-glory-2018", "roll 4", "A", "done", "table left cards 3")
     assert "3 of 7 left" in told
     assert "6 of 7" not in told
-
-
-def test_help_names_the_word_table_only_where_it_is_taken() -> None:
-    of_set_up, refused, _, of_game = said(
-        "paths-of-glory-2018", "help", "table A down", "skip", "help", set_up=True
-    )
-    assert "why, notes, quit." in of_set_up
-    assert "means nothing now" in refused
-    assert "why, notes, table, quit." in of_game
-
-
-def test_why_after_an_action_that_found_no_card_leads_to_the_note_on_it() -> None:
-    lines = ("table left A down", "table left B down", "right DE", "D", "senate-outraged", "why")
-    *_, told, rule = said("caesar-rome-vs-gaul-2022", *lines)
-    assert "Rome has no face-up card: go on as usual." in told
-    assert "#42 Senate Outraged: type notes 42." in rule
-
-
-@pytest.mark.parametrize("of", ["standard-2018", "paths-of-glory-2022"])
-def test_the_mark_beside_c_is_typed_as_its_explanation_says(of: str) -> None:
-    assert "Type JR or !! for it." in " ".join(said(of, "help JR")[0].split())
-    assert said(of, "JR") == said(of, "!!")
-
-
-@pytest.mark.parametrize("of", sheet_ids())
-def test_help_explains_all_that_tab_offers_after_it(of: str) -> None:
-    offered = list_completions(begin_game(load_sheet(of), NewGame(of)), "help ")
-    assert len(offered) > 10
-    told = said(of, *(f"help {word}" for word in offered))
-    assert [each for each in told if " is not explained here." in each] == []
-
-
-def test_the_dice_are_explained_as_the_die_is() -> None:
-    assert said("standard-2018", "help dice") == said("standard-2018", "help die")
-    assert [
-        line for line in said("paths-of-glory-2016", "help dice")[0].splitlines() if line[0] != " "
-    ] == [
-        "coloured die: Of the two dice the one that names another card, where the",
-        "white die: Of the two dice the one that says whether the nominated card is",
-    ]
-
-
-@pytest.mark.parametrize("word", ['""', "-", "caf\udce9", "undue"])
-def test_for_what_is_near_to_no_word_nothing_is_guessed(word: str) -> None:
-    (told,) = said("commands-and-colors-2018", f"help {word}")
-    assert told.endswith(" is not explained here. Type help words for a list of them.\n")
-    assert told.isascii()
-
-
-def test_a_word_of_the_notes_is_not_taken_for_another_that_is_explained() -> None:
-    (told,) = said("commands-and-colors-2018", "help troop card")
-    assert told.endswith(" is not explained here. Type notes troop card: notes have it.\n")
-
-
-def test_the_beginning_of_a_word_of_two_is_taken_for_it() -> None:
-    (told,) = said("standard-2018", "help jolly")
-    assert told == '"jolly" is not explained here. Did you mean "Jolly Roger"?\n'
 
 
 @pytest.mark.parametrize("ending", ["end-turn", "end-game"])
@@ -580,6 +211,8 @@ def test_an_undone_last_page_of_the_set_up_leaves_the_counts_as_they_are_laid_ou
 
 
 DOUBLES = ("right-event", "left-event", "next", "C", "6 6")
+
+
 MIND = "After the other side's event its Ops are yours.\n"
 
 
@@ -666,11 +299,6 @@ def test_an_undone_correction_says_what_the_die_is_again_and_a_kept_die_what_it_
     assert "You took back CDE: it counts here. It was corrected to AB.\n" in second
 
 
-def test_the_help_says_how_a_card_is_marked_where_the_game_has_marks() -> None:
-    assert "\n  mark A mandatory " in help_page(begun("washingtons-war-2022").now)
-    assert "mark A" not in help_page(begun("twilight-struggle-five-card").now)
-
-
 def test_a_proposal_that_was_taken_back_stays_with_its_dice() -> None:
     begun = ("skip", "left-event", "right-event", "", "E", "5 2", "undo", "undo")
     back, refused, again = said("twilight-struggle-five-card", *begun, "C", "E", set_up=True)[-3:]
@@ -721,15 +349,6 @@ def _shown_first(history: GameHistory, code: str) -> list[str]:
         look,
     )
     return written
-
-
-def test_the_words_that_a_german_rule_names_find_its_notes() -> None:
-    german, start = load_language("de"), begun("paths-of-glory-2022")
-    rolled = [answer_request(start, RollDice(die=(number,))).history for number in range(1, 7)]
-    told = [" ".join(describe_rule(history, "", german).split()) for history in (start, *rolled)]
-    named = [words for each in told for words in re.findall(r": notes ([^.]+) eingeben\.", each)]
-    assert named
-    assert all(find_notes(start.now.sheet.notes, words) for words in named)
 
 
 def test_log_tells_what_was_played_so_far_in_lines_of_the_terminal() -> None:

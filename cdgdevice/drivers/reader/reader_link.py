@@ -30,6 +30,7 @@ from cdgdevice.drivers.reader.reader_messages import (
     encode_ping,
 )
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.requests import RollDice
 
 
 class SendLine(Struct, frozen=True):
@@ -55,14 +56,11 @@ class ReaderThrow(Struct, frozen=True):
     """Percent, 0 to 100; None when the reader doesn't know."""
 
     @property
-    def die(self) -> int | None:
-        """The number of pips; None for a die with results on its faces."""
-        return self.face if self.pips else None
-
-    @property
-    def result(self) -> DieResult | None:
-        """The result on the face of a stickered die; None for a numbered die."""
-        return None if self.pips else tuple(DieResult)[self.face - 1]
+    def shown(self) -> RollDice:
+        """What lies on top: a number of pips, or the result on the face of a stickered die."""
+        if self.pips:
+            return RollDice(die=(self.face,))
+        return RollDice(result=tuple(DieResult)[self.face - 1])
 
     @property
     def key(self) -> tuple[int, int] | None:

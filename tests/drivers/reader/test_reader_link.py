@@ -31,6 +31,7 @@ from cdgdevice.drivers.reader.reader_messages import (
     encode_ping,
 )
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.requests import RollDice
 
 HELLO = Hello(1, 0, "cdg-1", "E6614", 77)
 ASK = SendLine(HELLO_QUESTION)
@@ -100,14 +101,14 @@ def test_a_roll_is_a_throw_and_is_acknowledged_only_when_counted() -> None:
 
 def test_a_stickered_die_shows_results_and_a_numbered_one_pips() -> None:
     throw = throw_of(linked().handle_message(1.0, ROLL))
-    assert (throw.result, throw.die) == (DieResult.ABC, None)
+    assert throw.shown == RollDice(result=DieResult.ABC)
     numbered = linked(replace(HELLO, capabilities=frozenset({"pips"})))
     throw = throw_of(numbered.handle_message(1.0, ROLL))
-    assert (throw.result, throw.die) == (None, 4)
+    assert throw.shown == RollDice(die=(4,))
 
 
 def test_the_faces_of_a_stickered_die_are_the_six_results_in_order() -> None:
-    throws = [ReaderThrow(0.0, face, False, "", 1, 1, None).result for face in range(1, 7)]
+    throws = [ReaderThrow(0.0, face, False, "", 1, 1, None).shown.result for face in range(1, 7)]
     assert [result.value for result in throws if result] == [
         "JR",
         "AB",
@@ -260,7 +261,7 @@ def test_a_simple_reader_need_only_throw() -> None:
 def test_a_simple_reader_may_say_that_its_die_is_numbered() -> None:
     link = simple_reader()
     link.handle_message(0.1, Hello(1, 0, "mine", "me", 0, frozenset({"pips"})))
-    assert throw_of(link.handle_message(0.5, SIMPLE)).die == 4
+    assert throw_of(link.handle_message(0.5, SIMPLE)).shown == RollDice(die=(4,))
     assert link.deadline() == math.inf
 
 
