@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from bench.rest import memory
+from bench.rest import SETTLED, memory
 from bench.start import environment, our_program
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
@@ -36,17 +36,17 @@ def main() -> int:
         return 1
     print(
         f"{datetime.now(UTC):%Y-%m-%d}, Python {platform.python_version()}, {platform.machine()}; "
-        f"{SHEET}\n\nanswers   start, s   peak resident, MiB   share, MiB"
+        f"{SHEET}\n\nanswers   start, s   peak resident, MiB   share at rest, MiB"
     )
     for answers in ANSWERS:
         seconds, (peak, share) = measure(answers)
         shown = "-" if share is None else format(share, ".1f")
-        print(f"{answers:>7,}{seconds:>11.2f}{peak:>21.1f}{shown:>13}")
+        print(f"{answers:>7,}{seconds:>11.2f}{peak:>21.1f}{shown:>21}")
     return 0
 
 
 def measure(answers: int) -> tuple[float, tuple[float, float | None]]:
-    """Return the seconds until a gadget continues a game of so many answers, and its `memory`."""
+    """Return the seconds until a gadget continues a game so long, and its memory then."""
     with (
         TemporaryDirectory(prefix="cdgdevice-bench-", dir=MEMORY_DISK) as name,
         socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd,
@@ -63,7 +63,9 @@ def measure(answers: int) -> tuple[float, tuple[float, float | None]]:
         try:
             while b"READY=1" not in systemd.recv(4096):
                 pass
-            return time.perf_counter() - begun, memory(process.pid)
+            took = time.perf_counter() - begun
+            time.sleep(SETTLED)
+            return took, memory(process.pid)
         finally:
             process.terminate()
             process.wait()

@@ -193,10 +193,12 @@ def _read_ends(known: JournalStart, content: bytes) -> tuple[list[JournalLine], 
     """Return the header of what is known, and the content of its last line; of nothing, nothing."""
     if not known.length:
         return [], None
-    last = decode_line(content[: known.length].removesuffix(b"\n").rpartition(b"\n")[2])
+    # A long journal is not copied for its two lines.
+    end = known.length - content.endswith(b"\n", 0, known.length)
+    last = decode_line(content[content.rfind(b"\n", 0, end) + 1 : end])
     if last.number != known.answers:
         raise ValueError("another answer")
-    return [decode_line(content.partition(b"\n")[0])], last.content
+    return [decode_line(content[: content.find(b"\n")])], last.content
 
 
 def readable_lines(content: bytes) -> Iterator[LineContent]:

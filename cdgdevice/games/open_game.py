@@ -327,6 +327,13 @@ class OpenGame:
             self._folder.write_checkpoint(self.name, checkpoint.write())
         return self.history
 
+    def pack_journal(self) -> bool:
+        """Make a part of the journal's copy in memory small; return whether there was one.
+
+        It takes some milliseconds: for quiet moments.
+        """
+        return self._backlog.pack()
+
     def _rewrite(self, lost: Journal) -> Journal:
         return self._folder.rewrite(lost, self.history.now.sheet.id, self.counted)
 

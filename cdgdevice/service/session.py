@@ -260,7 +260,10 @@ class Session:
         return state.layer is None and not state.needs_game and bool(state.screens)
 
     def _precompute_all(self) -> Iterator[None]:
-        """Work out what may come next, in steps of some milliseconds: an answer, or a highlight."""
+        """Work out what may come next, in steps of some milliseconds: an answer, or a highlight.
+
+        At last a long journal gets smaller in memory.
+        """
         tabletop = self.games.tabletop
         self._looked_from = tabletop.keep_checkpoint()
         for number, _ in enumerate(list_choices(tabletop.history.now)[:MOST_FORESEEN]):
@@ -274,6 +277,8 @@ class Session:
             after = update(end_flash(self.state), history, answered, 0.0).state
             after = update(after, history, messages.ScreensSeen(after.screens), 0.0).state
             self._prepare((_view(after, history), _view(end_flash(after), history)))
+            yield
+        while tabletop.pack_journal():
             yield
 
     @property
