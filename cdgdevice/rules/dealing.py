@@ -355,6 +355,17 @@ def set_chits(game: Game, side: Side, played: int, of: int | None) -> Game:
     return game.with_instructions(count)
 
 
+def join_round(before: Game, game: Game, side: Side) -> Game:
+    """Return the game with a side in the round under way if it has cards again.
+
+    The rounds before it that the other side took alone are counted as its own.
+    """
+    seat = game.seats[side]
+    if seat.is_out_of_chits or not before.seats[side].is_out_of_chits:
+        return game
+    return game.change_seat(side, rounds_taken=max(seat.rounds_taken, before.round - 1))
+
+
 def find_scenario_doubling(game: Game, side: Side) -> FixedDoubling | None:
     """Return the doubling that a scenario prescribes for this side."""
     for variant in game.sheet.variants:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cdgdevice.rules import actions, card_row, player_actions, turns
 from cdgdevice.rules.card_display import Facing, Place, Side
-from cdgdevice.rules.dealing import set_chits, settle_displays
+from cdgdevice.rules.dealing import join_round, set_chits, settle_displays
 from cdgdevice.rules.game import Game, Nominating, Playing, Ready, RowDice, TurnEnd, has_round
 from cdgdevice.rules.history import StandingOrders
 from cdgdevice.rules.instructions import (
@@ -107,7 +107,7 @@ def set_table(game: Game, change: player_actions.TableChange) -> Game:
             return _place_card(game, side, card, facing)
         case player_actions.PutCardsLeft(side, left):
             played = (game.seats[side].hand_size or 0) - left
-            return _go_on(game.change_seat(side, played=played))
+            return _go_on(join_round(game, game.change_seat(side, played=played), side))
         case player_actions.PutHandSize(side, of):
             return _hold_cards(game, side, of)
         case player_actions.PutNumber(name, number):

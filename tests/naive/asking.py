@@ -23,6 +23,7 @@ from tests.naive.table import (
     put,
     set_chits,
 )
+from tests.naive.whose_round import round_number
 
 Request = dict[str, object]
 Asking = Generator[None, Request, Request]
@@ -93,6 +94,7 @@ def act(table: Table, stage: str, request: Request) -> Generator[None, Request, 
     """Do one of the offered actions; where it leads to, if anywhere."""
     action = str(request["action"])
     side = str(request.get("side", table["active"]))
+    before, number = {each: left(table[each]) for each in SIDES}, round_number(table)
     before_a_round = stage in ("ready", "nominate") and not table["aside"]
     if action == "end-game":
         raise GameOver
@@ -119,6 +121,9 @@ def act(table: Table, stage: str, request: Request) -> Generator[None, Request, 
         led_to = yield from doing(table, side, str(request.get("card", "")))
         if led_to:
             return str(led_to)
+    for each in SIDES:
+        if before[each] == 0 and left(table[each]):  # it has sat out the rounds till now
+            table[each]["rounds"] = max(table[each]["rounds"], number - 1)
     if before_a_round and action not in ("mark", "range"):
         doubling.settle(table)
         return "whose round?"

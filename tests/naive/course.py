@@ -6,10 +6,10 @@ refill, count; the other side; at last the end of the turn.
 
 from tests.naive import doubling
 from tests.naive.asking import MANDATORY, Doing, GameOver, Options, TurnOver, ask, for_uses
-from tests.naive.offers import has_round
 from tests.naive.piles import deal
 from tests.naive.rounds import take_round
 from tests.naive.table import SIDES, Table, fill_gaps, left, lying, other, put, set_chits
+from tests.naive.whose_round import has_round
 
 
 def play_game(table: Table) -> Doing:

@@ -3,7 +3,7 @@
 from copy import deepcopy
 from typing import Any
 
-from tests.naive import crusade, offers
+from tests.naive import crusade, offers, whose_round
 from tests.naive.asking import (
     Doing,
     Request,
@@ -133,7 +133,7 @@ class Model:
         """What the side whose round it is not may begin with instead."""
         table = self.table
         other = SIDES[1 - SIDES.index(table["active"])]
-        if offers.owes_another_way(table) or not offers.has_round(table, other):
+        if offers.owes_another_way(table) or not whose_round.has_round(table, other):
             return {}
         return {id_: sorted(uses) for id_, uses in offers.before_the_roll(table, other).items()}
 
@@ -144,7 +144,7 @@ class Model:
         between = die and table["stage"] == "ready"
         return {
             "turn": table["turn"],
-            "round": offers.round_number(table),
+            "round": whose_round.round_number(table),
             "active": table["active"],
             "stage": table["stage"],
             "roll": table["roll"],

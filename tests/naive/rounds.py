@@ -16,7 +16,7 @@ from tests.naive.asking import (
     for_uses,
     numbers,
 )
-from tests.naive.offers import before_the_roll, forced, home_card, offers, triggered, ways
+from tests.naive.offers import before_the_roll, forced, home_card, offers, triggered
 from tests.naive.special import take_off
 from tests.naive.table import (
     SIDES,
@@ -31,6 +31,7 @@ from tests.naive.table import (
     put,
     turn_up,
 )
+from tests.naive.whose_round import ways
 
 
 def take_round(table: Table) -> Generator[None, Request, bool]:

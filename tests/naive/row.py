@@ -20,7 +20,6 @@ from tests.naive.asking import (
     throw,
     throw_all,
 )
-from tests.naive.offers import has_round, ways
 from tests.naive.special import Story, at_once, by_occasion, take_off
 from tests.naive.table import (
     SIDES,
@@ -36,6 +35,7 @@ from tests.naive.table import (
     set_chits,
     turn_up,
 )
+from tests.naive.whose_round import has_round, ways
 
 
 def play_game(table: Table) -> Doing:

@@ -216,6 +216,21 @@ def test_the_turn_ends_when_both_sides_have_lost_their_last_card() -> None:
     assert stage(play(history, "hand left 1", "hand right 1")) == "turn-end"
 
 
+def test_a_side_that_gets_cards_again_joins_the_round_that_the_other_is_in() -> None:
+    history = new(BOOK, (1, 4), doubled_spaces=False)
+    for _ in range(4):
+        history = round_of(history)
+    assert (history.now.active, history.now.round) == (RIGHT, 4)
+    raised = play(history, "hand left 3")
+    assert raised.now.round == 4
+    left = asked(history, "act", action="set-table", side="left", left=1)
+    assert left.history.now.round == 4
+    # In the same round, after the other side, and so in turns.
+    following = round_of(raised)
+    assert (following.now.active, following.now.round) == (LEFT, 4)
+    assert round_of(following).now.active is LEFT
+
+
 def test_hand_sizes_change_only_where_the_sheet_lets_them() -> None:
     assert "hand-size" in actions(new(BOOK))
     for fixed in (POG, WAR, "paths-of-glory-2018"):

@@ -15,6 +15,7 @@ from cdgdevice.rules.dealing import (
     is_doubled_once,
     is_gap_under_way,
     is_gap_waiting,
+    join_round,
     mark_space_relieved,
     set_chits,
 )
@@ -319,7 +320,7 @@ def resize_hand(game: Game, side: Side, of: int, *, next_turn: bool = False) -> 
         game = game.with_instructions(TellPlayer(side, sentences.next_hand(of, game.sheet.words)))
         return game.change_seat(side, next_hand_size=None if of == seat.hand_size else of)
     extra = (seat.hand_size or 0) - (seat.lasting_hand_size or 0)
-    game = set_chits(game, side, seat.played, of + extra)
+    game = join_round(game, set_chits(game, side, seat.played, of + extra), side)
     return game.change_seat(side, next_hand_size=of if extra else None)
 
 
@@ -343,7 +344,7 @@ def _add_chits(game: Game, side: Side, by: int) -> Game:
     seat = game.seats[side]
     if seat.hand_size is None or seat.chits_left is None or (by < 0 and not seat.chits_left):
         return game
-    game = set_chits(game, side, seat.played, seat.hand_size + by)
+    game = join_round(game, set_chits(game, side, seat.played, seat.hand_size + by), side)
     return game.change_seat(side, next_hand_size=seat.lasting_hand_size)
 
 
