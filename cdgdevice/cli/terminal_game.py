@@ -36,9 +36,11 @@ from cdgdevice.rules.player_actions import (
     EndTurn,
     PutCard,
 )
+from cdgdevice.rules.prompt import find_taker
 from cdgdevice.rules.requests import CorrectRoll, Request, RollDice, RulesError, UndoLast
 from cdgdevice.rules.set_table import drop_corrected_orders
 from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.texts import log_texts
 from cdgdevice.rules.texts.templates import GivenName, Template
 from cdgdevice.rules.texts.words import describe_for_both
 from cdgdevice.sheet_tools.look_up import (
@@ -90,7 +92,7 @@ def play_in_terminal(
                 continue
             asked = roll(history, meant)
             thrown = tuple(map(look.write_bold, _dice_told(history, meant, asked)))
-            answered = take(asked, asked != meant)
+            answered = _name_taker(history, take(asked, asked != meant))
         except (RulesError, CdgDeviceError) as refused:
             write(fold_text(str(refused)))
             continue
@@ -158,6 +160,15 @@ def _describe_reverted(meant: Request, answered: AnswerResult) -> Iterator[tuple
     if back:
         by_hand = describe_for_both(back, now.sheet.sides, now.active, now.sheet.words)
         yield (_BY_HAND, *map(_indented, by_hand))
+
+
+def _name_taker(before: GameHistory, answered: AnswerResult) -> AnswerResult:
+    """Name the side of what an undo took back, if it is not the one whose round it was."""
+    last = before.past[-1] if answered.undone else None
+    if last is None or (taker := find_taker(last)) is last.before.active:
+        return answered
+    whose = log_texts.with_taker(answered.undone, last.before.sheet.sides[taker])
+    return replace(answered, undone=whose)
 
 
 def _dice_told(before: GameHistory, meant: Request, asked: Request) -> Iterator[str]:

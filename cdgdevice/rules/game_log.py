@@ -8,7 +8,6 @@ from itertools import count, groupby
 
 from msgspec import Struct
 
-from cdgdevice.rules.actions import owning_side
 from cdgdevice.rules.card_display import Facing, Side
 from cdgdevice.rules.card_row import PILE_TOP_CARD
 from cdgdevice.rules.card_steps import CardUse
@@ -39,9 +38,8 @@ from cdgdevice.rules.player_actions import (
     PutTurn,
     TableChange,
 )
-from cdgdevice.rules.prompt import NEXT_SIDE, NEXT_TURN, describe_request, is_plain_step
+from cdgdevice.rules.prompt import NEXT_SIDE, NEXT_TURN, describe_request, find_taker, is_plain_step
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
-from cdgdevice.rules.sheet import SheetAction
 from cdgdevice.rules.texts import log_texts, sentences
 from cdgdevice.rules.texts.sentences import describe_clock, name_result
 from cdgdevice.rules.texts.words import CardInstruction
@@ -146,15 +144,6 @@ def _describe_correction(game: Game, change: TableChange, side: Side) -> str:
             return log_texts.put_active(names[active])
 
 
-def _find_taker(past: PastAnswer) -> Side:
-    """Return the side whose action an answer is; of any other answer it is the active one's."""
-    game, taken = past.before, past.taken
-    side = getattr(past.request, "side", None)
-    if isinstance(side, Side):
-        return side
-    return owning_side(game, taken) if isinstance(taken, SheetAction) else game.active
-
-
 def _describe_answer(past: PastAnswer, after: Game) -> Iterator[str]:
     """Yield what an answer says, but not what was done with cards for it."""
     match past.request:
@@ -175,7 +164,7 @@ def _describe_answer(past: PastAnswer, after: Game) -> Iterator[str]:
         case ChooseOption(option) if option in (NEXT_SIDE, NEXT_TURN):
             pass
         case act:
-            taker, title = _find_taker(past), describe_request(past)
+            taker, title = find_taker(past), describe_request(past)
             own = isinstance(act, ChooseOption) or taker is past.before.active
             yield title if own else log_texts.with_taker(title, past.before.sheet.sides[taker])
 

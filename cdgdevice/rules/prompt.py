@@ -6,7 +6,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
-from cdgdevice.rules.actions import list_actions
+from cdgdevice.rules.actions import list_actions, owning_side
 from cdgdevice.rules.card_display import Place, Side
 from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD
 from cdgdevice.rules.card_steps import CardUse, ReturnExcess
@@ -49,7 +49,7 @@ from cdgdevice.rules.set_up import (
     list_hand_sizes,
     list_pages,
 )
-from cdgdevice.rules.sheet import Alternative, find_condition
+from cdgdevice.rules.sheet import Alternative, SheetAction, find_condition
 from cdgdevice.rules.sheet_entries import BesideCard, ExcessRule, TurnEndDiscard
 from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.texts.templates import join_lines
@@ -153,6 +153,15 @@ def describe_request(last: PastAnswer) -> str:
         case act:
             titles = {each.id: each.title for each in prompt(game).actions}
             return titles.get(act.action, act.action)
+
+
+def find_taker(past: PastAnswer) -> Side:
+    """Return the side whose action an answer is; of any other answer it is the active one's."""
+    game, taken = past.before, past.taken
+    side = getattr(past.request, "side", None)
+    if isinstance(side, Side):
+        return side
+    return owning_side(game, taken) if isinstance(taken, SheetAction) else game.active
 
 
 ONE_METHOD_DIE = ("method",)

@@ -147,6 +147,17 @@ def test_no_line_is_wider_than_the_terminal_whatever_is_typed(of: str, language:
     assert wide == []
 
 
+def test_an_undo_names_the_side_whose_action_it_takes_back_if_it_is_the_other_one() -> None:
+    other, own = (
+        said("paths-of-glory-2022", "AB", "A", f"combat-card {side} B", "undo")[-1].splitlines()[0]
+        for side in ("right", "left")
+    )
+    assert (own, other) == (
+        "Undone: T1 R1, Combat card.",
+        "Undone: T1 R1, Combat card (Allied Powers).",
+    )
+
+
 def test_an_undone_shuffle_is_told_in_lines_of_the_terminal() -> None:
     undone = said("paths-of-glory-2018", "reshuffle right", "undo")[-1].splitlines()
     place = undone.index("By hand:")
