@@ -335,6 +335,17 @@ class OnceADeal(Struct, frozen=True):
         return self.entry not in game.seats[side].used_since_deal
 
 
+class OnlyCard(Struct, frozen=True):
+    """Once for both sides until everything is dealt again: their common deck has one such card."""
+
+    key: ClassVar = "only-card"
+    words: ClassVar = "with the only {card}, once until all is dealt again"
+    card: str
+
+    def holds(self, game: Game, _: Side) -> bool:
+        return all(self.card not in seat.used_since_deal for seat in game.seats.values())
+
+
 class InStates(Struct, frozen=True):
     """Only while the side is in all these states."""
 
@@ -389,6 +400,7 @@ OF_ACTIONS: tuple[type[Condition], ...] = (
         OnceARound,
         OnceAnOccasion,
         OnceADeal,
+        OnlyCard,
         OnceAGame,
     ),
     *(InStates, InNoState),

@@ -265,8 +265,9 @@ def _take_sheet_action(game: Game, act: player_actions.TakeAction, before: Game)
         game = replace(game, actions_taken=game.actions_taken | {in_round.taken_by(side)})
     if find_condition(one, conditions.OnceAGame):
         game = game.change_seat(side, used_once=game.seats[side].used_once | {one.id})
-    if find_condition(one, conditions.OnceADeal):
-        used = game.seats[side].used_since_deal | {one.id}
+    only = find_condition(one, conditions.OnlyCard)
+    if only or find_condition(one, conditions.OnceADeal):
+        used = game.seats[side].used_since_deal | {only.card if only else one.id}
         game = game.change_seat(side, used_since_deal=used)
     steps = one.steps
     if each_occasion := find_condition(one, conditions.OnceAnOccasion):

@@ -122,6 +122,8 @@ class Answer(Struct, frozen=True):
     steps: "tuple[Step, ...]" = ()
     extra: Whose | None = None
     """Only while an extra card is below my row, or the other side's (Five)."""
+    only_card: str | None = None
+    """The card that it plays: only until it was played, here or by an action that names it."""
 
 
 class Decide(Struct, frozen=True):

@@ -56,10 +56,15 @@ def surprise(table: Table, side: str, card: str) -> None:
     table["draws"].append((side, card, "down"))
 
 
+def gone_24(table: Table) -> bool:
+    """Either side has played #24 since the deal: both draw from one deck, which has one of it."""
+    return any(played[1] in ("own-reaction", "#24") for played in table["since deal"])
+
+
 def number_24(table: Table) -> bool:
-    """A face-up card may be #24 in one's own round; there is one of it until the next deal."""
-    mine = (table["active"], "own-reaction") not in table["since deal"]
-    return table["stage"] == "play" and mine and bool(lying(table[table["active"]], "up"))
+    """A face-up card may be #24 in one's own round, until it was played."""
+    able = table["stage"] == "play" and not gone_24(table)
+    return able and bool(lying(table[table["active"]], "up"))
 
 
 def winter_campaign(table: Table) -> bool:
@@ -92,11 +97,13 @@ def reaction(table: Table, side: str, card: str) -> Story:
     answers = yield from named(table, (yield from nominate(table, side)))
     if not answers:
         return ""
-    which = yield from decide(table, "none", "alone")
+    gone = gone_24(table)
+    which = "none" if gone else (yield from decide(table, "none", "alone"))
     for one in answers:
         take_off(table, side, one)
     number = ""
     if which == "alone":
+        table["since deal"].add((side, "#24"))
         several = len(answers) > 1
         number = (yield from decide(table, *answers, uses=["pick"])) if several else answers[0]
         table["due"][side, number] = "up"

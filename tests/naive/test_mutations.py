@@ -280,6 +280,19 @@ FIXED: dict[str, tuple[Fault, Play]] = {
         ((conditions.OnceADeal, "holds", always),),
         ("caesar-rome-vs-gaul-2022", None, [act("winter-campaign", side="left", card="A")]),
     ),
+    "#24 is played by one side and then by the other": (
+        ((conditions.OnlyCard, "holds", always),),
+        (
+            "caesar-rome-vs-gaul-2022",
+            None,
+            [
+                *rolled("AB", "A"),
+                act("own-reaction", card="B"),
+                *chosen("done"),
+                *rolled("AB", "A"),
+            ],
+        ),
+    ),
     "a way out of turn is taken by the side whose round it is": (
         ((engine, "apply_choice", lambda game, way, _: apply_choice(game, way, game.active)),),
         (

@@ -36,6 +36,8 @@ class Moment(NamedTuple):
     """More decides than this table knows: such as which card is on offer, or was drawn."""
     once_a_deal: bool = False
     """Once and side until all cards are dealt again: there is one such card, and it was played."""
+    of_both: bool = False
+    """Both sides draw from the deck that has the one card: whoever plays it, it is gone."""
 
 
 def up(game: Game, side: Side) -> bool:
@@ -358,7 +360,10 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "roll-again": Moment("c", "active", "only Surprise cards", (by_the_roll,)),
         "discard-surprise": Moment("c", "active", "7.5.4: by the roll", (rolled, up), False, True),
         "surprise": Moment("p", "active", "#52, #54, #55: face-up", (up,)),
-        "own-reaction": Moment("p", "active", "#24: face-up", (up,), once_a_deal=True),
+        # It is gone, too, if the die named it among the other side's answers.
+        "own-reaction": Moment(
+            "p", "active", "#24: face-up", (up,), False, True, once_a_deal=True, of_both=True
+        ),
         "reaction": Moment("p", "inactive", "Surprise and Reaction Cards"),
         "senate-outraged": Moment("p", "right", "#42: Gaul's", (gap_in_play,), once_a_deal=True),
     },

@@ -68,6 +68,21 @@ def test_the_gap_of_24_waits_for_the_action_s_end_and_is_filled_face_up() -> Non
     assert (lies(game, LEFT), chits(game, LEFT)) == ("duddd", (7, 8))
 
 
+@tries(CAESAR, "own-reaction")
+def test_24_is_played_by_one_side_only_until_all_is_dealt_again() -> None:
+    game = play(playing(), "own-reaction B", "choose done", "roll AB", "choose A")
+    assert "own-reaction" not in actions(game)
+    answered = play(game, "reaction", "choose B", "roll AB")
+    assert asks(answered) == "Play A, then done."
+    assert lies(play(answered, "choose done"), LEFT) == "ddddd"
+
+
+@tries(CAESAR, "reaction")
+def test_24_named_among_the_answers_is_gone_for_both_sides() -> None:
+    game = play(playing(), "reaction", "choose A", "choose enough", "roll AB", "choose alone")
+    assert "own-reaction" not in actions(game)
+
+
 @tries(CAESAR, "reaction")
 def test_an_answer_is_played_if_the_method_die_names_its_space() -> None:
     game = play(playing(), "reaction", "choose A", "choose B")

@@ -75,6 +75,8 @@ def may_take(action: str, moment: Moment, game: Game, taken: Taken) -> set[Side]
     if moment.who in ("left", "right"):
         takers &= {Side(moment.who)}
     gone = taken.get(action, set()) if moment.once or moment.once_a_deal else set()
+    if gone and moment.of_both:
+        return set()
     return {side for side in takers - gone if all(test(game, side) for test in moment.tests)}
 
 

@@ -138,6 +138,8 @@ def _holds(game: Game, course: RunningSteps, test: steps.Test) -> bool:
 
 
 def _can_be_given(game: Game, course: RunningSteps, answer: steps.Answer) -> bool:
+    if any(answer.only_card in seat.used_since_deal for seat in game.seats.values()):
+        return False
     if answer.extra is None:
         return True
     return any(game.seats[side].row.extra_cards for side in sides_of(game, course, answer.extra))

@@ -314,8 +314,11 @@ def take_option(game: Game, waiting: Waiting, option: str) -> Game:
         case WantsCards() as want:
             return _add_nominated(game, waiting, want, course, option)
         case WantsAnswer(_, answers):
-            steps = next(answer.steps for answer in answers if answer.id == option)
-            return run_steps(game, run_first(course, *steps))
+            given = next(answer for answer in answers if answer.id == option)
+            if given.only_card is not None:
+                used = game.seats[course.side].used_since_deal | {given.only_card}
+                game = game.change_seat(course.side, used_since_deal=used)
+            return run_steps(game, run_first(course, *given.steps))
         case WantsNumber(name, kind=kind):
             lists = game.lists.with_answer(name, int(option), kind)
             return run_steps(replace(game, lists=lists), course)

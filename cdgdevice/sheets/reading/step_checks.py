@@ -63,10 +63,10 @@ def check_steps_fit(course: StepList, sheet: Sheet, family: SheetFamily | None) 
         elif course.shared and not _works_without_cards(step):
             form.refuse("do", "works on cards, and a list that others run picks none.")
         answers = step.answers if isinstance(step, steps.Decide) else ()
-        if answers and all(each.extra is not None for each in answers):
+        if answers and all((each.extra, each.only_card) != (None, None) for each in answers):
             form.refuse(
                 "answers",
-                'all need an extra card, and none may be there; leave "extra" out of one.',
+                'all need a card that may not be there; leave "extra" out of one.',
             )
     _check_counted_texts(course)
 
