@@ -76,6 +76,8 @@ ROWS = {
             "extra-card": ("either", row.extra_card),
             "discard-extra": ("either", row.discard_extra),
             "grain-sales": ("either", row.grain_sales),
+            "missile-envy": ("either", row.missile_envy),
+            "un-intervention": ("active", row.discard_stays),
             "defcon": ("active", row.set_defcon),
             "deck-counted": ("active", row.count_deck),
             "south-east-asia": ("either", row.scored_for_good),

@@ -357,6 +357,15 @@ def grain_sales(table: Table, side: str, card: str) -> Story:
     return ""
 
 
+def missile_envy(table: Table, side: str, card: str) -> Story:
+    """Five: the other row loses its highest card for now, and has an extra card for it."""
+    robbed = other(side)
+    if taken := (yield from pick(table, robbed, any_card=True)):
+        yield from discard_stays(table, robbed, taken)
+    table[robbed]["extras"] += 1
+    return ""
+
+
 def set_defcon(table: Table, side: str, card: str) -> Story:
     """Five: DEFCON is what the player says; at 1 the game is over."""
     table["defcon"] = int((yield from decide(table, *"12345")))

@@ -404,6 +404,8 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "animal-in-space-over": Moment("rp", "either", "Space Race", (state("animal-in-space"),)),
         "discard-stays": Moment("rp", "either", "Discards without replacement", (a_card,)),
         "discard-extra": Moment("rp", "either", "Discards without replacement", (extra,)),
+        "missile-envy": Moment("rp", "either", "an exchange: no new card; an extra card"),
+        "un-intervention": Moment("p", "active", "with another card of the row", (up,), True),
         "grain-sales": Moment("rp", "right", "Grain Sales to Soviets", narrower=True),
         "random-discard": Moment("rp", "either", "Discards without replacement"),
         "discard-replace": Moment("rp", "either", "Discards with replacement"),

@@ -527,6 +527,30 @@ def test_a_discard_without_replacement_leaves_a_gap_to_the_end_of_that_side_s_ne
     assert lies(game, RIGHT) == "ddduu"
 
 
+@tries(FIVE, "missile-envy")
+def test_missile_envy_takes_a_card_of_the_other_row_and_lies_below_that_row() -> None:
+    game = play(playing(), "missile-envy left", "choose D")
+    assert said(game) == (
+        "US: Discard D. USSR: Play it now: for Ops if its event is the other side's. "
+        "USSR: Place Missile Envy below the other side's row."
+    )
+    assert put_back(game).startswith("Take Missile Envy back.")
+    assert (lies(game, RIGHT), list_kept(game.now, RIGHT)) == ("uuu-u", ("Extra",))
+    game = play(game, "choose done")
+    assert "extra" in options(game)
+    assert lies(play(game, "choose A", "roll 1 2", "choose done"), RIGHT) == "ddduu"
+
+
+@tries(FIVE, "un-intervention")
+def test_un_intervention_takes_a_second_card_of_its_own_row_which_leaves_a_gap() -> None:
+    before = playing()
+    game = play(before, "un-intervention A")
+    assert said(game) == "Discard A. Use its Ops, without its event."
+    assert "un-intervention" not in actions(game)
+    assert lies(play(game, "choose done"), LEFT).count("-") == 1
+    assert lies(play(before, "choose done"), LEFT).count("-") == 0
+
+
 @tries(FIVE, "random-discard")
 def test_a_random_discard_may_hit_any_card_of_the_row_and_leaves_a_gap() -> None:
     game = impulses(begun(), 1)
