@@ -22,6 +22,7 @@ from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.record_codec import PackedAnswers, pack_records, unpack_records
 from cdgdevice.rules.requests import Json
+from cdgdevice.rules.set_up import with_words_of_variants
 from cdgdevice.rules.sheet import Sheet
 
 
@@ -73,6 +74,9 @@ class Checkpoint(Struct, frozen=True):
         """
         try:
             (newer,) = unpack_records(self.state, sheet)
+            worded = with_words_of_variants(sheet, newer.now.options)
+            if worded is not sheet:
+                (newer,) = unpack_records(self.state, worded)
             restored: GameHistory = replace(newer, past=replace(newer.past, older=self.older))
             fits = sheet.checksum == self.sheet and write_facts(restored) == facts
         except (AttributeError, LookupError, TypeError, ValueError) as error:

@@ -16,6 +16,7 @@ from cdgdevice.games.open_game import ANSWERS_BETWEEN, OpenGame
 from cdgdevice.games.replay import FindSheet
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.language import load_language
+from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.history import GameHistory, PastAnswers
@@ -71,7 +72,9 @@ def restored(history: GameHistory) -> GameHistory:
     """The history as it comes back from the disk."""
     packed = replace(history, past=history.past.pack())
     checkpoint = Checkpoint.make(packed, JournalStart(0, 0, 0), (), rules_changed=False)
-    return Checkpoint.read(checkpoint.write()).restore(history.now.sheet, write_facts(history))
+    # A start has the sheet of the file, which no scenario has named the sides of.
+    shelved = load_sheet(history.now.sheet.id)
+    return Checkpoint.read(checkpoint.write()).restore(shelved, write_facts(history))
 
 
 @given(new=new_games(), numbers=long_walks)
@@ -83,6 +86,19 @@ def test_any_game_comes_back_as_it_was(new: NewGame, numbers: list[int]) -> None
     # Equal sentences may still know other values, which another language needs.
     for of in (write_whole_log, lambda each: each.orders, lambda each: each.now.instructions):
         assert GERMAN.write(of(back)) == GERMAN.write(of(history))
+
+
+@pytest.mark.parametrize(
+    ("sheet", "variant"),
+    [("commands-and-colors-ancients-2022", "phyle"), ("standard-2018", "one-deck")],
+)
+def test_a_variant_s_names_of_the_sides_and_place_of_the_pile_come_back(
+    sheet: str, variant: str
+) -> None:
+    history = begin_game(load_sheet(sheet), NewGame(sheet, options=((variant, True),)))
+    back = restored(history).now.sheet
+    assert (back.sides, back.words) == (history.now.sheet.sides, history.now.sheet.words)
+    assert (back.sides, back.words) != (load_sheet(sheet).sides, load_sheet(sheet).words)
 
 
 @given(new=new_games(), numbers=long_walks)
