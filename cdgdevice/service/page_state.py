@@ -26,7 +26,7 @@ from cdgdevice.service.board_requests import (
 )
 from cdgdevice.service.screens_and_lamps import ScreenPower
 from cdgdevice.ui.games_menu import sort_offered
-from cdgdevice.ui.state import DiceLayer, MenuLayer, NewGameLayer, UiContext
+from cdgdevice.ui.state import DiceLayer, MenuLayer, UiContext
 from cdgdevice.web.page_messages import PageDie, PageScreen, PageState
 
 if TYPE_CHECKING:
@@ -231,7 +231,7 @@ def make_page_state(
         game.board_id,
         game.file,
         session.language.code,
-        isinstance(session.state.layer, MenuLayer | NewGameLayer | DiceLayer),
+        isinstance(session.state.layer, MenuLayer | DiceLayer),
     )
 
 

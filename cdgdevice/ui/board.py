@@ -59,12 +59,10 @@ from cdgdevice.ui.choices import (
     list_choices,
     list_dice_targets,
 )
-from cdgdevice.ui.new_game import list_setup_lines
 from cdgdevice.ui.state import (
     DiceLayer,
     FlashLayer,
     MenuLayer,
-    NewGameLayer,
     PageLayer,
     SelfTestLayer,
     UiState,
@@ -101,8 +99,7 @@ def _view_both(state: UiState, history: GameHistory) -> Mapping[Side, View]:
         return {side: state.layer.run.view(side) for side in Side}
     over = _view_layer(state, history.now.sheet.words)
     if state.needs_game and over is not None:
-        list_or_setup = state.layer if isinstance(state.layer, MenuLayer | NewGameLayer) else None
-        further = list_or_setup is not None and list_or_setup.below is not None
+        further = isinstance(state.layer, MenuLayer) and state.layer.below is not None
         welcome = texts.build_welcome_page(knob=state.context.knob, further=further)
         return {
             **dict.fromkeys(Side, welcome),
@@ -334,8 +331,6 @@ def _view_layer(state: UiState, words: Words) -> View | None:
             return page
         case MenuLayer(title, entries, highlighted, _):
             return MenuView(title, tuple(entry.title for entry in entries), highlighted)
-        case NewGameLayer(sheet, highlighted=highlighted):
-            return MenuView(sheet.title, list_setup_lines(state.layer), highlighted)
         case DiceLayer(_, shown, number):
             return shown.views[number]
         case SelfTestLayer(run):

@@ -16,6 +16,7 @@ from cdgdevice.ui.intents_and_commands import (
     RenameGame,
     ResumeGame,
 )
+from cdgdevice.ui.new_game import begin_setup, list_setup_entries
 from cdgdevice.ui.state import MenuEntry, MenuLayer, OfferedSheet, UiContext
 
 
@@ -102,5 +103,5 @@ def sort_offered(every: tuple[OfferedSheet, ...], ids: tuple[str, ...]) -> list[
 
 def _new_game_entry(sheet: OfferedSheet) -> MenuEntry:
     if len(sheet.hands) > 1 or sheet.variants:  # there is something to choose first
-        return MenuEntry(sheet.title, sheet=sheet)
+        return MenuEntry(sheet.title, load_entries=partial(list_setup_entries, begin_setup(sheet)))
     return MenuEntry(sheet.title, BeginGame(NewGame(sheet.id, set_up=True)))

@@ -60,7 +60,6 @@ from cdgdevice.ui.intents_and_commands import (
     StartSelfTest,
     ToggleMenu,
 )
-from cdgdevice.ui.new_game import begin_setup
 from cdgdevice.ui.notes_menu import Doing, link_notes, rule_entries
 from cdgdevice.ui.settings_menu import open_setting, settings_entries
 from cdgdevice.ui.state import (
@@ -144,9 +143,10 @@ def _enter_entry(state: UiState, menu: MenuLayer, entry: MenuEntry) -> Transitio
         return Transition(
             replace(state, layer=DiceLayer(entry.count_dice, entry.count_dice(), below=menu))
         )
-    if entry.sheet is not None:
-        setting = replace(begin_setup(entry.sheet), below=menu)
-        return Transition(replace(state, layer=setting))
+    if entry.change_menu is not None:
+        entries, at = entry.change_menu(menu.highlighted)
+        menu = replace(menu, entries=(*entries, BACK_ENTRY), highlighted=at)
+        return Transition(replace(state, layer=menu))
     entries = entry.entries if entry.load_entries is None else entry.load_entries()
     if entries:
         entries = entries if entries[-1].id is EntryId.BACK else (*entries, BACK_ENTRY)

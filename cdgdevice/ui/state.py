@@ -183,13 +183,12 @@ class EntryId(Enum):
 
 
 class MenuEntry(Struct, frozen=True):
-    """A line of a menu: it gives a command, opens a page or further entries, or sets up a game."""
+    """A line of a menu: it gives a command, opens a page or more entries, or changes its menu."""
 
     title: str
     command: messages.Command | None = None
     entries: tuple["MenuEntry", ...] = ()
     page: PageView | None = None
-    sheet: OfferedSheet | None = None
     load_entries: Callable[[], tuple["MenuEntry", ...]] | None = None
     """Gives further entries, where these are worked out only when they are wanted."""
     count_dice: Callable[[], DiceViews] | None = None
@@ -197,6 +196,11 @@ class MenuEntry(Struct, frozen=True):
     highlighted: int = 0
     """Which of its `entries` is highlighted when it opens them."""
     heading: str = ""
+    change_menu: Callable[[int], tuple[tuple["MenuEntry", ...], int]] | None = None
+    """Gives the entries that its own menu has after it, and its number among them.
+
+    It is given its number before.
+    """
     """The title of the menu that it opens, where that is not its own."""
     card: PickedCard | None = None
     """The card that it is about: a list of such entries is shown on the cards themselves."""
@@ -221,20 +225,6 @@ class MenuLayer(Struct, frozen=True):
     below: "MenuLayer | None" = None
     id: EntryId | None = None
     """What opened it, if that is looked for."""
-
-
-class NewGameLayer(Struct, frozen=True):
-    """A new game is being set up; nothing has begun yet."""
-
-    sheet: OfferedSheet
-    hands: Mapping[Side, int]
-    enabled: frozenset[str]
-    """The variants that are switched on."""
-    few: bool = True
-    """What is seldom wanted is not listed yet."""
-    highlighted: int = 0
-    below: MenuLayer | None = None
-    """The menu that it was opened from."""
 
 
 class DiceLayer(Struct, frozen=True):
@@ -274,7 +264,7 @@ class FlashLayer(Struct, frozen=True):
     """What is shown after it."""
 
 
-Layer = MenuLayer | NewGameLayer | DiceLayer | PageLayer | SelfTestLayer | FlashLayer
+Layer = MenuLayer | DiceLayer | PageLayer | SelfTestLayer | FlashLayer
 
 
 class UiState(Struct, frozen=True):

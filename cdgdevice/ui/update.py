@@ -98,7 +98,6 @@ from cdgdevice.ui.layers import (
     update_self_test,
 )
 from cdgdevice.ui.menu import build_confirmation, build_menu, change_setting, update_menu
-from cdgdevice.ui.new_game import update_new_game
 from cdgdevice.ui.reader_updates import follow_guide, tick_list_of_dice, update_on_reader
 from cdgdevice.ui.state import (
     TOUCHES,
@@ -109,7 +108,6 @@ from cdgdevice.ui.state import (
     FlashLayer,
     MenuLayer,
     Message,
-    NewGameLayer,
     PageLayer,
     Result,
     SelfTestLayer,
@@ -311,8 +309,6 @@ def update_on_intent(state: UiState, history: GameHistory, intent: Intent) -> Tr
             return update_page(state, state.layer, intent, find_language(state, history.now))
         case MenuLayer():
             return update_menu(state, state.layer, intent)
-        case NewGameLayer():
-            return update_new_game(state, state.layer, intent)
         case DiceLayer():
             return update_dice(state, state.layer, intent)
         case SelfTestLayer(run):

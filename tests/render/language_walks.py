@@ -39,7 +39,6 @@ from cdgdevice.ui.board import count_pages, view_screens, view_single_screen
 from cdgdevice.ui.choices import after_answer, build_roll_menu, list_choices, list_kept_dice
 from cdgdevice.ui.intents_and_commands import PageId
 from cdgdevice.ui.menu import build_menu
-from cdgdevice.ui.new_game import begin_setup
 from cdgdevice.ui.state import BACK_ENTRY, Layer, MenuLayer, PageLayer, UiContext, UiState
 from cdgdevice.ui.texts import (
     BLUETOOTH_TITLE,
@@ -216,8 +215,6 @@ def _list_below(menu: MenuLayer, deep: int = 4) -> Iterator[Layer]:
             continue
         if entry.page is not None:
             yield PageLayer(PageId.READING, entry.page, None)
-        if entry.sheet is not None:
-            yield begin_setup(entry.sheet)
         entries = entry.load_entries() if entry.load_entries is not None else entry.entries
         if entries and deep:
             title = entry.heading or entry.title

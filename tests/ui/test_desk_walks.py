@@ -33,7 +33,6 @@ from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.board import count_pages, view_screens, view_single_screen
 from cdgdevice.ui.choices import build_roll_menu, find_highlighted, list_choices
 from cdgdevice.ui.menu import build_menu
-from cdgdevice.ui.new_game import begin_setup, finish_setup
 from cdgdevice.ui.state import KeptDice, MenuEntry, MenuLayer, UiContext, UiState
 from tests.examples import examples
 from tests.rules.walking import long_walks, new_games, walked
@@ -156,9 +155,10 @@ def test_every_entry_of_every_menu_is_granted(
                     answer_request(history, throw_missing_dice(history, request, lambda: 1))
                 case intents_and_commands.BeginGame(game):
                     begin_game(load_sheet(game.sheet), game)
-                case intents_and_commands.ResumeGame() | None if entry.sheet is not None:
-                    wish = finish_setup(begin_setup(entry.sheet))
-                    begin_game(load_sheet(wish.new.sheet), wish.new)
+                case None if entry.change_menu is not None:
+                    begin, *_ = entry.change_menu(0)[0]
+                    assert isinstance(begin.command, intents_and_commands.BeginGame)
+                    begin_game(load_sheet(begin.command.new.sheet), begin.command.new)
                 case intents_and_commands.ResumeGame() | None:
                     assert (
                         entry.load_entries or entry.entries or entry.page or entry.title == "Back"
