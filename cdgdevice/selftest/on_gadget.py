@@ -37,9 +37,10 @@ from cdgdevice.selftest.person_checks import (
     touch_findings,
 )
 from cdgdevice.selftest.screen_stages import AskWhatIsSeen, ShowPatterns
-from cdgdevice.selftest.stages import TITLE, Findings, SelfTestStage
+from cdgdevice.selftest.stages import Findings, SelfTestStage
 from cdgdevice.selftest.storage import OwnedData, computer_steps, owned_steps
 from cdgdevice.service.screens_and_lamps import FrontPanel
+from cdgdevice.ui.texts import SELF_TEST_TITLE
 
 SOUNDS = 2.0
 """Seconds for which the buzzer sounds."""
@@ -146,7 +147,7 @@ class RunChecks(SelfTestStage, frozen=True):
 
     def view(self, _side: Side) -> View:
         done = (self.of - len(self.steps), max(1, self.of))
-        return PageView(PageKind.NOTE, TITLE, ("Looking at the rest.",), progress=done)
+        return PageView(PageKind.NOTE, SELF_TEST_TITLE, ("Looking at the rest.",), progress=done)
 
     def tick(self, _now: float) -> SelfTestStage:
         if not self.steps:

@@ -21,6 +21,7 @@ from cdgdevice.selftest.screen_trial import (
     write_lines,
 )
 from cdgdevice.selftest.stages import Findings, SelfTestStage
+from cdgdevice.ui.state import step_index
 
 
 class ShowPatterns(SelfTestStage, frozen=True):
@@ -90,7 +91,7 @@ class AskWhatIsSeen(SelfTestStage, frozen=True):
         )
 
     def moved(self, steps: int, *, around: bool = False) -> SelfTestStage:
-        number = _move(self.highlighted, steps, len(self.choices), around=around)
+        number = step_index(self.highlighted, len(self.choices), steps, around=around)
         return replace(self, highlighted=number)
 
     def untried(self) -> Findings:
@@ -99,12 +100,6 @@ class AskWhatIsSeen(SelfTestStage, frozen=True):
         side = self.asked[0].value
         sentence = f"You left the trial of the {side} screen, which is driven as it was before."
         return (Finding(FindingKind.SCREENS_UNSEEN, sentence),)
-
-
-def _move(number: int, steps: int, count: int, *, around: bool) -> int:
-    """Return which of so many is highlighted after these steps."""
-    number += steps
-    return number % count if around else min(max(number, 0), count - 1)
 
 
 class OfAsking(SelfTestStage, frozen=True):
@@ -157,7 +152,7 @@ class TrySettings(OfAsking, frozen=True):
         return replace(ask, tried=self.to_try[self.at])
 
     def moved(self, steps: int, *, around: bool = False) -> SelfTestStage:
-        return replace(self, at=_move(self.at, steps, len(self.to_try) + 1, around=around))
+        return replace(self, at=step_index(self.at, len(self.to_try) + 1, steps, around=around))
 
 
 class KeepSetting(OfAsking, frozen=True):

@@ -1,65 +1,26 @@
 """What every stage of the self-test on the gadget can do, and the pages that come at its end."""
 
-import math
-from collections.abc import Mapping
-
-from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.drivers.gpio.control_events import Gesture
-from cdgdevice.drivers.oled.framebuffer import PanelFit
 from cdgdevice.render.draw import count_screenfuls
-from cdgdevice.render.views import PageKind, PageView, View
-from cdgdevice.rules.card_display import Side
+from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.selftest.findings import Finding, FindingState
-
-TITLE = "Self-test"
+from cdgdevice.ui.state import SelfTestRun
+from cdgdevice.ui.texts import SELF_TEST_TITLE
 
 Findings = tuple[Finding, ...]
 
 
-class SelfTestStage(Struct, frozen=True, kw_only=True):
-    """One thing that is tried, and the stages after it: a `ui.state.SelfTestRun`.
-
-    What does not concern a stage leaves it as it is.
-    """
+class SelfTestStage(SelfTestRun, frozen=True, kw_only=True):
+    """One thing that is tried, and the stages after it."""
 
     found: Findings = ()
     """What was found so far, in the stages before too."""
     following: tuple["SelfTestStage", ...] = ()
     """What comes after this stage."""
-    over: tuple[PageView, ...] = ()
-    by_touch: bool = False
-    sounds: bool = False
-
-    @property
-    def fits(self) -> Mapping[Side, PanelFit]:
-        return {}
-
-    @property
-    def lit(self) -> frozenset[Side]:
-        return frozenset()
-
-    def view(self, _side: Side) -> View:
-        return PageView(PageKind.NOTE, TITLE, ())
 
     def pressed(self) -> "SelfTestStage":
         return self
-
-    def moved(self, _steps: int, *, around: bool = False) -> "SelfTestStage":  # noqa: ARG002
-        return self
-
-    def touched(self, _gesture: Gesture) -> "SelfTestStage":
-        return self
-
-    def thrown(self, _face: str) -> "SelfTestStage":
-        return self
-
-    def tick(self, _now: float) -> "SelfTestStage":
-        return self
-
-    def deadline(self) -> float:
-        return math.inf
 
     def left(self) -> "SelfTestStage":
         return replace(self, following=()).finished(*self.untried())
@@ -79,7 +40,7 @@ class SelfTestStage(Struct, frozen=True, kw_only=True):
 def result_pages(found: tuple[Finding, ...]) -> tuple[PageView, ...]:
     """Return a page on how much was found, then one for each fault and for each open question."""
     if not found:
-        return (PageView(PageKind.NOTE, TITLE, ("Nothing was tried.",)),)
+        return (PageView(PageKind.NOTE, SELF_TEST_TITLE, ("Nothing was tried.",)),)
     count = {state: sum(each.state is state for each in found) for state in FindingState}
     faults, untold = count[FindingState.FAULT], count[FindingState.UNKNOWN]
     summary = (
@@ -89,7 +50,7 @@ def result_pages(found: tuple[Finding, ...]) -> tuple[PageView, ...]:
     )
     kind = PageKind.FAULT if faults else PageKind.NOTE
     pages = (
-        PageView(kind, TITLE, tuple(filter(None, summary))),
+        PageView(kind, SELF_TEST_TITLE, tuple(filter(None, summary))),
         *_pages(found, FindingState.FAULT, PageKind.FAULT),
         *_pages(found, FindingState.UNKNOWN, PageKind.NOTE),
     )

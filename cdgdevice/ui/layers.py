@@ -26,6 +26,7 @@ from cdgdevice.ui.state import (
     SelfTestRun,
     Transition,
     UiState,
+    step_index,
 )
 
 
@@ -111,30 +112,27 @@ def update_page(
 
 def _turn_page(reading: PageLayer, intent: messages.Intent, language: Language) -> Layer | None:
     page = reading.page
-    last = count_screenfuls(language.write(page)) - 1
+    number = _turn(page.page, count_screenfuls(language.write(page)), intent)
+    return reading.below if number is None else replace(reading, page=replace(page, page=number))
+
+
+def _turn(number: int, of: int, intent: messages.Intent) -> int | None:
+    """Return which of so many pages is read after an intent; None: they are left."""
     match intent:
         case messages.Scroll(steps):
-            number = min(max(page.page + steps, 0), last)
+            return step_index(number, of, steps, around=False)
         case messages.PressUndo() | messages.ToggleMenu() | messages.PushKnob():
-            return reading.below
+            return None
         case _:
-            number = page.page + 1
-    return replace(reading, page=replace(page, page=number)) if number <= last else reading.below
+            return number + 1 if number + 1 < of else None
 
 
 def update_dice(state: UiState, looking: DiceLayer, intent: messages.Intent) -> Transition:
     """Go from die to die, or back to the menu."""
-    last = len(looking.shown.views) - 1
-    match intent:
-        case messages.Scroll(steps):
-            number = min(max(looking.number + steps, 0), last)
-        case messages.PressUndo() | messages.ToggleMenu() | messages.PushKnob():
-            return Transition(replace(state, layer=looking.below))
-        case messages.PickSpace():
-            return Transition(state)
-        case _:
-            number = looking.number + 1
-    layer = replace(looking, number=number) if number <= last else looking.below
+    if isinstance(intent, messages.PickSpace):
+        return Transition(state)
+    number = _turn(looking.number, len(looking.shown.views), intent)
+    layer = looking.below if number is None else replace(looking, number=number)
     return Transition(replace(state, layer=layer))
 
 

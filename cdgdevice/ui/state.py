@@ -6,7 +6,7 @@ A restart may forget all of it: what counts is in the journal.
 import math
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Literal, Protocol, Self
+from typing import Literal
 
 from msgspec import Struct, field
 
@@ -14,7 +14,7 @@ from cdgdevice.config.settings import DieSource, Settings
 from cdgdevice.drivers.gpio.control_events import Gesture
 from cdgdevice.drivers.reader.reader_messages import DieInRange, Hello
 from cdgdevice.render.language import IN_ENGLISH, Language
-from cdgdevice.render.views import DiceCountView, PageView, View
+from cdgdevice.render.views import DiceCountView, PageKind, PageView, View
 from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieConversion, DieResult
 from cdgdevice.rules.game import Game
@@ -23,55 +23,60 @@ from cdgdevice.rules.sheet_entries import Variant
 from cdgdevice.rules.wants import PickedCard
 from cdgdevice.ui import intents_and_commands as messages
 from cdgdevice.ui.calibration import Calibration
-from cdgdevice.ui.texts import BACK_TITLE
+from cdgdevice.ui.texts import BACK_TITLE, SELF_TEST_TITLE
 
 
-class SelfTestRun(Protocol):
-    """How far a self-test has come."""
+class SelfTestRun(Struct, frozen=True, kw_only=True):
+    """How far a self-test has come; what does not concern it leaves it as it is."""
 
-    @property
-    def by_touch(self) -> bool:
-        """It wants each touch as it is, and not what it means elsewhere."""
-
-    @property
-    def over(self) -> tuple[PageView, ...]:
-        """What has come of it, to be read one page after the other; none while it lasts."""
+    over: tuple[PageView, ...] = ()
+    """What has come of it, to be read one page after the other; none while it lasts."""
+    by_touch: bool = False
+    """It wants each touch as it is, and not what it means elsewhere."""
+    sounds: bool = False
+    """The buzzer is to sound, whatever is set."""
 
     @property
     def lit(self) -> frozenset[Side]:
         """The sides whose lamp is to burn."""
+        return frozenset()
 
     @property
     def fits(self) -> Mapping[Side, tuple[str, Literal[0, 180]]]:
         """How it has screens driven while it lasts, as `PanelFit` says."""
+        return {}
 
-    @property
-    def sounds(self) -> bool:
-        """The buzzer is to sound, whatever is set."""
-
-    def view(self, side: Side) -> View:
+    def view(self, _side: Side) -> View:
         """Return what this side's screen shows; the only screen shows either side's."""
+        return PageView(PageKind.NOTE, SELF_TEST_TITLE, ())
 
-    def pressed(self) -> Self:
+    def pressed(self) -> "SelfTestRun":
         """Go on, or take what is highlighted."""
+        return self
 
-    def moved(self, steps: int, *, around: bool = False) -> Self:
+    def moved(self, _steps: int, *, around: bool = False) -> "SelfTestRun":  # noqa: ARG002
         """Move the highlight; `around`: from the last on to the first."""
+        return self
 
-    def left(self) -> Self:
+    def left(self) -> "SelfTestRun":
         """Leave out what is left of it."""
+        return self
 
-    def touched(self, gesture: Gesture) -> Self:
+    def touched(self, _gesture: Gesture) -> "SelfTestRun":
         """Take a touch, while `by_touch`."""
+        return self
 
-    def thrown(self, face: str) -> Self:
+    def thrown(self, _face: str) -> "SelfTestRun":
         """Take note that a die was thrown into the reader, and what it showed, while `by_touch`."""
+        return self
 
-    def tick(self, now: float) -> Self:
+    def tick(self, _now: float) -> "SelfTestRun":
         """Do what is due at `now` seconds of the monotonic clock, for at most 0.3 seconds."""
+        return self
 
     def deadline(self) -> float:
         """Return when `tick` must be called next; infinity: not before something happens."""
+        return math.inf
 
 
 class OfferedSheet(Struct, frozen=True):
@@ -191,16 +196,16 @@ class MenuEntry(Struct, frozen=True):
     page: PageView | None = None
     load_entries: Callable[[], tuple["MenuEntry", ...]] | None = None
     """Gives further entries, where these are worked out only when they are wanted."""
-    count_dice: Callable[[], DiceViews] | None = None
-    """Counts the dice that this entry shows."""
-    highlighted: int = 0
-    """Which of its `entries` is highlighted when it opens them."""
-    heading: str = ""
     change_menu: Callable[[int], tuple[tuple["MenuEntry", ...], int]] | None = None
     """Gives the entries that its own menu has after it, and its number among them.
 
     It is given its number before.
     """
+    count_dice: Callable[[], DiceViews] | None = None
+    """Counts the dice that this entry shows."""
+    highlighted: int = 0
+    """Which of its `entries` is highlighted when it opens them."""
+    heading: str = ""
     """The title of the menu that it opens, where that is not its own."""
     card: PickedCard | None = None
     """The card that it is about: a list of such entries is shown on the cards themselves."""

@@ -63,8 +63,8 @@ SEES: dict[str, set[str]] = {
     },
     "printing": {"rules", "sheet_tools", "drivers/reader", "errors"},
     "selftest": {
-        *("rules", "games", "render", "config", "system", "reader_tools", "bluetooth", *DRIVERS),
-        *("fold_lines", "errors"),
+        *("rules", "games", "render", "config", "system", "ui", "reader_tools", "bluetooth"),
+        *(*DRIVERS, "fold_lines", "errors"),
     },
 }
 """What each room may import of the package besides itself."""
