@@ -138,6 +138,29 @@ def test_the_bus_is_on_for_every_board_and_can_be_changed(card: Card) -> None:
     assert re.sub(r"^ +", "", lines, flags=re.MULTILINE) in (card.boot / "config.txt").read_text()
 
 
+def test_for_spi_the_configuration_says_so_until_i2c_takes_it_back(card: Card) -> None:
+    settings = card.boot / "cdgdevice.toml"
+    assert "cdgdevice.toml" in card.prepare("--spi", card.package).stdout
+    assert 'bus = "/dev/spidev0"' in settings.read_text("utf-8")
+    assert "already" in card.prepare("--spi", card.package).stdout
+    assert "cdgdevice.toml (removed)" in card.prepare("--i2c", card.package).stdout
+    assert not settings.exists()
+
+
+def test_a_card_that_was_on_spi_already_gets_no_configuration(card: Card) -> None:
+    card.prepare("--spi", card.package)
+    (card.boot / "cdgdevice.toml").unlink()  # its owner's is in /etc
+    card.prepare("--spi", card.package)
+    assert not (card.boot / "cdgdevice.toml").exists()
+
+
+@pytest.mark.parametrize("bus", ["--spi", "--i2c"])
+def test_a_configuration_that_its_owner_wrote_stays(card: Card, bus: str) -> None:
+    (card.boot / "cdgdevice.toml").write_text("[display]\n")
+    card.prepare(bus, card.package)
+    assert (card.boot / "cdgdevice.toml").read_text() == "[display]\n"
+
+
 def test_the_bus_is_changed_in_a_file_with_the_line_ends_of_windows(card: Card) -> None:
     card.prepare()
     config = card.boot / "config.txt"

@@ -16,7 +16,10 @@ from pathlib import Path
 from textwrap import fill
 from typing import TextIO
 
-OURS = Path(__file__).resolve().parents[1] / "systemd" / "raspios" / "vendor-data"
+_PROJECT = Path(__file__).resolve().parents[1]
+OURS = _PROJECT / "systemd" / "raspios" / "vendor-data"
+ON_SPI = _PROJECT / "hardware" / "reference.toml"
+"""The configuration of a build whose screens are on SPI."""
 OUR_MARK = b"cdgdevice"
 """What tells our `vendor-data`, of any version, from somebody else's."""
 TOO_OLD = "2025-10-01"
@@ -43,7 +46,8 @@ class CardError(Exception):
 def prepare_card(boot: Path, packages: list[Path], bus: str | None = None) -> list[str]:
     """Prepare the card and return the names of the files that changed, none if it was prepared.
 
-    Without a bus, one of BUSES, that of an earlier run stays; the first one takes I2C.
+    Without a bus, one of BUSES, that of an earlier run stays; the first one takes I2C. Where SPI is
+    new, the gadget's configuration says so too, until I2C is asked for; its owner's own stays.
 
     Raises:
         CardError: it is no such card, or one of the files is no package.
@@ -54,6 +58,9 @@ def prepare_card(boot: Path, packages: list[Path], bus: str | None = None) -> li
     config = (boot / "config.txt").read_bytes()
     wanted = {package.name: package.read_bytes() for package in packages}
     wanted |= {"config.txt": _add_bus(config, bus)}
+    settings, on_spi = boot / "cdgdevice.toml", ON_SPI.read_bytes().replace(b"\r\n", b"\n")
+    if bus == "spi" and wanted["config.txt"] != config and not settings.exists():
+        wanted[settings.name] = on_spi
     # The last one is what makes the Pi look at the others.
     wanted |= {"vendor-data": OURS.read_bytes().replace(b"\r\n", b"\n")}
     kinds = {name.partition("_")[0] for name in wanted if name.endswith(".deb")}
@@ -63,6 +70,8 @@ def prepare_card(boot: Path, packages: list[Path], bus: str | None = None) -> li
         for file in sorted(boot.glob(f"{kind}_*.deb"))
         if file.name not in wanted
     ]
+    if bus == "i2c" and settings.exists() and settings.read_bytes() == on_spi:
+        earlier.append(settings)
     changed = [name for name, data in wanted.items() if _write(boot / name, data)]
     for file in earlier:
         file.unlink()

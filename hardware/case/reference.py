@@ -10,12 +10,12 @@ from hardware.case.tables import Tables
 
 def reference(tables: Tables) -> Assembly:
     """Put the reference desk together."""
-    return _with_screens(tables, "reference", "large-screen")
+    return _with_screens(tables, "reference", "spi-screen")
 
 
-def spi_screens(tables: Tables) -> Assembly:
-    """Put the same desk together with screens of seven pins."""
-    return _with_screens(tables, "spi-screens", "spi-screen")
+def four_pins(tables: Tables) -> Assembly:
+    """Put the same desk together with screens of four pins."""
+    return _with_screens(tables, "four-pins", "large-screen")
 
 
 def _with_screens(tables: Tables, name: str, part: str) -> Assembly:

@@ -39,7 +39,7 @@ def made_texts() -> Mapping[Path, str]:
     parts = read_parts()
     boards = {
         f"pi-{build.value}": pi_picture(parts["pi"], read_wires(build.value))
-        for build in (Build.SOLDER_FREE, Build.MINIMAL, Build.REFERENCE, Build.SPI_SCREENS)
+        for build in (Build.SOLDER_FREE, Build.MINIMAL, Build.REFERENCE, Build.FOUR_PINS)
     }
     boards["pico"] = pico_picture(parts["pico"], read_wires(Build.DIE_TRAY.value))
     return {

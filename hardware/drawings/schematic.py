@@ -46,8 +46,8 @@ def sheet_of(build: Build, parts: Mapping[str, Part]) -> Sheet:
     """Lay out a build's schematic."""
     board = Board.PICO if build is Build.DIE_TRAY else Board.PI
     sheet = lay_out(circuit_of(build, parts), board, f"cdgdevice: {build.title}")
-    if build is Build.SPI_SCREENS:
-        sheet.note = "Nothing comes back from the screens; all else is as in the reference build."
+    if build is Build.FOUR_PINS:
+        sheet.note = "All else is as in the reference build."
     elif board is Board.PI:
         sheet.note = "Contacts close to ground; their pull-ups are inside the Pi's chip."
     return sheet

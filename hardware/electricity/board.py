@@ -169,17 +169,17 @@ def _outputs(parts: Mapping[str, Part]) -> Iterable[Sum]:
 def _buses(circuit: Circuit, parts: Mapping[str, Part]) -> Iterable[Sum]:
     """Give the buses' sums with the board's tracks on each line."""
     tracks = parts["board-blank"].figure("tracks_pF")
-    held = next(row for row in bus_sums(circuit, Board.PI) if row.unit == "pF").total
-    for row in bus_sums(circuit, Board.PI):
+    on_i2c = bus_sums(circuit_of(Build.FOUR_PINS, parts), Board.PI)
+    held = next(row for row in on_i2c if row.unit == "pF").total
+    for row in on_i2c:
         if row.unit == "pF":
             yield _more(row, tracks.value, tracks)
         elif row.unit == "ns":
             yield _more(row, row.total / held * tracks.value, tracks)
         else:
             yield row
-    spi = circuit_of(Build.SPI_SCREENS, parts)
     wire = parts["jumper-wires"].figure("wire_pF")
-    for row in spi_sums(spi, Board.PI):
+    for row in spi_sums(circuit, Board.PI):
         if row.unit == "ns":
             screen = next(load for load in row.loads if load.what.endswith("its pin"))
             a_pin = parts["pi"].figure("i2c_input_pF").value

@@ -28,7 +28,7 @@ def sums_of(circuit: Circuit) -> tuple[Sum, ...]:
         return ()
     if circuit.build == Build.DIE_TRAY.value:
         return _board_sums(circuit, Board.PICO)
-    if circuit.build == Build.SPI_SCREENS.value:
+    if circuit.build == Build.FOUR_PINS.value:
         # Buttons, lamps, knob and supply are the reference build's.
         return _board_sums(circuit, Board.PI)
     tray = replace(circuit, build=Build.DIE_TRAY.value, wires=read_wires(Build.DIE_TRAY.value))

@@ -45,7 +45,8 @@ def write_deciding_file(found: Deciding) -> str:
 
 def _is_in(part: Part, builds: tuple[str, ...]) -> bool:
     """Say whether a part is in one of these; options count for all, the board has its build's."""
-    there = {*builds, Build.REFERENCE.value} if BOARD in builds else {*builds}
+    its_own = (Build.REFERENCE.value, Build.FOUR_PINS.value) if BOARD in builds else ()
+    there = {*builds, *its_own}
     there |= {option for option, build in GOES_INTO.items() if build in there}
     return part.is_option or any(part.count(build) for build in there)
 

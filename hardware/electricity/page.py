@@ -42,8 +42,8 @@ every contact closed, the buzzer sounding, the tray's motor running. Only "in pl
 the first file, is about the hours between such moments.
 
 - **"Current at 0.4 V"**, **"supply"** and **"highest voltage at a pin"** take voltages and
-  resistors at their nominal values, without tolerances. At the worst tolerances the reference build
-  would ask {worst} mA of a chip instead of {named} mA, where the standard asks {limit} mA; "low
+  resistors at their nominal values, without tolerances. At the worst tolerances two screens on
+  I2C would ask {worst} mA of a chip instead of {named} mA, where the standard asks {limit} mA; "low
   level" shows that a line is still low then.
 - **"Low level"** is how low a line goes when a chip pulls it that does no more than the standard
   asks for, against two thirds of what still counts as low.
@@ -87,7 +87,7 @@ def made_texts() -> Mapping[Path, str]:
 
 
 def _head(parts: Mapping[str, Part], near: str) -> str:
-    circuit = circuit_of(Build.REFERENCE, parts)
+    circuit = circuit_of(Build.FOUR_PINS, parts)
     named = next(row for row in bus_sums(circuit, Board.PI) if row.limit is SINK)
     return _HEAD.format(
         worst=f"{sunk_at_worst(circuit, Board.PI):.2f}",

@@ -124,10 +124,10 @@ def _bus(circuit: Circuit, net: Net, pin: Pin) -> Load:
 
 
 def optional_pins(circuit: Circuit, board: Board) -> tuple[Pin, ...]:
-    """Give the pins that only options use, where all of the build's own are wired."""
+    """Give the pins that only options use, where all others but a bus are wired."""
     pins = [pin for pin in read_pins().values() if pin.board is board]
     wired = {pin_at(end) for net in circuit.nets for end in net.ends}
-    own = [pin for pin in pins if pin.fitted]
+    own = [pin for pin in pins if pin.fitted and pin.direction is not Direction.BUS]
     return tuple(pin for pin in pins if not pin.fitted) if wired.issuperset(own) else ()
 
 

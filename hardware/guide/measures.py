@@ -49,7 +49,7 @@ def measures(build: str, tables: Tables) -> tuple[Measure, ...]:
     if build in (Build.MINIMAL.value, Build.SOLDER_FREE.value):
         screen, button = "small-screen", "plain-button"
     else:
-        screen, button = "large-screen", "lit-button"
+        screen, button = "spi-screen", "lit-button"
     found = [*_screen(tables, screen), *_button(tables, button)]
     if knob := _KNOBS.get(build):
         found += _knob(tables, knob)

@@ -25,13 +25,11 @@ HEADS: Final = ("from", "to", "wire, mm", "its ends")
 MEASURE: Final = "measure"
 """The block of every guide that tells what to measure before anything is printed."""
 ALONE: Final = "alone"
-"""The block of the reference guide that tells how one screen is tried on the Pi, alone."""
+"""The block that tells how one screen is tried on the Pi, alone."""
 OPTION_MEASURE: Final = "motor-measure"
 """The block of the tray's guide that tells how large its motor may be."""
-SPI: Final = Build.SPI_SCREENS.value
-"""The block with the wires of screens on SPI."""
-SEVEN_PINS: Final = Path("hardware/SEVEN-PINS.md")
-"""Where it stands."""
+FOUR_PINS: Final = Path("hardware/FOUR-PINS.md")
+"""What is otherwise in the reference build where its screens are on I2C."""
 START: Final = Path("hardware/README.md")
 SPLICE: Final = Path("hardware/made/guide/splice.svg")
 NO_ACK: Final = Path("hardware/made/guide/no-ack.svg")
@@ -49,7 +47,7 @@ def made_texts() -> Mapping[Path, str]:
     costs = {"cost": parts_page.cost_table(read_parts().values())}
     return {
         **texts,
-        SEVEN_PINS: filled(SEVEN_PINS, {SPI: table(HEADS, map(row, read_wires(SPI)))}),
+        FOUR_PINS: filled(FOUR_PINS, wire_blocks(Build.FOUR_PINS.value)),
         START: filled(START, costs),
         SELF_TEST: filled(SELF_TEST, {"no-ack": no_ack_table()}),
         SPLICE: splice_picture(),
@@ -59,12 +57,17 @@ def made_texts() -> Mapping[Path, str]:
 
 def blocks(build: str) -> dict[str, str]:
     """Give the blocks of a build's guide: what to measure, and each step's wires."""
-    made = {scene.name: wire_table(scene) for scene in wiring_steps(build)}
-    made[MEASURE] = measure_table(build)
+    made = {**wire_blocks(build), MEASURE: measure_table(build)}
     if build == Build.DIE_TRAY.value:
         option = Build.MOTOR.value
         made |= {scene.name: wire_table(scene) for scene in wiring_steps(option)}
         made[OPTION_MEASURE] = measure_table(option)
+    return made
+
+
+def wire_blocks(build: str) -> dict[str, str]:
+    """Give each step's wires, and those of a screen that is tried alone where there are two."""
+    made = {scene.name: wire_table(scene) for scene in wiring_steps(build)}
     if any(wire.end.thing == "right_screen" for wire in read_wires(build)):
         made[ALONE] = _alone(read_wires(build))
     return made
@@ -113,7 +116,7 @@ def _parts() -> Parts:
 
 
 def _alone(wires: Sequence[Wire]) -> str:
-    """Write where the four pins of a screen go while it is tried alone, without a splice."""
+    """Write where the pins of a screen go while it is tried alone, without a splice."""
     ends = dict.fromkeys(wire.end for wire in wires if wire.end.thing == "left_screen")
     rows = []
     for end in ends:

@@ -8,7 +8,7 @@ from hardware.case.assembly import Assembly
 from hardware.case.console import console
 from hardware.case.die_tray import die_tray, die_tray_with_motor
 from hardware.case.minimal import minimal
-from hardware.case.reference import reference, spi_screens
+from hardware.case.reference import four_pins, reference
 from hardware.case.solder_free import solder_free
 from hardware.case.tables import Tables, read_tables
 from hardware.case.wooden import NAME as WOODEN
@@ -21,7 +21,7 @@ from hardware.pictures.thing import Thing
 _MADE_BY: Mapping[str, Callable[[Tables], Assembly]] = {
     "solder-free": solder_free,
     "reference": reference,
-    "spi-screens": spi_screens,
+    "four-pins": four_pins,
     "minimal": minimal,
     "die-tray": die_tray,
     "motor": die_tray_with_motor,

@@ -16,13 +16,7 @@ def pi_wiring(pins: PinTable) -> str:
     left, right = (f"0x{pins.addresses[side]:02X}" for side in ("left", "right"))
     three, ground = (_places(kind) for kind in (Kind.THREE, Kind.GROUND))
     rows = [
-        _row(
-            "two 128x64 OLEDs on I2C (SSD1309; SSD1306 and SH1106 work), "
-            f"addresses {left} left, {right} right: SDA, SCL",
-            pins,
-            ("sda", "scl"),
-        ),
-        ("their power: 3.3 V, never 5 V", "", three),
+        ("the screens' power: 3.3 V, never 5 V", "", three),
         _row("left button, right button, to ground", pins, ("left_button", "right_button")),
         _row("lamps in the buttons, through their resistors", pins, ("left_lamp", "right_lamp")),
         _row("knob: push; turn", pins, ("knob_push",), ("knob_first", "knob_second")),
@@ -30,16 +24,19 @@ def pi_wiring(pins: PinTable) -> str:
         ("die reader", "USB", ""),
         _row("if you like: a buzzer behind a transistor", pins, ("buzzer",)),
         _row("if you like: keys A to E, to ground", pins, [f"key_{space}" for space in "abcde"]),
+        _row(
+            f"if the screens are on I2C, at {left} left and {right} right: SDA, SCL",
+            pins,
+            ("sda", "scl"),
+        ),
     ]
     return table(("part", "GPIO", "pin of the header"), rows)
 
 
 def spi_wiring(pins: PinTable) -> str:
-    """Write what the pins of two screens on SPI are wired to."""
+    """Write what the lines of two screens on SPI are wired to."""
     spi, sides = pins.spi, ("left", "right")
-    shared = [("GND", Kind.GROUND), ("VCC", Kind.THREE)]
-    rows = [(name, "both", _KINDS[kind], _places(kind)) for name, kind in shared]
-    rows += [
+    rows = [
         ("D0, SCL, SCK, CLK", "both", *_at(spi.clock)),
         ("D1, SDA, DIN, MOSI", "both", *_at(spi.data)),
         ("DC", "both", *_at(spi.data_command)),

@@ -12,11 +12,11 @@ class Build(Enum):
     MINIMAL = "minimal"
     """One screen and one button."""
     REFERENCE = "reference"
-    """Two screens, two lit buttons and a knob: what the program takes for granted."""
+    """Two screens on SPI, two lit buttons and a knob."""
     DIE_TRAY = "die-tray"
     """An addition to any of the three: it reads a real die, and needs one USB cable to the Pi."""
-    SPI_SCREENS = "spi-screens"
-    """In place of the reference build's screens: two with seven pins, on SPI."""
+    FOUR_PINS = "four-pins"
+    """In place of the reference build's screens: two with four pins, on I2C."""
     MOTOR = "motor"
     """An option of the die tray: its motor, and what takes the place of the sensor's red wire."""
 
@@ -25,8 +25,8 @@ class Build(Enum):
         """Its name in a sentence: `minimal build`, `die tray`."""
         if self is Build.DIE_TRAY:
             return "die tray"
-        if self is Build.SPI_SCREENS:
-            return "screens on SPI"
+        if self is Build.FOUR_PINS:
+            return "screens on I2C"
         if self is Build.MOTOR:
             return "die tray's motor"
         return f"{self.value} build"
@@ -37,6 +37,9 @@ BUILDS: Final = tuple(build.value for build in Build)
 
 GOES_INTO: Final = {Build.MOTOR.value: Build.DIE_TRAY.value}
 """An option, and the build to whose things some of its wires go: these are bought for that one."""
+
+IN_PLACE: Final = {Build.REFERENCE: Build.FOUR_PINS}
+"""A build, and the other way to wire its screens."""
 
 BOARD: Final = "board"
 """The board under the panel: an addition to the reference build that has no wires of its own here.

@@ -17,9 +17,9 @@ _COSTS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "solder-free": ((Build.SOLDER_FREE.value,), ()),
     "minimal": ((Build.MINIMAL.value,), ()),
     "reference": ((Build.REFERENCE.value,), ()),
-    "reference, its screens on SPI": (
-        (Build.REFERENCE.value, Build.SPI_SCREENS.value),
-        ("large-screen",),
+    "reference, its screens on I2C": (
+        (Build.REFERENCE.value, Build.FOUR_PINS.value),
+        ("spi-screen",),
     ),
     "reference, with the board": (
         (Build.REFERENCE.value, BOARD),

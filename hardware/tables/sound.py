@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from hardware.tables.builds import BUILDS, Build
+from hardware.tables.builds import BUILDS, IN_PLACE, Build
 from hardware.tables.case import read_case
 from hardware.tables.headers import Board
 from hardware.tables.mistaken import HERE, TablesError
@@ -65,6 +65,8 @@ def _unlike(table: PinTable, parts: Mapping[str, Part], every: tuple[Wire, ...])
         wires = tuple(wire for wire in every if build in wire.build)
         found += wrong_wires(build, wires, parts, table.every)
         board = _FULL.get(Build(build))
+        other = IN_PLACE.get(Build(build))
+        wires += tuple(wire for wire in every if other and other.value in wire.build)
         wired = {pin for net in find_nets(wires, table.every) for pin in net.pins}
         found += [
             f"{build}: {pin.key} has no wire."

@@ -65,7 +65,8 @@ def test_the_list_of_parts_tells_what_a_supply_must_give() -> None:
 
 
 def test_every_pin_that_is_wired_or_an_option_has_its_sum() -> None:
-    rows = {row.what for row in sums_of(reference())}
+    both = (reference(), circuit_of(Build.FOUR_PINS, parts()))
+    rows = {row.what for circuit in both for row in sums_of(circuit)}
     pins = [pin for pin in read_pins().values() if pin.board.value == "pi"]
     assert {f"pin {pin.header_pin}, {pin.name}: {pin.meaning}" for pin in pins} <= rows
 
@@ -119,7 +120,7 @@ def test_screens_fed_with_five_volts_are_found_at_the_pis_pins() -> None:
 
 
 def test_three_more_modules_on_the_bus_are_found() -> None:
-    circuit = reference()
+    circuit = circuit_of(Build.FOUR_PINS, parts())
     more = ("third_screen", "fourth_screen", "fifth_screen")
     screen = parts()["large-screen"]
     wired = tuple(

@@ -15,6 +15,7 @@ from hardware.pictures.scenes import GUIDES, OF_STEPS
 from hardware.pictures.step_wires import wires_of
 from hardware.tables.blocks import with_blocks
 from hardware.tables.headers import HEADERS, Board
+from hardware.tables.nets import find_nets
 from hardware.tables.resistors import bands
 from hardware.tables.wires import read_wires
 from tests.hardware.known import made, parts, pin
@@ -28,13 +29,13 @@ ALL_PAGES = sorted(
 )
 MADE = (
     *(Path("hardware") / page for page in GUIDES.values()),
-    *(tables.SEVEN_PINS, tables.START, tables.SELF_TEST, tables.SPLICE, tables.NO_ACK),
+    *(tables.FOUR_PINS, tables.START, tables.SELF_TEST, tables.SPLICE, tables.NO_ACK),
 )
 COMMON = HARDWARE / "EVERY-BOX.md"
 """What the guides have in common."""
 TO_BUILD_BY = (
     *(HARDWARE / page for page in BY_STEPS.values()),
-    *(COMMON, ROOT / tables.SEVEN_PINS, HARDWARE / "README.md"),
+    *(COMMON, ROOT / tables.FOUR_PINS, HARDWARE / "README.md"),
 )
 MADE_BLOCK = re.compile(r"^<!-- made: \S+ -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
 PICTURE = re.compile(r"!\[[^\]]*\]\([^)]+\.(png|svg)\)")
@@ -65,7 +66,8 @@ def test_the_table_of_a_step_stands_after_the_picture_that_shows_its_wires(build
     page = (HARDWARE / GUIDES[build]).read_text(encoding="utf-8")
     for scene in tables.wiring_steps(build):
         step = next(part for part in page.split("\n## ") if f"made: {scene.name} -->" in part)
-        assert step.index(f"(made/pictures/{scene.name}.png)") < step.index("<!-- made:")
+        picture = f"(made/pictures/{scene.name}.png)"
+        assert step.index(picture) < step.index(f"<!-- made: {scene.name} -->")
 
 
 def test_a_row_says_from_where_to_where_and_how() -> None:
@@ -78,12 +80,18 @@ def test_a_row_says_from_where_to_where_and_how() -> None:
     )
 
 
-def test_the_screens_on_spi_have_their_wires_in_the_guide_and_just_the_program_s_pins() -> None:
-    wires = read_wires("spi-screens")
-    page = (ROOT / tables.SEVEN_PINS).read_text(encoding="utf-8")
-    assert all(page.count("| " + " | ".join(tables.row(wire)) + " |") == 1 for wire in wires)
+def test_the_page_of_four_pins_has_each_wire_of_the_bus_after_its_picture() -> None:
+    page = (ROOT / tables.FOUR_PINS).read_text(encoding="utf-8")
+    (scene,) = tables.wiring_steps("four-pins")
+    assert page.index(f"(made/pictures/{scene.name}.png)") < page.index(f"made: {scene.name} -->")
+    assert all(page.count("| " + " | ".join(tables.row(w)) + " |") == 1 for w in wires_of(scene))
+
+
+def test_the_reference_build_s_screens_are_wired_to_just_the_program_s_pins_of_spi() -> None:
     header = HEADERS[Board.PI]
-    wired = {header[end.pin].gpio for wire in wires for end in (wire.start, wire.end) if end.pin}
+    things = ("left_screen", "right_screen")
+    nets = [net for net in find_nets(read_wires("reference")) if any(map(net.at, things))]
+    wired = {header[end.pin].gpio for net in nets for end in net.ends if end.pin}
     mine = {*SPI_WIRES["selects"], *SPI_WIRES["clock"], *SPI_WIRES["data"], *RESETS.values()}
     assert wired - {None} == {*mine, DATA_COMMAND}
 
@@ -124,9 +132,12 @@ def test_the_motors_resistors_are_told_by_their_bands_and_values(
 
 
 def test_the_screen_that_is_tried_alone_gets_the_pins_of_its_lines() -> None:
-    alone = tables.blocks("reference")["alone"]
-    for terminal, name in (("VCC", "3V3"), ("GND", "GND"), ("SDA", "GPIO2"), ("SCL", "GPIO3")):
-        assert re.search(rf"^\| {terminal} \| \*\*pin \d+\*\* \| {name} \|", alone, re.MULTILINE)
+    on_spi = {"VCC": "3V3", "GND": "GND", "D0": "GPIO11", "D1": "GPIO10", "CS": "GPIO8"}
+    on_i2c = {"VCC": "3V3", "GND": "GND", "SDA": "GPIO2", "SCL": "GPIO3"}
+    for build, names in (("reference", on_spi), ("four-pins", on_i2c)):
+        alone = tables.wire_blocks(build)["alone"]
+        for terminal, name in names.items():
+            assert re.search(rf"^\| {terminal} \| \*\*pin \d+\*\* \| {name} \|", alone, re.M)
 
 
 def test_a_guide_without_the_table_of_a_step_is_refused() -> None:

@@ -16,7 +16,7 @@ from tests.hardware.known import made, parts, pin
 
 # Kept pictures' names: what is drawn is only known once the tables are read.
 PICTURES = (
-    "pi-spi-screens",
+    "pi-four-pins",
     "spi-screen",
     "pi-solder-free",
     "pi-minimal",
@@ -60,7 +60,7 @@ def test_every_part_with_terminals_has_a_picture() -> None:
     [
         ("pi-solder-free", Board.PI, "solder-free"),
         ("pi-minimal", Board.PI, "minimal"),
-        ("pi-spi-screens", Board.PI, "spi-screens"),
+        ("pi-four-pins", Board.PI, "four-pins"),
         ("pi-reference", Board.PI, "reference"),
         ("pico", Board.PICO, "die-tray"),
     ],

@@ -121,8 +121,8 @@ def test_every_build_has_all_that_it_takes() -> None:
             "jumper-leads",
         },
         "minimal": {"pi", "small-screen", "plain-button", "power-supply", "memory-card", "screw"},
-        "reference": {"pi", "large-screen", "lit-button", "knob", "lamp-resistor", "power-supply"},
-        "spi-screens": {"spi-screen"},
+        "reference": {"pi", "spi-screen", "lit-button", "knob", "lamp-resistor", "power-supply"},
+        "four-pins": {"large-screen"},
         "motor": {"vibration-motor", "motor-transistor", "motor-diode", "motor-down-resistor"},
         "die-tray": {"pico", "colour-sensor", "window", "die", "otg-adapter", "data-cable"},
     }

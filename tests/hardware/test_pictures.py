@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
-from hardware.guide.tables import SEVEN_PINS, SPI
+from hardware.guide.tables import FOUR_PINS
 from hardware.making.makers import ROOT
 from hardware.pictures.alike import same_picture
 from hardware.pictures.lettering import font
@@ -63,12 +63,12 @@ def test_a_picture_is_as_wide_as_a_page_wants_and_small_to_fetch(scene: Scene) -
 def test_a_guide_shows_all_its_pictures_in_the_order_of_the_steps(build: str, page: str) -> None:
     shown = dict.fromkeys(Path(path).stem for _, path in images(page))
     scenes = [s for s in OF_STEPS if IN_THE_GUIDE_OF.get(s.build, s.build) == build]
-    assert list(shown) == [scene.name for scene in scenes if scene.build != SPI]
+    assert list(shown) == [scene.name for scene in scenes]
 
 
-def test_the_page_of_seven_pins_shows_all_its_pictures_in_the_order_of_the_steps() -> None:
-    shown = dict.fromkeys(Path(path).stem for _, path in images(SEVEN_PINS.name))
-    assert list(shown) == [scene.name for scene in scenes_of(SPI)]
+def test_the_page_of_four_pins_shows_all_its_pictures_in_the_order_of_the_steps() -> None:
+    shown = dict.fromkeys(Path(path).stem for _, path in images(FOUR_PINS.name))
+    assert list(shown) == [scene.name for scene in scenes_of("four-pins")]
 
 
 def test_the_overview_is_shown_where_readers_begin() -> None:
@@ -82,10 +82,10 @@ def test_a_page_that_is_no_guide_shows_its_pictures(page: str, scenes: tuple[Sce
     assert list(shown) == [scene.name for scene in scenes]
 
 
-def test_screens_of_seven_pins_have_every_wire_but_power_in_exactly_one_picture() -> None:
-    laid = Counter(wire for scene in scenes_of("spi-screens") for wire in wires_of(scene))
+def test_screens_of_four_pins_have_every_wire_but_power_in_exactly_one_picture() -> None:
+    laid = Counter(wire for scene in scenes_of("four-pins") for wire in wires_of(scene))
     power = {"GND", "VCC"}
-    assert laid == Counter(w for w in read_wires("spi-screens") if w.end.terminal not in power)
+    assert laid == Counter(w for w in read_wires("four-pins") if w.end.terminal not in power)
 
 
 def test_the_motors_wires_and_legs_are_each_in_exactly_one_picture() -> None:

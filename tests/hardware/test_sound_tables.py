@@ -44,7 +44,12 @@ def test_the_tables_as_they_stand_are_sound() -> None:
             "reference: right_screen.VCC is wired to 5 V, not to 3.3 V.",
         ),
         ("wires.toml", "left_screen.GND", "left_sreen.GND", 'no file of parts/ has "left_sreen"'),
-        ("wires.toml", '"sda_splice"', '"sad_splice"', "sad_splice joins 1 in reference; a splice"),
+        (
+            "wires.toml",
+            '"data_splice"',
+            '"dart_splice"',
+            "dart_splice joins 1 in reference; a splice",
+        ),
         ("wires.toml", '"pi.left_button"', '"pi.key_a"', "reference: pi.left_button has no wire."),
         (
             "pins.toml",

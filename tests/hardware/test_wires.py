@@ -55,7 +55,7 @@ def broken(without: str = "", *more: tuple[str, str, str, str]) -> tuple[str, ..
     ("without", "more", "sentence"),
     [
         ("knob.A", (), "knob.A has no wire."),
-        ("", (("pi", "pin 6", "sda_splice", "joint"),), "GND and sda are joined."),
+        ("", (("pi", "pin 6", "clock_splice", "joint"),), "GND and clock are joined."),
         (
             "left_screen.VCC",
             (("pi", "pin 2", "left_screen", "VCC"),),
@@ -79,13 +79,13 @@ def broken(without: str = "", *more: tuple[str, str, str, str]) -> tuple[str, ..
         ),
         (
             "",
-            (("pi", "pin 6", "left_screen", "RES"),),
-            "left_screen.RES has a wire and is no terminal to be wired.",
+            (("pi", "pin 6", "left_screen", "BS1"),),
+            "left_screen.BS1 has a wire and is no terminal to be wired.",
         ),
         (
-            "left_screen.SDA",
-            (("pi", "left_button", "left_screen", "SDA"),),
-            "left_screen.SDA is wired to the pin of left_button.",
+            "left_screen.D0",
+            (("pi", "left_button", "left_screen", "D0"),),
+            "left_screen.D0 is wired to the pin of left_button.",
         ),
         (
             "knob.A",
@@ -168,12 +168,13 @@ def test_a_wrong_wire_of_the_motor_is_found(
 def test_a_build_wires_just_the_pins_of_its_configuration(build: str, tmp_path: Path) -> None:
     file = HARDWARE / f"{build}.toml"
     text = file.read_text(encoding="utf-8") if file.exists() else ""
-    pins = read_config(text, "cdgdevice.toml", sheets=["paths-of-glory-2022"], games=tmp_path).pins
+    told = read_config(text, "cdgdevice.toml", sheets=["paths-of-glory-2022"], games=tmp_path)
+    pins, screens = told.pins, told.screens
     configured = {*pins.inputs.values(), *pins.lamps.values()}
     header = HEADERS[Board.PI]
     gpios = {header[end.pin].gpio for end in ends(build) if end.pin} - {None}
     bus = {pin.gpio for pin in read_pin_table().of(Board.PI) if pin.direction is Direction.BUS}
-    assert gpios == configured | bus
+    assert gpios == configured | (bus if screens.on_i2c else {*read_pin_table().spi.gpios})
     assert pins.buzzer is None
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from hardware.case.die_tray import die_tray
 from hardware.case.minimal import minimal
-from hardware.case.reference import reference, spi_screens
+from hardware.case.reference import four_pins, reference
 from hardware.case.solder_free import solder_free
 from hardware.case.tables import read_tables
 from hardware.drawings.headers import pi_spots, pico_spots
@@ -20,7 +20,7 @@ BOXES = {
     "solder-free": solder_free(TABLES),
     "minimal": minimal(TABLES),
     "reference": reference(TABLES),
-    "spi-screens": spi_screens(TABLES),
+    "four-pins": four_pins(TABLES),
     "die-tray": die_tray(TABLES),
 }
 
@@ -63,9 +63,9 @@ def out_of_order(
         ("solder-free", "knob-board", ("knob",)),
         ("minimal", "small-screen", ("left_screen",)),
         ("minimal", "plain-button", ("left_button",)),
-        ("reference", "large-screen", ("left_screen",)),
-        ("reference", "large-screen", ("right_screen",)),
-        ("spi-screens", "spi-screen", ("left_screen",)),
+        ("reference", "spi-screen", ("left_screen",)),
+        ("reference", "spi-screen", ("right_screen",)),
+        ("four-pins", "large-screen", ("left_screen",)),
         ("reference", "lit-button", ("left_button", "left_lamp")),
         ("reference", "lit-button", ("right_button", "right_lamp")),
         ("reference", "knob", ("knob",)),

@@ -53,6 +53,11 @@ def open_spidev() -> SpiDevice:
     return device
 
 
+def name_select(number: int) -> str:
+    """Name a chip select as its pin is called: `CE0`."""
+    return f"CE{number}"
+
+
 class SpiBus:
     """The panels of one SPI bus, `/dev/spidev0`; `PanelBus` says the rest.
 
@@ -121,7 +126,7 @@ class SpiBus:
         return ()
 
     def name_address(self, address: int) -> str:
-        return f"CE{address}"
+        return name_select(address)
 
     def explain_failure(self, address: int, error: Exception) -> str:
         return f"{self._file(address)} fails ({error}): restart, and look whether SPI is still on."

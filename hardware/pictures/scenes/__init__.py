@@ -11,12 +11,13 @@ GUIDES = {
     "die-tray": "DIE-TRAY.md",
 }
 """The guide of each build, beside which `made/` lies."""
-IN_THE_GUIDE_OF = {reference.SPI_BUILD: "reference", **GOES_INTO}
-"""The addition whose steps stand in a build's guide, beside its own or in place of some."""
+IN_THE_GUIDE_OF = GOES_INTO
+"""The addition whose steps stand in a build's guide, beside its own."""
 
 OF_STEPS: tuple[Scene, ...] = (
     *solder_free.SCENES,
     *reference.SCENES,
+    *reference.WITH_FOUR_PINS,
     *minimal.SCENES,
     *die_tray.SCENES,
     *die_tray.MOTOR,

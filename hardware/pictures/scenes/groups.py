@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from cdgdevice.config.keys_and_defaults import ScreensConfig
 from cdgdevice.drivers.oled.i2c_bus import name_address
+from cdgdevice.drivers.oled.spi_bus import name_select
 from cdgdevice.render.views import View
 from cdgdevice.selftest.person_checks import screen_pattern
 from hardware.pictures.props import BACK
@@ -63,10 +64,11 @@ def turned_over(things: Iterable[Shown]) -> tuple[Shown, ...]:
 
 def self_test(screens: ScreensConfig) -> tuple[tuple[str, View], ...]:
     """Give what the self-test shows on each screen of a configuration."""
+    name = name_address if screens.on_i2c else name_select
     return tuple(
         (
             f"{side.value}_screen",
-            screen_pattern(side, name_address(panel.address), panel.controller),
+            screen_pattern(side, name(screens.address_of(panel)), panel.controller),
         )
         for side, panel in screens.fitted.items()
     )

@@ -38,40 +38,21 @@ _HANGING = turned_over(
 """The resistors where the wires to the Pi pull them."""
 _SOLDERED = (*desk.opened(_ON_PANEL), *_HANGING)
 _PLUS = ("left_resistor.2", "right_resistor.2")
-_SPLICES = ("sda_splice", "scl_splice", "lamp_ground_splice", "knob_ground_splice")
+_BUS = ("clock_splice", "data_splice")
+_COMMAND = ("data_command_splice",)
+_OWN = tuple(f"{screen}.{pin}" for screen in _SCREENS for pin in ("CS", "RES"))
+_SPLICES = (*_BUS, *_COMMAND, "lamp_ground_splice", "knob_ground_splice")
 _ALL_WIRES = ("pi", *_SPLICES, *_PLUS)
 
 
-SPI_BUILD = "spi-screens"
-"""The same box with screens of seven pins; its steps stand in the same guide."""
+FOUR_PINS = "four-pins"
+"""The same box with screens of four pins; its steps stand on a page of their own."""
 
 
 def _wired(name: str, wires: tuple[str, ...]) -> Scene:
     return Scene(
         f"{_BUILD}-{name}", _BUILD, _SOLDERED, eye=OVER_THE_WIRES, wires=wires, wires_before=_PLUS
     )
-
-
-def _on_spi(name: str, wires: tuple[str, ...], before: tuple[str, ...]) -> Scene:
-    """Give a step of the screens with seven pins: box and panel as for the other wires."""
-    return Scene(
-        f"{SPI_BUILD}-{name}",
-        SPI_BUILD,
-        desk.opened(_ON_PANEL),
-        eye=OVER_THE_WIRES,
-        wires=wires,
-        wires_before=before,
-    )
-
-
-_SHARED = ("clock_splice", "data_splice", "data_command_splice")
-_OWN = tuple(f"{screen}.{pin}" for screen in _SCREENS for pin in ("CS", "RES"))
-_SEVEN_PINS = (
-    screen_from_both_sides(f"{SPI_BUILD}-board", SPI_BUILD),
-    _on_spi("shared", _SHARED, ()),
-    _on_spi("own", _OWN, _SHARED),
-)
-"""What is otherwise where the screens have seven pins."""
 
 
 PLAYING = (
@@ -112,32 +93,15 @@ SCENES = (
         Label("{count} feet", "foot_1"),
         Label("{count} card", "card"),
     ),
-    Scene(
-        f"{_BUILD}-address",
-        _BUILD,
-        (
-            *show("right_screen", *PADS),
-            *show(RESISTOR, moved=(PADS_APART, 0.0, 0.0)),
-        ),
-        eye=(0.08, 0.1, -1.0),
-        up=(0.0, 1.0, 0.0),
-        labels=(
-            Label(
-                "{left_printed}: here is the\nresistor as it comes.\nThe places differ\n"
-                "from maker to maker",
-                PADS[0],
-            ),
-            Label("{right_printed}: here it\nmust be on the\nright screen", PADS[1]),
-        ),
-    ),
+    screen_from_both_sides(f"{_BUILD}-board", _BUILD),
     Scene(
         f"{_BUILD}-screens",
         _BUILD,
         turned_over((*show("panel"), *show(*_SCREENS, new=True, moved=(0.0, 0.0, 55.0)))),
         eye=OVER_THE_BENCH,
         labels=(
-            Label("L: address {left_address},\nas it comes", "left_screen"),
-            Label("R: address {right_address},\nresistor moved", "right_screen"),
+            Label("L", "left_screen"),
+            Label("R", "right_screen"),
         ),
     ),
     Scene(
@@ -195,13 +159,43 @@ SCENES = (
         "power",
         ("left_screen.VCC", "left_screen.GND", "right_screen.VCC", "right_screen.GND"),
     ),
-    _wired("bus", ("sda_splice", "scl_splice")),
-    *_SEVEN_PINS,
+    _wired("bus", _BUS),
+    _wired("command", _COMMAND),
+    _wired("own", _OWN),
     _wired("button-wires", _BUTTONS),
     _wired("lamp-wires", ("left_resistor.1", "right_resistor.1", "lamp_ground_splice")),
     _wired("knob-wires", ("knob", "knob_ground_splice")),
     desk.tried_open(_BUILD, _SOLDERED, _ALL_WIRES),
     desk.closed(_BUILD, _ON_PANEL),
     desk.plugged_in(_BUILD, OUTSIDE, Label("die reader, at USB,\nif there is one", "data plug")),
-    desk.testing_itself(_BUILD, OUTSIDE, ScreensConfig()),
+    desk.testing_itself(_BUILD, OUTSIDE, ScreensConfig(bus="/dev/spidev0")),
 )
+
+WITH_FOUR_PINS = (
+    Scene(
+        f"{FOUR_PINS}-address",
+        FOUR_PINS,
+        (
+            *show("right_screen", *PADS),
+            *show(RESISTOR, moved=(PADS_APART, 0.0, 0.0)),
+        ),
+        eye=(0.08, 0.1, -1.0),
+        up=(0.0, 1.0, 0.0),
+        labels=(
+            Label(
+                "{left_printed}: here is the\nresistor as it comes.\nThe places differ\n"
+                "from maker to maker",
+                PADS[0],
+            ),
+            Label("{right_printed}: here it\nmust be on the\nright screen", PADS[1]),
+        ),
+    ),
+    Scene(
+        f"{FOUR_PINS}-bus",
+        FOUR_PINS,
+        desk.opened(_ON_PANEL),
+        eye=OVER_THE_WIRES,
+        wires=("sda_splice", "scl_splice"),
+    ),
+)
+"""What is otherwise where the screens have four pins."""
