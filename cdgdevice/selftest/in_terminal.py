@@ -43,7 +43,7 @@ from cdgdevice.selftest.screen_stages import AskWhatIsSeen, KeepSetting, TrySett
 from cdgdevice.selftest.screen_trial import TriedScreen, trial_pattern, write_lines
 from cdgdevice.selftest.stages import SelfTestStage
 from cdgdevice.selftest.storage import OwnedData, computer_steps, owned_steps
-from cdgdevice.service.screens_and_lamps import fit_screen
+from cdgdevice.service.front_panel import fit_screen
 
 
 class Person(Struct, frozen=True):

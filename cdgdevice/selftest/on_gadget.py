@@ -39,7 +39,7 @@ from cdgdevice.selftest.person_checks import (
 from cdgdevice.selftest.screen_stages import AskWhatIsSeen, ShowPatterns
 from cdgdevice.selftest.stages import Findings, SelfTestStage
 from cdgdevice.selftest.storage import OwnedData, computer_steps, owned_steps
-from cdgdevice.service.screens_and_lamps import FrontPanel
+from cdgdevice.service.front_panel import FrontPanel
 from cdgdevice.ui.texts import SELF_TEST_TITLE
 
 SOUNDS = 2.0

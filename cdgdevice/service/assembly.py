@@ -29,10 +29,10 @@ from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame, RulesError
 from cdgdevice.service.chances import count_chances
+from cdgdevice.service.front_panel import FrontPanel, IdleTimer, ScreenPower, fit_screens
+from cdgdevice.service.lamps_and_buzzer import Outputs, SignalSequencer
 from cdgdevice.service.loop import HoldTiming, LoopEvent, Service, ThreadFailure, watch_nothing
-from cdgdevice.service.screens_and_lamps import FrontPanel, IdleTimer, ScreenPower, fit_screens
 from cdgdevice.service.session import Session
-from cdgdevice.service.signals import Outputs, SignalSequencer
 from cdgdevice.service.world import World
 from cdgdevice.ui import intents_and_commands, state
 from cdgdevice.ui.gestures import SIDE_OF_BUTTON

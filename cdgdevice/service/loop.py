@@ -23,9 +23,9 @@ from cdgdevice.drivers.reader.reader_port import PortClosed, PortEvent, PortOpen
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.board_requests import PageRequest
+from cdgdevice.service.front_panel import IdleTimer, ScreenPower, WakeFilter
+from cdgdevice.service.lamps_and_buzzer import Outputs, SignalSequencer
 from cdgdevice.service.notices import Notices
-from cdgdevice.service.screens_and_lamps import IdleTimer, ScreenPower, WakeFilter
-from cdgdevice.service.signals import Outputs, SignalSequencer
 from cdgdevice.system.systemd import SystemdNotifier
 from cdgdevice.ui import intents_and_commands, texts
 from cdgdevice.ui.choices import DIE_COLOURS
@@ -33,7 +33,7 @@ from cdgdevice.ui.gestures import interpret_gesture
 from cdgdevice.ui.layers import find_self_test, tries_gestures
 
 if TYPE_CHECKING:
-    from cdgdevice.service.screens_and_lamps import FrontPanel
+    from cdgdevice.service.front_panel import FrontPanel
     from cdgdevice.service.session import Session
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from cdgdevice.drivers.reader.reader_conditions import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieState, Hello, ReaderTrouble
 from cdgdevice.render.views import PageKind, PageView
-from cdgdevice.service.signals import LampCode
+from cdgdevice.service.lamps_and_buzzer import LampCode
 from cdgdevice.ui import layers, texts
 from cdgdevice.ui.intents_and_commands import (
     BrowserAllowed,
@@ -24,7 +24,7 @@ from cdgdevice.ui.intents_and_commands import (
 from cdgdevice.ui.layers import is_calibrating
 
 if TYPE_CHECKING:
-    from cdgdevice.service.screens_and_lamps import FrontPanel
+    from cdgdevice.service.front_panel import FrontPanel
     from cdgdevice.service.session import Session
 
 FAULT_TITLE, CONFIGURATION_TITLE, SHEETS_TITLE = "Fault", "Configuration", "Your sheets"

@@ -24,7 +24,7 @@ from cdgdevice.service.board_requests import (
     resume_game,
     undo_answers,
 )
-from cdgdevice.service.screens_and_lamps import ScreenPower
+from cdgdevice.service.front_panel import ScreenPower
 from cdgdevice.ui.games_menu import sort_offered
 from cdgdevice.ui.state import DiceLayer, MenuLayer, UiContext
 from cdgdevice.web.page_messages import PageDie, PageScreen, PageState

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
-from cdgdevice.service.signals import Outputs
+from cdgdevice.service.lamps_and_buzzer import Outputs
 from cdgdevice.service.world import World
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
 from tests.gadget_starts import start

@@ -15,8 +15,8 @@ from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.render.views import MenuView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import Installation, assemble_gadget
+from cdgdevice.service.front_panel import DIM_CONTRAST
 from cdgdevice.service.loop import LoopEvent
-from cdgdevice.service.screens_and_lamps import DIM_CONTRAST
 from cdgdevice.service.world import World
 from cdgdevice.ui.intents_and_commands import PushKnob, Scroll
 from cdgdevice.ui.intents_and_commands import ToggleMenu as OpenTheMenu

@@ -72,7 +72,7 @@ SEES: dict[str, set[str]] = {
 SEE_ALL = {"service", "simulator", "cli", "__main__"}
 """The rooms that put the others together."""
 
-FACE_ONLY = ("cdgdevice.service.screens_and_lamps",)
+FACE_ONLY = ("cdgdevice.service.front_panel",)
 """What the self-test may see of the service: the screens and lamps that it tries."""
 
 OUTWARD = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}

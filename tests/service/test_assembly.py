@@ -20,8 +20,8 @@ from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import Installation, assemble_gadget
+from cdgdevice.service.lamps_and_buzzer import Outputs
 from cdgdevice.service.loop import LoopEvent, Service, Stop
-from cdgdevice.service.signals import Outputs
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel

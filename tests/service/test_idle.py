@@ -5,7 +5,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.service.screens_and_lamps import IdleTimer, ScreenPower
+from cdgdevice.service.front_panel import IdleTimer, ScreenPower
 
 
 def test_a_picture_dims_moves_each_so_often_and_goes_dark() -> None:

@@ -16,7 +16,7 @@ from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.person_checks import SeenPattern, judge_pattern, screen_pattern
-from cdgdevice.service.screens_and_lamps import FrontPanel, ScreenPower, fit_screens
+from cdgdevice.service.front_panel import FrontPanel, ScreenPower, fit_screens
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpiBus
 from cdgdevice.simulator.simulation import Simulation
 from tests.drivers.oled import luma_chips
@@ -225,7 +225,7 @@ def test_a_gadget_whose_screens_we_drive_imports_none_of_luma_s_drivers(tmp_path
             "import sys\n"
             "from cdgdevice.config.keys_and_defaults import ScreensConfig\n"
             "from cdgdevice.rules.card_display import Side\n"
-            "from cdgdevice.service.screens_and_lamps import fit_screens\n"
+            "from cdgdevice.service.front_panel import fit_screens\n"
             "from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus\n"
             "fit_screens(ScreensConfig(), dict.fromkeys(Side, SimulatedI2cBus({})))\n"
             "print([name for name in sys.modules if name.startswith('luma.oled')])",

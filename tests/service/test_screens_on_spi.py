@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.oled.screen import REFRESH_INTERVAL
 from cdgdevice.rules.card_display import Side
-from cdgdevice.service.screens_and_lamps import DIM_CONTRAST
+from cdgdevice.service.front_panel import DIM_CONTRAST
 from cdgdevice.simulator.simulation import Simulation
 from tests.selftest.pi_trees import zero_2_w
 from tests.selftest.tried import Tried

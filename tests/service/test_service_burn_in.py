@@ -15,8 +15,8 @@ from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PatternView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
+from cdgdevice.service.front_panel import DIM_CONTRAST, ScreenPower
 from cdgdevice.service.loop import LoopEvent
-from cdgdevice.service.screens_and_lamps import DIM_CONTRAST, ScreenPower
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel

@@ -6,7 +6,7 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.line import encode
 from cdgdevice.rules.card_display import Side
-from cdgdevice.service.signals import DARK_BEFORE_SECONDS, FLASH_SECONDS, LampCode
+from cdgdevice.service.lamps_and_buzzer import DARK_BEFORE_SECONDS, FLASH_SECONDS, LampCode
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
 

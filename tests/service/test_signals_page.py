@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.service import signals
+from cdgdevice.service import lamps_and_buzzer
 from cdgdevice.ui.intents_and_commands import Sound
 
 PAGE = (Path(__file__).parents[2] / "docs" / "SIGNALS.md").read_text(encoding="utf-8")
@@ -37,9 +37,9 @@ def rows(heading: str) -> list[list[str]]:
 
 
 def test_every_code_has_a_row_with_its_flashes_its_sentence_and_a_remedy() -> None:
-    told = sentences(signals.LampCode)
+    told = sentences(lamps_and_buzzer.LampCode)
     assert [(int(row[0]), row[1]) for row in rows("flashes")] == [
-        (code.value, told[code.name]) for code in signals.LampCode
+        (code.value, told[code.name]) for code in lamps_and_buzzer.LampCode
     ]
     assert all(len(row[2]) > 40 for row in rows("flashes"))
 
@@ -51,20 +51,22 @@ def test_every_sound_has_a_row_with_its_length_and_its_sentence() -> None:
 
 
 def test_codes_can_be_told_apart_by_counting() -> None:
-    assert [code.value for code in signals.LampCode] == sorted(
-        {code.value for code in signals.LampCode}
+    assert [code.value for code in lamps_and_buzzer.LampCode] == sorted(
+        {code.value for code in lamps_and_buzzer.LampCode}
     )
-    assert min(code.value for code in signals.LampCode) > 1, "a single flash may be a loose contact"
-    assert max(code.value for code in signals.LampCode) <= 6
-    assert signals.DARK_BEFORE_SECONDS >= 3 * signals.FLASH_SECONDS
+    assert min(code.value for code in lamps_and_buzzer.LampCode) > 1, (
+        "a single flash may be a loose contact"
+    )
+    assert max(code.value for code in lamps_and_buzzer.LampCode) <= 6
+    assert lamps_and_buzzer.DARK_BEFORE_SECONDS >= 3 * lamps_and_buzzer.FLASH_SECONDS
 
 
 @pytest.mark.parametrize(
     ("said", "is_so"),
     [
-        ("a second of darkness", signals.DARK_BEFORE_SECONDS == 1),
-        ("then four seconds", signals.PAUSE_SECONDS == 4),
-        ("A code, three times.", signals.MAX_BUZZER_ROUNDS == 3),
+        ("a second of darkness", lamps_and_buzzer.DARK_BEFORE_SECONDS == 1),
+        ("then four seconds", lamps_and_buzzer.PAUSE_SECONDS == 4),
+        ("A code, three times.", lamps_and_buzzer.MAX_BUZZER_ROUNDS == 3),
     ],
 )
 def test_the_times_that_the_page_tells_are_those_of_the_program(said: str, is_so: bool) -> None:

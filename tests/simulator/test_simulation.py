@@ -23,9 +23,9 @@ from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageView as PageOnTheGlass
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
+from cdgdevice.service.front_panel import ScreenPower
+from cdgdevice.service.lamps_and_buzzer import Outputs
 from cdgdevice.service.loop import LoopEvent, Service, Stop
-from cdgdevice.service.screens_and_lamps import ScreenPower
-from cdgdevice.service.signals import Outputs
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation, SimulatorPage
 from cdgdevice.web.requests_and_answers import PAGE

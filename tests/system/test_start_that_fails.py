@@ -12,7 +12,7 @@ import pytest
 from cdgdevice.drivers.oled import splash
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import FolderDisk
-from cdgdevice.service.screens_and_lamps import DIM_CONTRAST
+from cdgdevice.service.front_panel import DIM_CONTRAST
 from cdgdevice.system import folders
 from tests.patience import PATIENCE
 from tests.processes import Process

@@ -46,10 +46,10 @@ from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.service import page_state, web_page
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.board_requests import PageRequest, find_board_id, undo_answers
+from cdgdevice.service.front_panel import ScreenPower
+from cdgdevice.service.lamps_and_buzzer import Outputs
 from cdgdevice.service.loop import LoopEvent, Service
 from cdgdevice.service.page_state import BusyError, PageRequests, make_page_screen, make_page_state
-from cdgdevice.service.screens_and_lamps import ScreenPower
-from cdgdevice.service.signals import Outputs
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation
 from cdgdevice.ui.intents_and_commands import FirstGameWanted, PressSide, PressUndo

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cdgdevice.rules.card_display import Side
-from cdgdevice.service.signals import (
+from cdgdevice.service.lamps_and_buzzer import (
     DARK_BEFORE_SECONDS,
     FLASH_SECONDS,
     MAX_BUZZER_ROUNDS,

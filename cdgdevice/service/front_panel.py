@@ -28,7 +28,7 @@ from cdgdevice.render.canvas import shift_picture
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View, may_shift
 from cdgdevice.rules.card_display import Side
-from cdgdevice.service.signals import Outputs
+from cdgdevice.service.lamps_and_buzzer import Outputs
 
 
 class ScreenPower(Enum):
