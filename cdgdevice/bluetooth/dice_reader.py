@@ -8,16 +8,7 @@ import math
 
 from msgspec import Struct
 
-from cdgdevice.bluetooth.die_kind import (
-    Colour,
-    DieBattery,
-    DieIdentified,
-    DieKind,
-    DieLies,
-    DieNews,
-    DieRolling,
-    DieSettled,
-)
+from cdgdevice.bluetooth import die_kind
 from cdgdevice.bluetooth.roll_queue import RollQueue, RollRecord
 from cdgdevice.drivers.reader.line import LineBuffer, encode
 from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
@@ -60,7 +51,7 @@ Effect = SendToHost | WriteToDie | AskAboutDice
 class _Die(Struct):
     """What is known of one of the dice."""
 
-    kind: DieKind | None = None
+    kind: die_kind.DieKind | None = None
     """None while it is not linked."""
     usable: bool | None = None
     """None until it is linked and has said what it is."""
@@ -103,7 +94,7 @@ class DiceReader:
         """As the host said last, also while none is there."""
         self._tells_due = False
         """The host that is there says when dice are due."""
-        self._colour: Colour = (0, 0, 0)
+        self._colour: die_kind.Colour = (0, 0, 0)
         self._told: tuple[DieState, ReaderTrouble | None] = (DieState.ABSENT, None)
         self._told_tenths: int | None = None
 
@@ -136,7 +127,7 @@ class DiceReader:
         self._radio = works
         return self._report()
 
-    def handle_linked(self, die: int, kind: DieKind) -> tuple[Effect, ...]:
+    def handle_linked(self, die: int, kind: die_kind.DieKind) -> tuple[Effect, ...]:
         """Take note that a die is linked and its notifications come."""
         known = self._dice[die]
         known.kind, known.lying = kind, DieState.ABSENT
@@ -197,18 +188,18 @@ class DiceReader:
             due += encode("HB", str(int(at - self._started)), self._find_state().value)
         return self._send(due)
 
-    def _handle_news(self, at: float, die: int, news: DieNews) -> tuple[Effect, ...]:
+    def _handle_news(self, at: float, die: int, news: die_kind.DieNews) -> tuple[Effect, ...]:
         known = self._dice[die]
         match news:
-            case DieIdentified(usable):
+            case die_kind.DieIdentified(usable):
                 known.usable = usable
-            case DieBattery(percent):
+            case die_kind.DieBattery(percent):
                 known.percent = percent
-            case DieRolling():
+            case die_kind.DieRolling():
                 known.lying, known.settled = DieState.MOVING, None
-            case DieLies(leans):
+            case die_kind.DieLies(leans):
                 known.lying, known.settled = DieState.COCKED if leans else DieState.SETTLED, None
-            case DieSettled(face):
+            case die_kind.DieSettled(face):
                 known.lying = DieState.SETTLED
                 return self._take_roll(at, die, face) if known.counts else ()
         return ()

@@ -7,16 +7,7 @@ too small a roll, leaning, and only moved, each with the acceleration in x, y an
 
 import struct
 
-from cdgdevice.bluetooth.die_kind import (
-    BLINK_COUNT,
-    Colour,
-    DieBattery,
-    DieKind,
-    DieLies,
-    DieNews,
-    DieRolling,
-    DieSettled,
-)
+from cdgdevice.bluetooth import die_kind
 
 _ASK_BATTERY = bytes([3])
 _BLINK = 16
@@ -34,17 +25,17 @@ _FARTHEST = 40
 """How far from every one of these a die may be that lies flat; a lean of some 36 degrees."""
 
 
-def _decode(data: bytes) -> tuple[DieNews, ...]:
+def _decode(data: bytes) -> tuple[die_kind.DieNews, ...]:
     if data[:1] == b"R":
-        return (DieRolling(),)
+        return (die_kind.DieRolling(),)
     if data[:3] == b"Bat" and len(data) > 3 and data[3] <= 100:
-        return (DieBattery(data[3]),)
+        return (die_kind.DieBattery(data[3]),)
     for word, is_roll in ((b"S", True), (b"FS", False), (b"MS", False), (b"TS", False)):
         if data.startswith(word) and len(data) >= len(word) + 3:
             face = _find_face(*struct.unpack_from("bbb", data, len(word)))
             if is_roll and face is not None:
-                return (DieSettled(face),)
-            return (DieLies(leans=is_roll or word == b"TS"),)
+                return (die_kind.DieSettled(face),)
+            return (die_kind.DieLies(leans=is_roll or word == b"TS"),)
     return ()
 
 
@@ -55,11 +46,11 @@ def _find_face(x: int, y: int, z: int) -> int | None:
     return None
 
 
-def _encode_blinks(colour: Colour) -> bytes:
-    return bytes([_BLINK, BLINK_COUNT, _HALF_SECOND, _HALF_SECOND, *colour, 1, 0])
+def _encode_blinks(colour: die_kind.Colour) -> bytes:
+    return bytes([_BLINK, die_kind.BLINK_COUNT, _HALF_SECOND, _HALF_SECOND, *colour, 1, 0])
 
 
-GODICE = DieKind(
+GODICE = die_kind.DieKind(
     title="GoDice",
     name_prefix="GoDice_",
     service="6e400001-b5a3-f393-e0a9-e50e24dcca9e",

@@ -15,19 +15,8 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cdgdevice.config import config_file
+from cdgdevice.config import config_file, menu_changes
 from cdgdevice.config.keys_and_defaults import Config
-from cdgdevice.config.menu_changes import (
-    Changeable,
-    MenuChange,
-    MenuChanges,
-    apply_changes,
-    drop_edited,
-    file_values,
-    name_change,
-    read_changes,
-    write_changes,
-)
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.errors import CdgDeviceError, ConfigError
@@ -181,13 +170,13 @@ class EffectiveConfig(Struct, frozen=True):
     """What is used instead, as a sentence; empty where nothing is wrong."""
     notes: tuple[str, ...] = ()
     """What is worth a line in the log, and no more."""
-    all_changes: MenuChanges = field(default_factory=dict)
+    all_changes: menu_changes.MenuChanges = field(default_factory=dict)
     """What the gadget changed at any time, whether it counts now or not."""
 
     @property
-    def changes(self) -> MenuChanges:
+    def changes(self) -> menu_changes.MenuChanges:
         """What the gadget changed, and no file was edited in since."""
-        return drop_edited(self.all_changes, self.table)
+        return menu_changes.drop_edited(self.all_changes, self.table)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -209,21 +198,21 @@ class ConfigKeeper:
         self._disk = disk
         self._changes = found.all_changes
 
-    def keep_change(self, what: Changeable, value: SettingValue | PanelConfig) -> None:
+    def keep_change(self, what: menu_changes.Changeable, value: SettingValue | PanelConfig) -> None:
         """Keep what the gadget changed, for good on return; not over a named configuration.
 
         Raises:
             CdgDeviceError: the disk refuses. The next change, or the same one again, keeps this
                 one too.
         """
-        change = MenuChange(value, file_values(what, self._found.table))
+        change = menu_changes.MenuChange(value, menu_changes.file_values(what, self._found.table))
         self._changes = {**self._changes, what: change}
         if not self._found.is_own:
             return
         try:
-            write_checksummed(self._disk, CHANGES_FILE, write_changes(self._changes))
+            write_checksummed(self._disk, CHANGES_FILE, menu_changes.write_changes(self._changes))
         except OSError as error:
-            name = name_change(what).capitalize()
+            name = menu_changes.name_change(what).capitalize()
             raise CdgDeviceError(f"{name} is not kept yet: {explain_disk_error(error)}.") from error
 
     def keep_panel(self, side: Side, panel: PanelConfig) -> str:
@@ -244,14 +233,14 @@ class ConfigKeeper:
         found = self._found
         if not found.is_own or found.mistakes:
             return ()
-        changes = drop_edited(self._changes, found.table)
+        changes = menu_changes.drop_edited(self._changes, found.table)
         try:
             if found.table or played or GOOD_FILE in self._disk.names():
                 write_checksummed(
                     self._disk, GOOD_FILE, {"files": list(found.names), "says": found.table}
                 )
             if len(changes) < len(self._changes):
-                write_checksummed(self._disk, CHANGES_FILE, write_changes(changes))
+                write_checksummed(self._disk, CHANGES_FILE, menu_changes.write_changes(changes))
         except OSError as error:
             return (
                 f"The configuration is not kept in {self._state}: {explain_disk_error(error)}.",
@@ -298,7 +287,7 @@ def resolve_config(
         if wants_reader and found.config.reader.port is None:
             held.note("The menu set the die reader, but there is no port for one now.")
         found = replace(found, all_changes=changes, notes=(*notes, *held.notes))
-    config = apply_changes(found.config, found.changes)
+    config = menu_changes.apply_changes(found.config, found.changes)
     return replace(found, config=config if games is None else replace(config, games=games))
 
 
@@ -377,9 +366,9 @@ class _StateFolder:
         self.note(f"{self._state / GOOD_FILE} is not understood; it is left out.")
         return None, ()
 
-    def read_changes(self) -> MenuChanges:
+    def read_changes(self) -> menu_changes.MenuChanges:
         """Return what was changed on the gadget."""
-        changes, unknown = read_changes(self._read_file(CHANGES_FILE) or {})
+        changes, unknown = menu_changes.read_changes(self._read_file(CHANGES_FILE) or {})
         for name in unknown:
             self.note(f"What was set on the gadget as {name!a} is not understood; it is left out.")
         return changes

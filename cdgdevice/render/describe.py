@@ -1,19 +1,8 @@
 """The same views in words, no fact missing: for a screen reader, a log, in English templates."""
 
+from cdgdevice.render import views
 from cdgdevice.render.describe_cards import HIGHLIGHTED, describe_card, describe_left
 from cdgdevice.render.draw import number_screenful
-from cdgdevice.render.views import (
-    NO_BREAK,
-    BoardView,
-    CardView,
-    DiceCountView,
-    DiceView,
-    MenuView,
-    PageKind,
-    PageView,
-    PatternView,
-    View,
-)
 from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.texts.sentences import describe_roll, describe_when
@@ -29,11 +18,11 @@ _RESULT_WORDS = {
     DieResult.EVENT: "Event",
 }
 _KIND_WORDS = {
-    PageKind.NOTE: "Note",
-    PageKind.ERROR: "Mistake",
-    PageKind.FAULT: "Fault",
-    PageKind.PUT_BACK: "Put back",
-    PageKind.DIE: "Die",
+    views.PageKind.NOTE: "Note",
+    views.PageKind.ERROR: "Mistake",
+    views.PageKind.FAULT: "Fault",
+    views.PageKind.PUT_BACK: "Put back",
+    views.PageKind.DIE: "Die",
 }
 _OTHER_AT_WORK = "The other side is at work."
 _side_at = Template("{side}. {when:begin}.")
@@ -53,28 +42,28 @@ _dice_of = Template("Dice: {title}.")
 _pattern = Template("Test pattern: {name} screen")
 
 
-def describe(view: View) -> tuple[str, ...]:
+def describe(view: views.View) -> tuple[str, ...]:
     """Return a view in words, an item for each thing on the screen, from the top.
 
     A menu gives all its items and a page all its text, also what scrolling would show. A `Language`
     writes them as it writes the view.
     """
     match view:
-        case BoardView():
+        case views.BoardView():
             return _describe_board(view)
-        case DiceView():
+        case views.DiceView():
             return (_describe_dice(view),)
-        case MenuView():
+        case views.MenuView():
             return _describe_menu(view)
-        case PageView():
+        case views.PageView():
             return _describe_page(view)
-        case DiceCountView():
+        case views.DiceCountView():
             return _describe_counts(view)
-        case PatternView(name, text, _):
+        case views.PatternView(name, text, _):
             return (_pattern(name), *text)
 
 
-def _describe_dice(view: DiceView) -> str:
+def _describe_dice(view: views.DiceView) -> str:
     if isinstance(view.shown, DieResult):
         result: str = _RESULT_WORDS[view.shown]
         marked = view.shown is DieResult.JR
@@ -84,7 +73,7 @@ def _describe_dice(view: DiceView) -> str:
     return describe_roll(None, view.shown, view.words)
 
 
-def _describe_board(view: BoardView) -> tuple[str, ...]:
+def _describe_board(view: views.BoardView) -> tuple[str, ...]:
     found: list[str] = [_side_at(view.side, describe_when(view.turn, view.round, view.words, ""))]
     if view.quiet:
         found.append(_OTHER_AT_WORK)
@@ -100,7 +89,7 @@ def _describe_board(view: BoardView) -> tuple[str, ...]:
         )
     if view.chances:
         found.append(_describe_chances(view.chances, view.throws))
-    found += (line.replace(NO_BREAK, " ") for line in view.lines)
+    found += (line.replace(views.NO_BREAK, " ") for line in view.lines)
     if view.chosen is not None:
         found.append(f"> {view.chosen}" + (f" ({view.among.strip('<>')})" if view.among else ""))
     if view.left is None and view.of is not None:
@@ -108,7 +97,7 @@ def _describe_board(view: BoardView) -> tuple[str, ...]:
     return tuple(filter(None, (*found, describe_left(view.left, view.of))))
 
 
-def _describe_space(space: Space, cards: tuple[CardView, ...], words: Words) -> str:
+def _describe_space(space: Space, cards: tuple[views.CardView, ...], words: Words) -> str:
     if not cards:
         return _empty_space(space.value)
     numbers = ("",) if len(cards) == 1 else range(1, len(cards) + 1)
@@ -129,7 +118,7 @@ def _describe_chances(chances: tuple[tuple[int, ...], ...], throws: int) -> str:
     return _chances(throws, tuple(each))
 
 
-def _describe_menu(view: MenuView) -> tuple[str, ...]:
+def _describe_menu(view: views.MenuView) -> tuple[str, ...]:
     items = (_item(number, len(view.items), item) for number, item in enumerate(view.items, 1))
     return (
         _menu(view.title),
@@ -140,15 +129,15 @@ def _describe_menu(view: MenuView) -> tuple[str, ...]:
     )
 
 
-def _describe_page(view: PageView) -> tuple[str, ...]:
+def _describe_page(view: views.PageView) -> tuple[str, ...]:
     shown, total = number_screenful(view)
     where = (_screenful(shown, total),) if total > 1 else ()
     done = () if view.progress is None else (_done_of(*view.progress),)
-    text = (paragraph.replace(NO_BREAK, " ") for paragraph in view.text)
+    text = (paragraph.replace(views.NO_BREAK, " ") for paragraph in view.text)
     return (_page(_KIND_WORDS[view.mood], view.title), *text, *where, *done)
 
 
-def _describe_counts(view: DiceCountView) -> tuple[str, ...]:
+def _describe_counts(view: views.DiceCountView) -> tuple[str, ...]:
     counts = (f"{label}: {count}" for label, count in zip(view.labels, view.counts, strict=True))
     where = (_die_of(view.number, view.of),) if view.of > 1 else ()
     # One item: a voice that says only new ones says all of a second die that fell as the first.

@@ -24,42 +24,11 @@ from cdgdevice.rules.player_actions import ENDING_ACTIONS, SET_TABLE, ChangeHand
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, UndoLast
 from cdgdevice.rules.sheet import list_sweeping_actions
-from cdgdevice.ui import texts
+from cdgdevice.ui import choices, texts
+from cdgdevice.ui import intents_and_commands as messages
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.calibration_guide import can_calibrate
-from cdgdevice.ui.choices import (
-    asks_two_dice,
-    count_thrown_dice,
-    find_kept_dice,
-    is_method_die,
-    list_choices,
-    name_die,
-    one_die_entries,
-    result_entries,
-    roll_entries,
-    two_dice_entries,
-)
 from cdgdevice.ui.games_menu import confirm_entry, game_entries
-from cdgdevice.ui.intents_and_commands import (
-    Advance,
-    AllowBrowser,
-    AskGame,
-    ChangeSetting,
-    Command,
-    Confirm,
-    Intent,
-    PageId,
-    PickSpace,
-    PressSide,
-    PressUndo,
-    PushKnob,
-    Scroll,
-    SendToReader,
-    ShutDown,
-    StartCalibration,
-    StartSelfTest,
-    ToggleMenu,
-)
 from cdgdevice.ui.notes_menu import Doing, link_notes, rule_entries
 from cdgdevice.ui.settings_menu import open_setting, settings_entries
 from cdgdevice.ui.state import (
@@ -85,7 +54,7 @@ def reader_entries(reader: Hello | None) -> tuple[MenuEntry, ...]:
         return ()
     condition = CONDITION_SENTENCES[reader.trouble or LinkState.LINKED]
     entries = (
-        MenuEntry(texts.CALIBRATE_TITLE, StartCalibration()),
+        MenuEntry(texts.CALIBRATE_TITLE, messages.StartCalibration()),
         MenuEntry(texts.ABOUT_TITLE, page=texts.build_about_page(reader, condition)),
     )
     return (MenuEntry(texts.READER_TITLE, entries=entries),)
@@ -97,21 +66,21 @@ def _load_no_dice() -> tuple[MenuEntry, ...]:
     return list_entries(())
 
 
-def update_menu(state: UiState, menu: MenuLayer, intent: Intent) -> Transition:
+def update_menu(state: UiState, menu: MenuLayer, intent: messages.Intent) -> Transition:
     """Move through a menu, or take what is highlighted."""
     match intent:
-        case Scroll(steps):
+        case messages.Scroll(steps):
             return Transition(replace(state, layer=_move_highlight(menu, steps)))
-        case Advance():
+        case messages.Advance():
             return Transition(replace(state, layer=_move_highlight(menu, 1, around=True)))
-        case PressSide() if not state.context.knob:
+        case messages.PressSide() if not state.context.knob:
             # Without a knob a press moves on, and a hold takes what is highlighted.
             return Transition(replace(state, layer=_move_highlight(menu, 1, around=True)))
-        case PressUndo() | ToggleMenu():
+        case messages.PressUndo() | messages.ToggleMenu():
             return Transition(replace(state, layer=None))
-        case PressSide() | PushKnob() | Confirm():
+        case messages.PressSide() | messages.PushKnob() | messages.Confirm():
             return _enter_entry(state, menu, menu.entries[menu.highlighted])
-        case PickSpace(space, side):
+        case messages.PickSpace(space, side):
             return _pick_card(state, menu, space, side)
 
 
@@ -138,7 +107,9 @@ def _enter_entry(state: UiState, menu: MenuLayer, entry: MenuEntry) -> Transitio
         if entry.entries:
             # Read to its end, a note offers its action, and the way back.
             after = MenuLayer(entry.title, (*entry.entries, BACK_ENTRY), below=menu)
-        return Transition(replace(state, layer=PageLayer(PageId.READING, entry.page, after)))
+        return Transition(
+            replace(state, layer=PageLayer(messages.PageId.READING, entry.page, after))
+        )
     if entry.count_dice is not None:
         return Transition(
             replace(state, layer=DiceLayer(entry.count_dice, entry.count_dice(), below=menu))
@@ -153,7 +124,7 @@ def _enter_entry(state: UiState, menu: MenuLayer, entry: MenuEntry) -> Transitio
         title = entry.heading or entry.title
         layer = MenuLayer(title, entries, entry.highlighted, below=menu, id=entry.id)
         return Transition(replace(state, layer=layer, ask_dice_at=-math.inf))
-    if isinstance(entry.command, ChangeSetting | SendToReader):
+    if isinstance(entry.command, messages.ChangeSetting | messages.SendToReader):
         # It can be seen at once, and changed again.
         stays = menu.below if menu.id is EntryId.WHITE_DIE else menu
         return Transition(replace(state, layer=stays), (entry.command,))
@@ -185,8 +156,8 @@ def dice_entries(history: GameHistory, context: UiContext) -> tuple[MenuEntry, .
             ),
         )
     if _may_name(history, context):
-        title = texts.title_naming(two=asks_two_dice(game))
-        return (MenuEntry(title, entries=roll_entries(game, context, game.active)),)
+        title = texts.title_naming(two=choices.asks_two_dice(game))
+        return (MenuEntry(title, entries=choices.roll_entries(game, context, game.active)),)
     return ()
 
 
@@ -202,13 +173,13 @@ def log_entries(history: GameHistory) -> tuple[MenuEntry, ...]:
 def _correction_entries(history: GameHistory, context: UiContext) -> tuple[MenuEntry, ...]:
     words = history.now.sheet.words
     corrected = history.past[-1]
-    if corrected.roll_from is not None and is_method_die(corrected.roll_from):
-        return result_entries(context, words, lambda result: CorrectRoll(result=result))
+    if corrected.roll_from is not None and choices.is_method_die(corrected.roll_from):
+        return choices.result_entries(context, words, lambda result: CorrectRoll(result=result))
     shown = _find_standing_dice(history)[1]
-    if count_thrown_dice(history.past) == 1:
-        return one_die_entries(CorrectRoll)
-    if corrected.roll_from is not None and asks_two_dice(corrected.roll_from):
-        return two_dice_entries(words, CorrectRoll, shown[1])
+    if choices.count_thrown_dice(history.past) == 1:
+        return choices.one_die_entries(CorrectRoll)
+    if corrected.roll_from is not None and choices.asks_two_dice(corrected.roll_from):
+        return choices.two_dice_entries(words, CorrectRoll, shown[1])
     return tuple(_correct_one_die(shown, place) for place in range(len(shown)))
 
 
@@ -217,7 +188,7 @@ def _correct_one_die(shown: tuple[int, ...], place: int) -> MenuEntry:
     earlier, later = shown[:place], shown[place + 1 :]
     return MenuEntry(
         texts.name_die_of_several(place + 1, shown[place]),
-        entries=one_die_entries(lambda die: CorrectRoll((*earlier, *die, *later))),
+        entries=choices.one_die_entries(lambda die: CorrectRoll((*earlier, *die, *later))),
         highlighted=shown[place] - 1,
     )
 
@@ -231,8 +202,8 @@ def _find_result_entry(history: GameHistory, context: UiContext) -> int:
     if roll_from is None:
         return 0
     result, numbers = _find_standing_dice(history)
-    if not is_method_die(roll_from):
-        one_by_one = len(numbers) > 1 and not asks_two_dice(roll_from)
+    if not choices.is_method_die(roll_from):
+        one_by_one = len(numbers) > 1 and not choices.asks_two_dice(roll_from)
         return 0 if one_by_one else numbers[0] - 1
     return context.conversion.number(result or STANDARD_CONVERSION.result(numbers[0])) - 1
 
@@ -250,7 +221,7 @@ def _find_standing_dice(history: GameHistory) -> tuple[DieResult | None, tuple[i
 def _may_name(history: GameHistory, context: UiContext) -> bool:
     """Return whether the die may be named: not where a throw that was taken back shows again."""
     may_roll = history.now.active in prompt(history.now).rollers
-    return may_roll and context.die is not DieSource.HAND and not find_kept_dice(history)
+    return may_roll and context.die is not DieSource.HAND and not choices.find_kept_dice(history)
 
 
 _NUMBER_ACTIONS = (ChangeHandSize.action, SetRange.action, SET_TABLE)
@@ -260,7 +231,9 @@ _NUMBER_ACTIONS = (ChangeHandSize.action, SetRange.action, SET_TABLE)
 def _name_ways(game: Game) -> Iterator[tuple[str, MenuEntry]]:
     """Yield the ways that may be taken, each with the id of its option."""
     for entry in _way_entries(game):
-        if isinstance(entry.command, AskGame) and isinstance(entry.command.request, ChooseOption):
+        if isinstance(entry.command, messages.AskGame) and isinstance(
+            entry.command.request, ChooseOption
+        ):
             yield entry.command.request.option, entry
 
 
@@ -277,7 +250,7 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
         for id_, entry in action_entries(game)
     )
     allowed = (*doing, *_name_ways(game))
-    undo = (MenuEntry(texts.UNDO_TITLE, AskGame(UndoLast())),) if history.past else ()
+    undo = (MenuEntry(texts.UNDO_TITLE, messages.AskGame(UndoLast())),) if history.past else ()
     of_game = _list_game_group(history, context, doing)
     over = isinstance(game.stage, GameEnd)
     # While a card is played its combat cards come before what the dice were; so does, before a
@@ -325,19 +298,19 @@ def _list_game_group(
 
 def _list_gadget_group(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
     """Return what is about the gadget, whatever is played on it."""
-    off = MenuEntry(texts.SHUT_DOWN_TITLE, ShutDown())
+    off = MenuEntry(texts.SHUT_DOWN_TITLE, messages.ShutDown())
     return (
         *settings_entries(context.settings),
         *reader_entries(context.reader),
         *(
             ()
             if context.self_test is None
-            else (MenuEntry(texts.SELF_TEST_TITLE, StartSelfTest()),)
+            else (MenuEntry(texts.SELF_TEST_TITLE, messages.StartSelfTest()),)
         ),
         *(
             ()
             if context.open_pairing is None
-            else (MenuEntry(texts.ALLOW_BROWSER_TITLE, AllowBrowser()),)
+            else (MenuEntry(texts.ALLOW_BROWSER_TITLE, messages.AllowBrowser()),)
         ),
         *_version_entries(game, context),
         *(() if context.shut_down is None else (confirm_entry(off),)),
@@ -349,13 +322,13 @@ def _way_entries(game: Game) -> tuple[MenuEntry, ...]:
     if not isinstance(game.stage, Ready | Nominating):
         return ()
     return tuple(
-        MenuEntry(choice.title, AskGame(choice.request))
-        for choice in list_choices(game)[1:]
+        MenuEntry(choice.title, messages.AskGame(choice.request))
+        for choice in choices.list_choices(game)[1:]
         if choice.card is None and isinstance(choice.request, ChooseOption)
     )
 
 
-def build_confirmation(title: str, command: Command) -> MenuLayer:
+def build_confirmation(title: str, command: messages.Command) -> MenuLayer:
     """Return the menu that asks once more before a command, the way back highlighted."""
     entry = confirm_entry(MenuEntry(title, command))
     return MenuLayer(title, (*entry.entries, BACK_ENTRY), entry.highlighted)
@@ -375,7 +348,9 @@ def _version_entries(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
     return (MenuEntry(texts.VERSION_TITLE, page=page),)
 
 
-def change_setting(state: UiState, history: GameHistory, change: ChangeSetting) -> UiState | None:
+def change_setting(
+    state: UiState, history: GameHistory, change: messages.ChangeSetting
+) -> UiState | None:
     """Set this, and show in the menu that it is set; the game goes on as it was.
 
     None where it was so already, or nothing can be set.
@@ -393,6 +368,6 @@ def change_setting(state: UiState, history: GameHistory, change: ChangeSetting) 
 def _name_die_to_correct(history: GameHistory) -> str:
     """Name the die or the dice that can be corrected; one of two by its colour."""
     roll_from = history.past[-1].roll_from
-    if count_thrown_dice(history.past) > 1:
+    if choices.count_thrown_dice(history.past) > 1:
         return texts.THE_DICE
-    return texts.name_die(None) if roll_from is None else name_die(roll_from)
+    return texts.name_die(None) if roll_from is None else choices.name_die(roll_from)

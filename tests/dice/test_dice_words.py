@@ -2,37 +2,25 @@
 
 import pytest
 
-from cdgdevice.dice.report import (
-    DieColour,
-    DieCount,
-    DieIdentity,
-    DieOwner,
-    describe_corrections,
-    die_title,
-    face_labels,
-    fairness_verdict,
-    format_test,
-    short_titles,
-    short_verdict,
-)
+from cdgdevice.dice import report
 from cdgdevice.drivers.reader.reader_messages import SIMULATED_UID as SIMULATED
 
-GADGET = DieIdentity(DieOwner.GADGET)
-STICKERS = DieIdentity(DieOwner.READER, "E6616407E3482C21", pips=False)
+GADGET = report.DieIdentity(report.DieOwner.GADGET)
+STICKERS = report.DieIdentity(report.DieOwner.READER, "E6616407E3482C21", pips=False)
 EVEN = (52, 47, 58, 55, 49, 51)
 LOADED = (120, 40, 40, 40, 40, 40)
 
 
 def said(*counts: int) -> str:
-    return fairness_verdict(DieCount(GADGET, counts, 0))
+    return report.fairness_verdict(report.DieCount(GADGET, counts, 0))
 
 
 def figured(*counts: int) -> str:
-    return format_test(DieCount(GADGET, counts, 0))
+    return report.format_test(report.DieCount(GADGET, counts, 0))
 
 
 def said_shortly(*counts: int) -> str:
-    return short_verdict(DieCount(GADGET, counts, 0))
+    return report.short_verdict(report.DieCount(GADGET, counts, 0))
 
 
 def test_nobody_is_told_that_a_die_is_fair() -> None:
@@ -57,7 +45,7 @@ def test_thousands_are_told_apart_wherever_throws_are_counted() -> None:
     many = (823, 815, 830, 812, 829, 830)
     assert said(*many).startswith("No sign of unfairness that 4,939 rolls could show.")
     assert said_shortly(*many) == "4,939 rolls. Looks fair so far."
-    assert describe_corrections(DieCount(STICKERS, many, 1234)).startswith(
+    assert report.describe_corrections(report.DieCount(STICKERS, many, 1234)).startswith(
         "Corrected: 1,234 (25.0 %)"
     )
 
@@ -81,55 +69,58 @@ def test_the_screen_tells_the_p_value_in_three_places() -> None:
 
 
 def test_a_die_is_named_by_whose_it_is() -> None:
-    assert die_title(GADGET) == "The gadget's own dice"
-    assert die_title(STICKERS) == "Die reader E6616407E3482C21, a die with results"
-    assert die_title(DieIdentity(DieOwner.READER, "", pips=True)) == "Die reader, a die with pips"
+    assert report.die_title(GADGET) == "The gadget's own dice"
+    assert report.die_title(STICKERS) == "Die reader E6616407E3482C21, a die with results"
     assert (
-        die_title(DieIdentity(DieOwner.HAND, which=DieColour.WHITE))
+        report.die_title(report.DieIdentity(report.DieOwner.READER, "", pips=True))
+        == "Die reader, a die with pips"
+    )
+    assert (
+        report.die_title(report.DieIdentity(report.DieOwner.HAND, which=report.DieColour.WHITE))
         == "Rolled by hand, the white die"
     )
-    unknown = DieIdentity(DieOwner.UNKNOWN, which=DieColour.COLOURED)
-    assert short_titles((STICKERS, unknown)) == ("Die reader", "Unknown: coloured")
+    unknown = report.DieIdentity(report.DieOwner.UNKNOWN, which=report.DieColour.COLOURED)
+    assert report.short_titles((STICKERS, unknown)) == ("Die reader", "Unknown: coloured")
 
 
 def test_a_reader_s_id_is_shown_on_the_screen_only_where_it_tells_two_apart() -> None:
-    other = DieIdentity(DieOwner.READER, "E661640712345678", pips=False)
-    assert short_titles((STICKERS, GADGET)) == ("Die reader", "The gadget's dice")
-    assert short_titles((STICKERS, other)) == ("Die reader ..2C21", "Die reader ..5678")
+    other = report.DieIdentity(report.DieOwner.READER, "E661640712345678", pips=False)
+    assert report.short_titles((STICKERS, GADGET)) == ("Die reader", "The gadget's dice")
+    assert report.short_titles((STICKERS, other)) == ("Die reader ..2C21", "Die reader ..5678")
 
 
 def test_a_die_s_title_leaves_room_for_which_die_it_is() -> None:
-    other = DieIdentity(DieOwner.READER, "E661640712345678", pips=False)
+    other = report.DieIdentity(report.DieOwner.READER, "E661640712345678", pips=False)
     by_hand = tuple(
-        DieIdentity(whose, which=which)
-        for whose in (DieOwner.HAND, DieOwner.UNKNOWN)
-        for which in DieColour
+        report.DieIdentity(whose, which=which)
+        for whose in (report.DieOwner.HAND, report.DieOwner.UNKNOWN)
+        for which in report.DieColour
     )
-    for title in short_titles((STICKERS, other, *by_hand, GADGET)):
+    for title in report.short_titles((STICKERS, other, *by_hand, GADGET)):
         assert len(title) <= 17, title
 
 
 def test_throws_of_the_simulator_are_said_to_be_no_real_die_s() -> None:
-    simulated = DieIdentity(DieOwner.READER, SIMULATED, pips=False)
-    assert die_title(simulated) == "Simulated die reader, a die with results"
-    assert short_titles((STICKERS, simulated)) == ("Die reader", "Simulated reader")
+    simulated = report.DieIdentity(report.DieOwner.READER, SIMULATED, pips=False)
+    assert report.die_title(simulated) == "Simulated die reader, a die with results"
+    assert report.short_titles((STICKERS, simulated)) == ("Die reader", "Simulated reader")
 
 
 def test_a_stickered_die_has_results_on_its_faces_and_any_other_has_numbers() -> None:
-    assert face_labels(STICKERS) == ("JR", "AB", "DE", "ABC", "CDE", "EVENT")
+    assert report.face_labels(STICKERS) == ("JR", "AB", "DE", "ABC", "CDE", "EVENT")
     assert (
-        face_labels(DieIdentity(DieOwner.READER, "E661", pips=True))
-        == face_labels(GADGET)
+        report.face_labels(report.DieIdentity(report.DieOwner.READER, "E661", pips=True))
+        == report.face_labels(GADGET)
         == tuple("123456")
     )
 
 
 def test_corrections_are_told_with_what_they_changed() -> None:
-    assert describe_corrections(DieCount(STICKERS, EVEN, 0)) == ""
+    assert report.describe_corrections(report.DieCount(STICKERS, EVEN, 0)) == ""
     assert (
-        describe_corrections(DieCount(STICKERS, EVEN, 3))
+        report.describe_corrections(report.DieCount(STICKERS, EVEN, 3))
         == "Corrected: 3 (1.0 %); counted as corrected."
     )
-    assert describe_corrections(DieCount(GADGET, EVEN, 1)) == (
+    assert report.describe_corrections(report.DieCount(GADGET, EVEN, 1)) == (
         "Corrected by the player: 1 (0.3 %); counted as rolled."
     )

@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Mapping
 
 from msgspec.structs import replace
 
+from cdgdevice.rules import sheet_entries as entries
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
     MARKS_FORCED_BY_JOLLY_ROGER,
@@ -23,25 +24,6 @@ from cdgdevice.rules.sheet import (
     SheetAction,
     TurnRules,
 )
-from cdgdevice.rules.sheet_entries import (
-    DOUBLED_SPACES,
-    LARGEST_HAND,
-    ActionMoment,
-    BesideCard,
-    DoublingRule,
-    ExcessRule,
-    FixedDoubling,
-    HandRules,
-    KeptInSight,
-    MarkRules,
-    Note,
-    Reminder,
-    SetAsideRules,
-    SetUpStep,
-    SheetFamily,
-    SideState,
-    Variant,
-)
 from cdgdevice.rules.steps import walk_steps
 from cdgdevice.rules.texts.words import Words
 from cdgdevice.sheets.reading.sheet_checks import check_entries
@@ -59,13 +41,13 @@ from cdgdevice.tomlform.form import REQUIRED, Form, parse_form
 from cdgdevice.tomlform.value_checks import LIMITS
 
 
-def read_marks(form: Form, known: References) -> MarkRules | None:
+def read_marks(form: Form, known: References) -> entries.MarkRules | None:
     """Read [marks]; without it no card can be marked."""
     if "marks" not in form:
         return None
     form = form.table("marks")
-    marks = read_entry(form, MarkRules, known)
-    if marks.excess is not ExcessRule.NONE and not set(marks.kinds) & set(MANDATORY_MARKS):
+    marks = read_entry(form, entries.MarkRules, known)
+    if marks.excess is not entries.ExcessRule.NONE and not set(marks.kinds) & set(MANDATORY_MARKS):
         form.refuse("excess", "speaks of mandatory cards; name that kind of mark, too.")
     if marks.jolly_roger_forces and not set(marks.kinds) & set(MARKS_FORCED_BY_JOLLY_ROGER):
         form.refuse("jolly-roger", "forces scoring or special cards; name one of these kinds.")
@@ -74,11 +56,11 @@ def read_marks(form: Form, known: References) -> MarkRules | None:
     return marks
 
 
-def _read_beside_card(form: Form, known: References) -> BesideCard:
+def _read_beside_card(form: Form, known: References) -> entries.BesideCard:
     for key in ("target", "holder"):
-        if key in form and known.family not in (SheetFamily.ROW, None):
+        if key in form and known.family not in (entries.SheetFamily.ROW, None):
             form.refuse(key, "means something in the row family only; take it out.")
-    card = read_entry(form, BesideCard, known)
+    card = read_entry(form, entries.BesideCard, known)
     _refuse_long_word(form, "short", card.short)
     return card
 
@@ -87,8 +69,8 @@ LONGEST_ON_TOP = 8
 """Characters of what is said of a side at the top of its screen."""
 
 
-def _read_state(form: Form, known: References) -> SideState:
-    state = read_entry(form, SideState, known)
+def _read_state(form: Form, known: References) -> entries.SideState:
+    state = read_entry(form, entries.SideState, known)
     _refuse_long_word(form, "title", state.title)
     return state
 
@@ -106,7 +88,7 @@ def _refuse_long_word(form: Form, key: str, word: str) -> None:
         )
 
 
-def read_row(form: Form, family: SheetFamily | None) -> RowRules | None:
+def read_row(form: Form, family: entries.SheetFamily | None) -> RowRules | None:
     """Read [row], which the row family must have."""
     if "row" not in form and (family is None or not family.nominates):
         return None
@@ -132,13 +114,13 @@ def _read_ranges(row: Form, key: str) -> Mapping[Space, int]:
     return {space: ranges.whole(space.value, low=1, high=6) for space in Space}
 
 
-def read_hands(form: Form) -> HandRules:
+def read_hands(form: Form) -> entries.HandRules:
     """Read [hands]; without it no hand size is known, and no chit is turned."""
     if "hands" not in form:
-        return HandRules((0, 0), 0, 0, vary=False, source="", counted=False)
+        return entries.HandRules((0, 0), 0, 0, vary=False, source="", counted=False)
     hands = form.table("hands")
-    low = hands.whole("low", low=1, high=LARGEST_HAND)
-    high = hands.whole("high", low="low", high=LARGEST_HAND)
+    low = hands.whole("low", low=1, high=entries.LARGEST_HAND)
+    high = hands.whole("high", low="low", high=entries.LARGEST_HAND)
     by_turn = hands.wholes("by-turn", (), low="low", high="high")
     first = (by_turn[0],) * 2 if by_turn else REQUIRED
     default = hands.wholes("default", first, low="low", high="high")
@@ -146,7 +128,7 @@ def read_hands(form: Form) -> HandRules:
         both = f"must have two numbers, of the left side and the right. {LIMITS[Side]}"
         hands.refuse("default", both)
     left, right = default if len(default) == len(Side) else (low, low)
-    return HandRules(
+    return entries.HandRules(
         (left, right),
         low,
         high,
@@ -169,7 +151,7 @@ def read_turn(form: Form, known: References) -> TurnRules:
     return rules
 
 
-def _check_reminder(form: Form, reminder: Reminder) -> None:
+def _check_reminder(form: Form, reminder: entries.Reminder) -> None:
     side, round_ = reminder.side, reminder.round
     if round_ and side is None and "side" not in form:
         form.refuse("round", "needs a side: the reminder comes before that side's round.")
@@ -179,7 +161,9 @@ def _check_reminder(form: Form, reminder: Reminder) -> None:
         form.refuse("off", 'goes with "adds" and "to": what is taken off is added there.')
 
 
-def read_variants(form: Form, words: Words, family: SheetFamily | None) -> tuple[Variant, ...]:
+def read_variants(
+    form: Form, words: Words, family: entries.SheetFamily | None
+) -> tuple[entries.Variant, ...]:
     """Read [[variants]], and the one that [doubled-spaces] makes; [hands] is read already."""
     variants = (
         *(_read_variant(item, form) for item in form.each("variants")),
@@ -190,7 +174,7 @@ def read_variants(form: Form, words: Words, family: SheetFamily | None) -> tuple
     for item, variant in zip(form.each("variants"), variants, strict=False):
         _refuse_unknown_variants(item, "unless", variant.unless, ids)
         _refuse_unknown_variants(item, "needs", filter(None, (variant.needs,)), ids)
-        if variant.pile_off_displays and family not in (SheetFamily.PILE, None):
+        if variant.pile_off_displays and family not in (entries.SheetFamily.PILE, None):
             item.refuse("pile-off-displays", "is for the pile family only; take it out.")
     groups = [variant.group for variant in variants if variant.group and variant.default]
     for group in sorted({group for group in groups if groups.count(group) > 1}):
@@ -206,9 +190,9 @@ def _refuse_unknown_variants(
             form.refuse(key, f'names "{name}", which is none of the variants.')
 
 
-def _read_variant(form: Form, sheet: Form) -> Variant:
+def _read_variant(form: Form, sheet: Form) -> entries.Variant:
     face_up, names = form.table("face-up"), form.table("sides")
-    return Variant(
+    return entries.Variant(
         read_variant_id(form),
         form.text("title"),
         form.yes_no("default"),
@@ -240,26 +224,26 @@ def _read_variant_hands(form: Form, sheet: Form) -> tuple[int, int] | None:
     return (sizes[0], sizes[1]) if len(sizes) == 2 else None
 
 
-def _read_fixed_doubling(form: Form) -> FixedDoubling:
+def _read_fixed_doubling(form: Form) -> entries.FixedDoubling:
     spaces = form.enums("spaces", Space)
     once = form.enums("once", Space, ())
     if not set(once) <= set(spaces):
         only = "must name doubled spaces only; name them under spaces, too."
         form.refuse("once", only, depends_on=("spaces",))
-    return FixedDoubling(form.one_of("side", Side), spaces, once)
+    return entries.FixedDoubling(form.one_of("side", Side), spaces, once)
 
 
-def _read_doubled_spaces(form: Form, words: Words) -> tuple[Variant, ...]:
+def _read_doubled_spaces(form: Form, words: Words) -> tuple[entries.Variant, ...]:
     if "doubled-spaces" not in form:
         return ()
     doubled = form.table("doubled-spaces")
-    doubling = doubled.one_of("when", DoublingRule)
+    doubling = doubled.one_of("when", entries.DoublingRule)
     source = doubled.text("source")
     title = f"Doubled {words.space}s"
-    on = doubling is DoublingRule.RULE
+    on = doubling is entries.DoublingRule.RULE
     who = "By the rules, the side" if on else "The side"
     text = f"{who} with more cards has two in some {words.space}s."
-    return (Variant(DOUBLED_SPACES, title, on, source, text=text, more=True),)
+    return (entries.Variant(entries.DOUBLED_SPACES, title, on, source, text=text, more=True),)
 
 
 def read_outcomes(form: Form, known: References) -> dict[DieResult, Outcome]:
@@ -291,8 +275,11 @@ def read_action(form: Form, known: References) -> SheetAction:
             "steps",
             action.steps,
             picked=action.card is not None or form.is_wrong("card"),
-            offers=not {ActionMoment.TURN_END, ActionMoment.CHOSEN} & {*action.moments},
-            under_way=bool({ActionMoment.PLAY, ActionMoment.CHOSEN} & {*action.moments})
+            offers=not {entries.ActionMoment.TURN_END, entries.ActionMoment.CHOSEN}
+            & {*action.moments},
+            under_way=bool(
+                {entries.ActionMoment.PLAY, entries.ActionMoment.CHOSEN} & {*action.moments}
+            )
             or form.is_wrong("when"),
         )
     )
@@ -324,7 +311,7 @@ def read_sheet(source: str | bytes, name: str) -> Sheet:
 
 
 def _read_form(form: Form) -> Sheet:
-    family = form.one_of("family", SheetFamily, None)
+    family = form.one_of("family", entries.SheetFamily, None)
     hands = read_hands(form)
     words = read_words(form.table("words"))
     variants = read_variants(form, words, family)
@@ -347,7 +334,7 @@ def _read_form(form: Form) -> Sheet:
         source=form.text("source"),
         document=form.text("source").partition(",")[0],
         edition=form.text("edition", ""),
-        family=form.one_of("family", SheetFamily),
+        family=form.one_of("family", entries.SheetFamily),
         sides=_read_sides(form.table("sides", required=True)),
         face_up=_read_face_up(form, family),
         hands=hands,
@@ -380,10 +367,10 @@ def _read_entries(form: Form, sheet: Sheet, known: References) -> Sheet:
         ),
         step_kinds={each.id: frozenset(map(type, walk_steps(each.steps))) for each in actions},
         lists=tuple(_read_list(item, known) for item in form.each("lists")),
-        kept=tuple(read_entry(item, KeptInSight, known) for item in form.each("kept")),
+        kept=tuple(read_entry(item, entries.KeptInSight, known) for item in form.each("kept")),
         marks=read_marks(form, known),
         row=read_row(form, known.family),
-        notes=tuple(read_entry(item, Note, known) for item in form.each("notes")),
+        notes=tuple(read_entry(item, entries.Note, known) for item in form.each("notes")),
         terms=read_terms(form),
         lowest=form.text("lowest", "Ops"),
     )
@@ -400,7 +387,7 @@ def _read_set_up(form: Form, sheet: Sheet, known: References) -> Sheet:
         combat="combat" in form,
         combat_unless=read_reference(combat, "unless", known, "variants", None),
         own_gap_first=combat.yes_no("own-gap-first", default=False),
-        set_aside=read_entry(form.table("set-aside"), SetAsideRules, known)
+        set_aside=read_entry(form.table("set-aside"), entries.SetAsideRules, known)
         if "set-aside" in form
         else None,
         before_deal={side: before.texts(side.value) for side in Side if side.value in before},
@@ -411,8 +398,8 @@ def _read_set_up(form: Form, sheet: Sheet, known: References) -> Sheet:
     )
 
 
-def _read_face_up(form: Form, family: SheetFamily | None) -> tuple[Space, ...]:
-    if "set-up" not in form and family in (SheetFamily.CHECKS, None):
+def _read_face_up(form: Form, family: entries.SheetFamily | None) -> tuple[Space, ...]:
+    if "set-up" not in form and family in (entries.SheetFamily.CHECKS, None):
         return ()
     set_up = form.table("set-up", required=True)
     if family is not None and not family.has_display and "list" not in set_up:
@@ -425,7 +412,7 @@ def _read_face_up(form: Form, family: SheetFamily | None) -> tuple[Space, ...]:
     return set_up.enums("face-up", Space, may_be_empty=True)
 
 
-def _read_set_up_step(form: Form, known: References) -> SetUpStep:
-    step = read_entry(form, SetUpStep, known)
+def _read_set_up_step(form: Form, known: References) -> entries.SetUpStep:
+    step = read_entry(form, entries.SetUpStep, known)
     _refuse_unknown_variants(form, "unless", step.unless, known.variants)
     return step

@@ -2,50 +2,13 @@
 
 from functools import partial
 
+from cdgdevice.rules import conditions
+from cdgdevice.rules import sheet_entries as entries
 from cdgdevice.rules.card_display import Mark, Side, Space
 from cdgdevice.rules.card_steps import CardUse, PickableCards, Uncounted
-from cdgdevice.rules.conditions import (
-    AfterResult,
-    AllUp,
-    AtLeastCards,
-    AtMostCards,
-    BeforeAnyRound,
-    BeginsTurn,
-    ChitLeft,
-    ChitToSpare,
-    InFirstRound,
-    InTurns,
-    LastChit,
-    OnceAGame,
-    OnceARound,
-    OtherChitLeft,
-    OtherHasPlayed,
-    PileGone,
-    PlayedFor,
-    RolledFor,
-    WhileUnderWay,
-    WithVariant,
-)
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.guided.list_steps import GoOn
 from cdgdevice.rules.sheet import Alternative, RowRules, SheetAction, TurnRules
-from cdgdevice.rules.sheet_entries import (
-    ActionMoment,
-    ActionSide,
-    BesideCard,
-    ExcessRule,
-    FixedDoubling,
-    HandRules,
-    MarkRules,
-    Note,
-    PlayUnderWay,
-    Reminder,
-    SetAsideRules,
-    SheetFamily,
-    TurnEndDiscard,
-    Variant,
-    WhenOutOfCards,
-)
 from cdgdevice.rules.steps import Headlines
 from tests.sheets.reading.sheet_texts import (
     CHECKS,
@@ -61,20 +24,24 @@ from tests.sheets.reading.sheet_texts import (
 
 def test_hands_are_counted_unless_a_sheet_says_otherwise() -> None:
     plain = read(PILE).hands
-    assert plain == HandRules((7, 7), 4, 8, vary=False, source="hands", counted=True, by_turn=())
+    assert plain == entries.HandRules(
+        (7, 7), 4, 8, vary=False, source="hands", counted=True, by_turn=()
+    )
     varying = PILE.replace("low = 4", "low = 4\nvary = true\ncounted = false\nby-turn = [4, 5]")
-    assert read(varying).hands == HandRules(
+    assert read(varying).hands == entries.HandRules(
         (7, 7), 4, 8, vary=True, source="hands", counted=False, by_turn=(4, 5)
     )
 
 
 def test_without_hands_no_size_is_known_and_nothing_is_counted() -> None:
-    assert read(CHECKS).hands == HandRules((0, 0), 0, 0, vary=False, source="", counted=False)
+    assert read(CHECKS).hands == entries.HandRules(
+        (0, 0), 0, 0, vary=False, source="", counted=False
+    )
 
 
 def test_a_guided_list_needs_no_display() -> None:
     sheet = read(CHECKS)
-    assert (sheet.family, sheet.face_up, sheet.outcomes) == (SheetFamily.CHECKS, (), {})
+    assert (sheet.family, sheet.face_up, sheet.outcomes) == (entries.SheetFamily.CHECKS, (), {})
     assert sheet.instead[0].steps == (GoOn("Move the enemy."),)
 
 
@@ -111,17 +78,17 @@ text = "Score."
     assert read(text).turn == TurnRules(
         Side.RIGHT,
         6,
-        TurnEndDiscard.ANY,
+        entries.TurnEndDiscard.ANY,
         "turn",
         last=10,
         fresh_every=3,
         begins=(Headlines(),),
         reminders=(
-            Reminder("Shuffle.", None, 0, (1, 99), True, None, None),
-            Reminder(
+            entries.Reminder("Shuffle.", None, 0, (1, 99), True, None, None),
+            entries.Reminder(
                 "Turn up a scoring card.", Side.LEFT, 5, (4, 10), False, Side.RIGHT, "scoring-card"
             ),
-            Reminder("Score.", None, None, (1, 99), False, None, None),
+            entries.Reminder("Score.", None, None, (1, 99), False, None, None),
         ),
     )
 
@@ -135,7 +102,7 @@ def test_a_variant_is_read_with_all_that_it_changes() -> None:
         'doubled = { side = "left", spaces = ["A", "D"], once = ["D"] }',
     )
     assert read(text).variants == (
-        Variant(
+        entries.Variant(
             "storm",
             "Two",
             False,
@@ -144,7 +111,7 @@ def test_a_variant_is_read_with_all_that_it_changes() -> None:
             face_up={Side.LEFT: (Space.C,)},
             names={Side.RIGHT: "Rome"},
             hands=(6, 5),
-            doubling=FixedDoubling(Side.LEFT, (Space.A, Space.D), (Space.D,)),
+            doubling=entries.FixedDoubling(Side.LEFT, (Space.A, Space.D), (Space.D,)),
         ),
     )
 
@@ -152,7 +119,7 @@ def test_a_variant_is_read_with_all_that_it_changes() -> None:
 def test_doubled_spaces_are_a_variant_that_a_rule_switches_on() -> None:
     table = '[doubled-spaces]\nwhen = "{when}"\nsource = "#8"\n'
     on = {when: read(OPEN + table.format(when=when)).variants for when in ("rule", "option")}
-    doubled = partial(Variant, "doubled-spaces", "Doubled spaces", source="#8", more=True)
+    doubled = partial(entries.Variant, "doubled-spaces", "Doubled spaces", source="#8", more=True)
     text = "he side with more cards has two in some spaces."
     assert on["rule"] == (doubled(default=True, text=f"By the rules, t{text}"),)
     assert on["option"] == (doubled(default=False, text=f"T{text}"),)
@@ -197,7 +164,7 @@ def test_a_way_to_take_the_round_is_read_whole() -> None:
             "Two",
             "rule",
             on_map=True,
-            out_of_cards=WhenOutOfCards.MUST,
+            out_of_cards=entries.WhenOutOfCards.MUST,
             side=Side.RIGHT,
             plays=Space.A,
             is_compulsory=True,
@@ -207,15 +174,15 @@ def test_a_way_to_take_the_round_is_read_whole() -> None:
             fallback=True,
             steps=(Uncounted(),),
             conditions=(
-                WithVariant("storm"),
-                InTurns((1, 2)),
-                InFirstRound(),
-                BeginsTurn(),
-                PileGone(),
-                AtMostCards(4),
-                AtLeastCards(1),
-                LastChit(),
-                OnceAGame("two"),
+                conditions.WithVariant("storm"),
+                conditions.InTurns((1, 2)),
+                conditions.InFirstRound(),
+                conditions.BeginsTurn(),
+                conditions.PileGone(),
+                conditions.AtMostCards(4),
+                conditions.AtLeastCards(1),
+                conditions.LastChit(),
+                conditions.OnceAGame("two"),
             ),
         ),
     )
@@ -226,10 +193,10 @@ def test_an_action_is_the_active_side_s_and_needs_nothing_unless_it_says_so() ->
         SheetAction(
             "one",
             "One",
-            (ActionMoment.PLAY,),
+            (entries.ActionMoment.PLAY,),
             (Uncounted(),),
             "card",
-            who=ActionSide.ACTIVE,
+            who=entries.ActionSide.ACTIVE,
         ),
     )
 
@@ -263,30 +230,30 @@ def test_an_action_is_read_whole() -> None:
         SheetAction(
             "one",
             "One",
-            (ActionMoment.CHOOSE, ActionMoment.PLAY),
+            (entries.ActionMoment.CHOOSE, entries.ActionMoment.PLAY),
             (Uncounted(),),
             "card",
-            who=ActionSide.EITHER,
+            who=entries.ActionSide.EITHER,
             only=Side.LEFT,
             card=PickableCards.UP_FIRST,
             offered=True,
             revealed=True,
             conditions=(
-                WithVariant("storm"),
-                InTurns((1, 3)),
-                BeforeAnyRound(),
-                AfterResult(DieResult.JR),
-                ChitToSpare(),
-                ChitLeft(),
-                AllUp(),
-                PlayedFor((CardUse.EVENT,)),
-                OtherChitLeft(),
-                OtherHasPlayed(),
-                RolledFor(),
-                WhileUnderWay(PlayUnderWay.CARD),
-                PileGone(),
-                OnceARound("one"),
-                OnceAGame("one"),
+                conditions.WithVariant("storm"),
+                conditions.InTurns((1, 3)),
+                conditions.BeforeAnyRound(),
+                conditions.AfterResult(DieResult.JR),
+                conditions.ChitToSpare(),
+                conditions.ChitLeft(),
+                conditions.AllUp(),
+                conditions.PlayedFor((CardUse.EVENT,)),
+                conditions.OtherChitLeft(),
+                conditions.OtherHasPlayed(),
+                conditions.RolledFor(),
+                conditions.WhileUnderWay(entries.PlayUnderWay.CARD),
+                conditions.PileGone(),
+                conditions.OnceARound("one"),
+                conditions.OnceAGame("one"),
             ),
         ),
     )
@@ -294,7 +261,7 @@ def test_an_action_is_read_whole() -> None:
 
 def test_what_a_card_must_be_played_for_is_one_use_or_an_array_of_them() -> None:
     (listed,) = read(PILE + action('{ do = "uncounted" }', 'use = ["event", "any"]')).actions
-    assert listed.conditions == (PlayedFor((CardUse.EVENT, CardUse.ANY)),)
+    assert listed.conditions == (conditions.PlayedFor((CardUse.EVENT, CardUse.ANY)),)
 
 
 def test_a_card_set_aside_and_what_takes_the_place_of_combat_cards_are_read() -> None:
@@ -304,7 +271,9 @@ def test_a_card_set_aside_and_what_takes_the_place_of_combat_cards_are_read() ->
     )
     sheet = read(PILE + variant() + text)
     assert (sheet.combat, sheet.combat_unless) == (True, "storm")
-    assert sheet.set_aside == SetAsideRules(Side.RIGHT, (Space.A, Space.E), (1, 2), "set-up")
+    assert sheet.set_aside == entries.SetAsideRules(
+        Side.RIGHT, (Space.A, Space.E), (1, 2), "set-up"
+    )
 
 
 def test_what_each_side_does_before_the_deal_is_read() -> None:
@@ -322,11 +291,13 @@ def test_marks_ranges_notes_and_cards_beside_the_row_are_read() -> None:
         '[[notes]]\ntitle = "Chits"\ntext = "Seven each."\nsource = "front"\n'
     )
     sheet = read(text)
-    assert sheet.beside == (BesideCard("china-card", "Two", "rule", True, 4, Side.LEFT),)
-    assert sheet.marks == MarkRules((Mark.SCORING, Mark.MANDATORY), ExcessRule.LAST, True, "#7")
+    assert sheet.beside == (entries.BesideCard("china-card", "Two", "rule", True, 4, Side.LEFT),)
+    assert sheet.marks == entries.MarkRules(
+        (Mark.SCORING, Mark.MANDATORY), entries.ExcessRule.LAST, True, "#7"
+    )
     ranges = dict(zip(Space, (3, 4, 5, 4, 3), strict=True))
     assert sheet.row == RowRules(ranges, "ranges")
     assert sheet.notes == (
-        Note("#22", "Mata Hari", "Turn all up.", "back"),
-        Note(None, "Chits", "Seven each.", "front"),
+        entries.Note("#22", "Mata Hari", "Turn all up.", "back"),
+        entries.Note(None, "Chits", "Seven each.", "front"),
     )
