@@ -66,14 +66,14 @@ class IdleTimer:
         self._used = now
 
     def find_power(self, now: float) -> ScreenPower:
-        """Tell how bright the screens must be now."""
+        """Return how bright the screens must be now."""
         for after, light in self._after:
             if after and now >= self._used + after:
                 return light
         return ScreenPower.FULL
 
     def count_shifts(self, now: float) -> int:
-        """Tell how often a dim picture has moved by now; 0 for any other."""
+        """Return how often a dim picture has moved by now; 0 for any other."""
         if not self._shift_every or self.find_power(now) is not ScreenPower.DIM:
             return 0
         dimmed_at = self._used + self._dim_after
@@ -82,7 +82,7 @@ class IdleTimer:
         return shifts + (now >= dimmed_at + (shifts + 1) * self._shift_every)
 
     def deadline(self, now: float) -> float:
-        """Tell when the light or the place changes next if nothing happens; infinity: never."""
+        """Return when the light or the place changes next if nothing happens; infinity: never."""
         coming = [self._used + after for after, _ in self._after if after]
         if self._shift_every and self.find_power(now) is ScreenPower.DIM:
             dimmed_at = self._used + self._dim_after

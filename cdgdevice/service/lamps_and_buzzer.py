@@ -71,7 +71,7 @@ class SignalSequencer:
     def find_outputs(
         self, now: float, lit: frozenset[Side], codes: Collection[LampCode], *, dark: bool = False
     ) -> Outputs:
-        """Tell what burns and sounds now.
+        """Return what burns and sounds now.
 
         `lit` are the sides whose button is waited for, `codes` what the lamps tell. While the
         gadget is `dark` no lamp burns and no code is told; it begins again with the light.
@@ -90,7 +90,7 @@ class SignalSequencer:
         return Outputs(lamps, sounding or (told and phase.flash))
 
     def deadline(self) -> float:
-        """Tell when `find_outputs` must be called next; infinity: not before something happens."""
+        """Return when `find_outputs` is due next; infinity: not before something happens."""
         return min(self._sounds_until, self._phase_until)
 
     def _follow_codes(self, now: float, codes: tuple[LampCode, ...], *, dark: bool) -> None:

@@ -56,7 +56,7 @@ _CARD = {
 
 
 def entry_words(entry: Alternative | SheetAction, sheet: Sheet) -> tuple[str, ...]:
-    """Say who may take a way or an action, when and with which card, and what it does."""
+    """Describe who may take a way or an action, when and with which card, and what it does."""
     return (*_head(entry, sheet), *step_lines(entry.steps, sheet))
 
 
@@ -85,7 +85,7 @@ def _head_of_action(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
 
 
 def moment_words(action: SheetAction, sheet: Sheet) -> str:
-    """Say when an action may be taken, and with which card: `while a card is played, on JR`."""
+    """Describe when an action is possible, and with which card: `while a card is played, on JR`."""
     when = join_names((_WHEN[moment] for moment in action.moments), "or")
     when = when.format(turn=possessive_of(sheet.words.turn))
     with_card = ""
@@ -98,7 +98,7 @@ def moment_words(action: SheetAction, sheet: Sheet) -> str:
 
 
 def outline_words(entry: Alternative | SheetAction, sheet: Sheet) -> tuple[str, ...]:
-    """Say an entry in short where it runs lists: who may take it, and its phases in order.
+    """Describe an entry in short where it runs lists: who may take it, and its phases in order.
 
     On paper the notes have the rules; the program leads the rest. Of an action that either side may
     take at any time nobody is named, and nothing is said of one that only the program has to be
@@ -154,7 +154,7 @@ def _rules(way: Alternative, words: Words) -> Iterator[str]:
 
 
 def span(turns: tuple[int, int]) -> str:
-    """Say in which turns: the first and the last one; nothing where it is all turns."""
+    """Name the turns: the first and the last one; nothing where it is all turns."""
     first, last = turns
     if first == last:
         return f"in turn {first}"
@@ -230,13 +230,13 @@ def _titled(title: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def family_words(sheet: Sheet) -> str:
-    """Say in half a sentence how cards come to a side, and what decides which may be played."""
+    """Name in half a sentence how cards come to a side, and what decides which may be played."""
     words = sheet.words
     return _FAMILIES[sheet.family].format(draw_pile=words.draw_pile, nominated=words.nominated)
 
 
 def sides_words(sheet: Sheet) -> str:
-    """Say who plays, where, and who begins."""
+    """Describe who plays, where, and who begins."""
     left, right = (sheet.sides[side] for side in card_display.Side)
     first = "either" if sheet.turn.either_begins else sheet.sides[sheet.turn.first]
     return f"Left: {left}. Right: {right}. First: {first}."

@@ -138,7 +138,7 @@ class SimulatedFirmware:
         return b"".join(self._answer(at, fields) for fields in self._lines.feed(data))
 
     def deadline(self) -> float:
-        """Say at how many seconds `tick` is wanted."""
+        """Return at how many seconds `tick` is wanted."""
         due = [self._beat]
         if self._unacknowledged:
             due.append(self._repeat)

@@ -43,7 +43,7 @@ class SystemdNotifier:
         self._send(f"STATUS={status}")
 
     def notify_alive(self) -> None:
-        """Return the watchdog its sign of life."""
+        """Give the watchdog its sign of life."""
         self._send("WATCHDOG=1")
 
     def busy(self, clock: Callable[[], float] = time.monotonic) -> Callable[[], None]:

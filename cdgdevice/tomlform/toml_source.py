@@ -46,7 +46,7 @@ class Mistakes:
 
 
 def describe_value(value: object) -> str:
-    """Say in a word or two what a TOML value is."""
+    """Name in a word or two what a TOML value is."""
     match value:
         case bool():
             return "true" if value else "false"

@@ -66,7 +66,7 @@ class Calibration(Struct, frozen=True):
     remark: str = ""
     """What came between, a sentence or two; empty where nothing did."""
     remark_alone: bool = False
-    """`why` is read alone; a press then goes on to the step."""
+    """The remark is read alone; a press then goes on to the step."""
     tried: bool = False
     """The present step was asked for before: the die lies as it is to lie."""
     late: bool = False

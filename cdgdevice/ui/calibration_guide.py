@@ -88,7 +88,7 @@ def note_reader_restart(guide: Calibration) -> Calibration:
 def note_throw(guide: Calibration) -> Calibration:
     """Take note that a throw was reported meanwhile, which counts for nothing.
 
-    Beside a `why` that is read alone is no room for it.
+    Beside a remark that is read alone there is no room for it.
     """
     busy = guide.remark_alone or guide.end is not None
     return guide if busy else replace(guide, remark=texts.NO_THROW_COUNTS)

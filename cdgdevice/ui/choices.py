@@ -378,7 +378,7 @@ def format_face(roll: RollDice) -> str:
 
 
 def count_thrown_dice(past: PastAnswers) -> int:
-    """Tell how many dice the last roll threw."""
+    """Return how many dice the last roll threw."""
     return next((len(last.rolled[1]) for last in reversed(past) if last.rolled), 1)
 
 
@@ -409,7 +409,7 @@ def after_answer(request: Request, after: "AnswerResult", flash_until: float) ->
 
 
 def _build_undone_page(after: "AnswerResult", now: Game) -> PageView:
-    """Tell which answer was taken back, and what the hands put back for it."""
+    """Describe which answer was taken back, and what the hands put back for it."""
     restore = leave_shuffled_cards(after.restore)
     of_other = all(act.side is now.active.other for act in restore)
     named_for = now.active if of_other else None

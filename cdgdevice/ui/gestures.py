@@ -45,7 +45,7 @@ _SPACE_OF_KEY = {
 def interpret_gesture(
     gesture: Gesture, context: UiContext, hold: float, long_hold: float
 ) -> Intent | TapScreen | None:
-    """Tell what a gesture means; None where this part of it means nothing.
+    """Return what a gesture means; None where this part of it means nothing.
 
     `hold` and `long_hold` are in seconds.
     """
@@ -81,7 +81,7 @@ def _interpret_without_knob(
 
 
 def interpret_tap(view: View, tap: TapScreen, *, only: bool) -> tuple[Intent, ...]:
-    """Tell what a finger on a screen means, as what knob and buttons would do one by one.
+    """Return what a finger on a screen means, as what knob and buttons would do one by one.
 
     `view` is what the screen shows; `only`: the gadget has no other.
     """

@@ -194,7 +194,7 @@ def _correct_one_die(shown: tuple[int, ...], place: int) -> MenuEntry:
 
 
 def _find_result_entry(history: GameHistory, context: UiContext) -> int:
-    """Tell which entry of the correction is what fell, or what it was corrected to.
+    """Return which entry of the correction is what fell, or what it was corrected to.
 
     Of two dice it is the white one's.
     """

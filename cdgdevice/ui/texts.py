@@ -214,7 +214,7 @@ NOTHING_CHANGED = "It was before: nothing changes."
 
 
 def build_undone_page(undone: str, by_hand: tuple[str, ...]) -> PageView:
-    """Tell which answer was taken back, and what the hands put back for it."""
+    """Describe which answer was taken back, and what the hands put back for it."""
     if not by_hand:
         return PageView(PageKind.PUT_BACK, "Undone", (_undone_alone(undone),))
     return PageView(PageKind.PUT_BACK, _title_undone(undone), by_hand)

@@ -295,7 +295,7 @@ def _tick(state: UiState, now: float) -> Transition:
 
 
 def update_on_intent(state: UiState, history: GameHistory, intent: Intent) -> Transition:
-    """Tell what an intent does at this moment of a game."""
+    """Return what an intent does at this moment of a game."""
     match state.layer:
         case FlashLayer(PageView()):
             # What lies beneath has not been seen: no press may answer it.

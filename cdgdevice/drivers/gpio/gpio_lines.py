@@ -234,7 +234,7 @@ class GpioLine(Protocol):
         """Take the edges that wait, oldest first; blocks when none does."""
 
     def release(self) -> None:
-        """Return the line back; more than once does no harm."""
+        """Give the line back; more than once does no harm."""
 
 
 class GpioChips(Protocol):

@@ -87,10 +87,10 @@ def _load_factory(entry: EntryPoint) -> type[Factory]:
 class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero ships no types
     """gpiozero's pins on the Linux GPIO character device.
 
-    Return `revision` to say which Raspberry Pi it is; otherwise see `board.find_board`, which looks
-    into the folder `tree` and whose note goes to standard error. `chips` is the machine's own
-    unless a simulated one is given. A pin that breaks down is told on standard error, unless
-    `when_broken` names someone to tell.
+    Give `revision` to say which Raspberry Pi it is; else `gpio_lines.this_board` looks into the
+    folder `tree`, and its note goes to standard error. `chips` is the machine's own unless a
+    simulated one is given. A pin that breaks down is told on standard error, unless `when_broken`
+    names someone to tell.
 
     Raises:
         HardwareError: no Linux, no Raspberry Pi, no library, no chip or no permission.
@@ -165,7 +165,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero ships no types
         self._when_changed: Any = None
 
     def close(self) -> None:
-        """Return the line back; the pin may be used again."""
+        """Give the line back; the pin may be used again."""
         with self._when_changed_lock:
             self._when_changed = None
             # Meanwhile the collection of garbage may delete a device, which closes this pin too.

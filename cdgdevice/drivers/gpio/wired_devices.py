@@ -49,7 +49,7 @@ def open_device(
 
 
 class SwitchInputs:
-    """Puts an Edge for every change of every wired pin; does nothing else in the callback.
+    """Puts a `PinEdge` for every change of every wired pin; does nothing else in the callback.
 
     An edge has the time that the factory stamped it with, or `clock()` where a factory doesn't.
     Nothing is debounced here. gpiozero's Button would be in the way: each has a thread that wakes
@@ -87,7 +87,7 @@ class SwitchInputs:
         return pin in self._switches and bool(self._switches[pin].is_active)
 
     def closed(self) -> frozenset[Control | KnobPhase]:
-        """Return the pins whose switch is closed now: where a Switchboard starts."""
+        """Return the pins whose switch is closed now: where a `GestureRecognizer` starts."""
         return frozenset(pin for pin in self._switches if self.level(pin))
 
     def close(self) -> None:

@@ -218,7 +218,7 @@ def _scan_addresses(read_byte: Callable[[int], int]) -> tuple[int, ...]:
 class RecordingBus:
     """Appends every transfer to a file or FIFO instead of sending it.
 
-    The format is that of `wire`: a line for each transfer, `3c 00ae`. A FIFO that nobody reads
+    `parse_transfers` reads it: a line for each transfer, `3c 00ae`. A FIFO that nobody reads
     is a bus without panels; one that is read again later is a panel put back.
     """
 

@@ -40,7 +40,7 @@ class SendLine(Struct, frozen=True):
 
 
 class ReaderThrow(Struct, frozen=True):
-    """A die was thrown: put it into the journal, then call `Link.counted` with it."""
+    """A die was thrown: keep it in the journal, then call `ReaderLink.acknowledge_throw`."""
 
     at: float
     face: int
@@ -130,7 +130,7 @@ class ThrowTally:
         self._faces: dict[int, _SimpleRepeat] = {}
 
     def classify(self, at: float, roll: ReaderRoll) -> RollStatus:
-        """Describe what `roll`, read at `at` seconds, is, and remember it."""
+        """Return what `roll` is, which was read at `at` seconds, and remember it."""
         if roll.seq is None:
             return self._classify_simple(at, roll.face)
         boot = self._boots.pop(roll.boot, _BootProgress(0, 0))
@@ -212,7 +212,7 @@ class _Conditions:
 
     @property
     def deadline(self) -> float:
-        """Say at how many seconds `show_held` is wanted."""
+        """At how many seconds `show_held` is wanted."""
         return self._paid_until - (MAX_CHANGES - 1) * CHANGE_INTERVAL if self._held else math.inf
 
     def show(self, at: float, condition: ReaderCondition) -> tuple[LinkEffect, ...]:
@@ -340,7 +340,7 @@ class ReaderLink:
         return (SendLine(encode_due(*due)),)
 
     def deadline(self) -> float:
-        """Say at how many seconds `tick` is wanted; infinity when nothing is awaited."""
+        """Return at how many seconds `tick` is wanted; infinity when nothing is awaited."""
         held = self._conditions.deadline
         if self._phase is _LinkPhase.LINKED:
             return min(held, self._lost_at, self._ping_at)

@@ -112,7 +112,7 @@ class PathWatcher:
         self._cancel.send(b"x")
 
     def close(self) -> None:
-        """Return back what the kernel lent."""
+        """Give back what the kernel lent."""
         self._stop_watching()
         self._cancelled.close()
         self._cancel.close()
@@ -154,7 +154,7 @@ _FLOOD_BYTES = 1024
 
 
 class PortOpened(Struct, frozen=True):
-    """The port is open: pass it to `Link.opened`."""
+    """The port is open: pass its time to `ReaderLink.handle_opened`."""
 
     at: float
 
@@ -162,7 +162,7 @@ class PortOpened(Struct, frozen=True):
 class PortReceived(Struct, frozen=True):
     """Messages wait: `take` gives them with their times, each once.
 
-    At most one of these is on the queue at a time, and at most `inbox.LIMIT` messages
+    At most one of these is on the queue at a time, and at most `INBOX_LIMIT` messages
     wait behind it, whatever a mad device sends.
     """
 
