@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.conftest import PYTHON, Gadget
-from tests.browser.steps import WINDOWS, choice, open_gadget, told
+from tests.browser.steps import WINDOWS, choice, open_gadget, resize, told
 
 
 @pytest.fixture
@@ -71,23 +71,22 @@ def test_a_step_stays_ticked_while_the_game_stands_as_it_stood(page, counting):
 
 
 def test_the_bar_stays_in_sight_wherever_the_page_is(visit, game):
+    page = visit(game)
+    choice(page, "Play A").wait_for()
     for width, height in WINDOWS:
-        page = visit(game, viewport={"width": width, "height": height})
-        choice(page, "Play A").wait_for()
+        resize(page, width, height)
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
         box = choice(page, "Play A").bounding_box()
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= height
-        page.context.close()
 
 
-@pytest.mark.parametrize("ratio", [1, 1.5, 3])
-@pytest.mark.parametrize(("width", "height"), WINDOWS)
-def test_the_board_fits_any_window(visit, gadget, counting, width, height, ratio):
-    size = {"width": width, "height": height}
-    page = visit(gadget, viewport=size, device_scale_factor=ratio)
+def test_the_board_fits_any_window(page, counting):
     choice(page, "Play A").wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for width, height in WINDOWS:
+        for ratio in (1, 1.5, 3):
+            resize(page, width, height, ratio)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_without_a_game_there_is_the_gadget_and_then_the_board(visit, simulated):

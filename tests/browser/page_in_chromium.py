@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.steps import PIXEL, WINDOWS, choice, open_gadget, press, told
+from tests.browser.steps import PIXEL, WINDOWS, choice, open_gadget, press, resize, told
 
 # What is shown
 
@@ -34,31 +34,31 @@ SIZES = """() => [...document.querySelectorAll("figure")].map((figure) => {
 })"""
 
 
-@pytest.mark.parametrize(
-    ("width", "ratio"),
-    [
-        *((320, 2), (360, 3), (360, 4), (375, 2), (390, 3), (412, 3.5), (412, 2.625), (430, 3)),
-        *((768, 2), (900, 1), (1000, 1.5), (1100, 1.5), (1200, 1.5), (1280, 1.25), (1280, 1)),
-    ],
-)
-def test_the_whole_picture_is_on_the_screen_and_as_large_as_its_dots_can_be(
-    visit, gadget, width, ratio
-):
-    page = visit(gadget, device_scale_factor=ratio, viewport={"width": width, "height": 844})
-    page.wait_for_function("document.querySelector('canvas').width >= 256")
-    screens = page.evaluate(SIZES)
-    assert len(screens) == 2
-    for screen in screens:
-        dot, room = screen["dot"], screen["room"][1] - screen["room"][0]
-        assert dot == int(dot), "every dot has the same whole number of device pixels"
-        assert screen["picture"][1] - screen["picture"][0] == pytest.approx(
-            128 * dot / ratio, abs=0.1
-        )
-        for outer, inner in (("room", "glass"), ("content", "picture")):
-            assert screen[outer][0] - 0.1 <= screen[inner][0]
-            assert screen[inner][1] <= screen[outer][1] + 0.1
-        assert screen["content"] == pytest.approx(screen["picture"], abs=0.1), "no black margin"
-        assert 128 * (dot + 1) / ratio + screen["frame"] > room, "no larger dot has room"
+RATIOS = [
+    *((320, 2), (360, 3), (375, 2), (360, 4), (390, 3), (412, 3.5), (430, 3), (412, 2.625)),
+    *((768, 2), (900, 1), (1000, 1.5), (1100, 1.5), (1280, 1), (1200, 1.5), (1280, 1.25)),
+]
+"""Widths of windows, and how many dots of the screen a dot of the page has there."""
+
+
+def test_the_whole_picture_is_on_the_screen_and_as_large_as_its_dots_can_be(page):
+    for width, ratio in RATIOS:
+        resize(page, width, 844, ratio)
+        screens = page.evaluate(SIZES)
+        assert len(screens) == 2
+        for screen in screens:
+            assert_holds_its_picture(screen, ratio)
+
+
+def assert_holds_its_picture(screen, ratio):
+    dot, room = screen["dot"], screen["room"][1] - screen["room"][0]
+    assert dot == int(dot), "every dot has the same whole number of device pixels"
+    assert screen["picture"][1] - screen["picture"][0] == pytest.approx(128 * dot / ratio, abs=0.1)
+    for outer, inner in (("room", "glass"), ("content", "picture")):
+        assert screen[outer][0] - 0.1 <= screen[inner][0]
+        assert screen[inner][1] <= screen[outer][1] + 0.1
+    assert screen["content"] == pytest.approx(screen["picture"], abs=0.1), "no black margin"
+    assert 128 * (dot + 1) / ratio + screen["frame"] > room, "no larger dot has room"
 
 
 def test_a_sleeping_screen_is_black_and_says_so(page, counting):
@@ -268,16 +268,16 @@ def accessible_names(page, role):
     ]
 
 
-@pytest.mark.parametrize("width", [320, 360, 768, 1280])
-def test_it_fits_and_every_target_is_large_enough(page, width):
-    page.set_viewport_size({"width": width, "height": 800})
+def test_it_fits_and_every_target_is_large_enough(page):
     page.locator("details").evaluate_all("all => all.forEach((each) => (each.open = true))")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    for target in page.locator("button:visible, summary:visible, label:visible").all():
-        box = target.bounding_box()
-        assert min(box["width"], box["height"]) >= 44, target.inner_text()
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width
+    for width in (320, 360, 768, 1280):
+        resize(page, width, 800)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for target in page.locator("button:visible, summary:visible, label:visible").all():
+            box = target.bounding_box()
+            assert min(box["width"], box["height"]) >= 44, target.inner_text()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
 
 
 def test_every_control_and_picture_has_a_name_of_its_own(page):
@@ -330,15 +330,16 @@ def test_nothing_moves_for_those_who_asked_for_stillness(visit, gadget):
         assert style == "0s"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("width", "height"), WINDOWS)
-def test_axe_finds_nothing_that_keeps_anybody_out(visit, gadget, width, height, scheme):
+def test_axe_finds_nothing_that_keeps_anybody_out(visit, gadget):
     # Imported here, for `make test` passes this folder on its way and has no axe.
     from axe_playwright_python.sync_playwright import Axe
 
-    size = {"width": width, "height": height}
-    page = visit(gadget, viewport=size, color_scheme=scheme, reduced_motion="reduce")
+    page = visit(gadget, reduced_motion="reduce")
     page.wait_for_timeout(300)  # the board is there
     page.locator("details").evaluate_all("all => all.forEach((each) => (each.open = true))")
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    for width, height in WINDOWS:
+        resize(page, width, height)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            found = Axe().run(page)
+            assert found.violations_count == 0, (width, scheme, found.generate_report())

@@ -11,6 +11,18 @@ WINDOWS = [(390, 844), (844, 390), (820, 1180), (1366, 768), (1920, 1080)]
 """A phone upright and on its side, a tablet, a laptop and a large screen: widths and heights."""
 
 
+DRAWN = """() => new Promise((drawn) =>
+  requestAnimationFrame(() => requestAnimationFrame(drawn)))"""
+"""Waits until what a page has changed is drawn."""
+
+
+def resize(page, width, height, ratio=1):
+    """Give the window another size, and a dot of the page so many of the screen."""
+    metrics = {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": False}
+    page.context.new_cdp_session(page).send("Emulation.setDeviceMetricsOverride", metrics)
+    page.evaluate(DRAWN)
+
+
 def press(control):
     return [f"{control.lower()} down", release(control)]
 

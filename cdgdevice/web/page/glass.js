@@ -111,8 +111,20 @@ function makePane(room, name, tap) {
     draw();
   }
 
+  // Another monitor may have finer dots in the same width.
+  function followDots() {
+    const fineness = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+    const changed = () => {
+      if (!figure.isConnected) return;
+      draw();
+      followDots();
+    };
+    fineness.addEventListener("change", changed, { once: true });
+  }
+
   const fit = new ResizeObserver(draw);
   fit.observe(figure);
+  followDots();
 
   function close() {
     fit.disconnect();
