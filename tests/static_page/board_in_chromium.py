@@ -32,8 +32,8 @@ SAID = """() => {
 }"""
 
 
-def test_a_round_is_played_by_taps_and_the_first_roll_is_the_fourth(open_page):
-    page = open_page(has_touch=True)
+def test_a_round_is_played_by_taps_and_the_first_roll_is_the_fourth(open_page, stranger):
+    page = open_page(stranger)
     page.get_by_role("button", name=BEGINS).tap()
     page.get_by_role("button", name="Begin", exact=True).tap()
     choice(page, "Skip the set-up").tap()
@@ -158,16 +158,19 @@ def test_a_later_start_goes_straight_to_the_board(ready):
     choice(page, "Done").wait_for()
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_every_size_holds_the_board_and_nothing_moves(ready, width, height):
-    page = ready(viewport={"width": width, "height": height})
+def test_every_size_holds_the_board_and_nothing_moves(ready):
+    page = ready()
 
     def look():
-        page.wait_for_timeout(200)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert page.evaluate(SMALL_TARGETS) == []
-        assert page.evaluate(SMALL_TEXT) == []
-        return page.evaluate(BOXES)
+        boxes = []
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(200)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert page.evaluate(SMALL_TARGETS) == []
+            assert page.evaluate(SMALL_TEXT) == []
+            boxes.append(page.evaluate(BOXES))
+        return boxes
 
     first = look()
     choice(page, "Roll").click()
@@ -184,17 +187,19 @@ def test_every_size_holds_the_board_and_nothing_moves(ready, width, height):
     look()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("width", "height"), [SIZES[0], SIZES[3]])
-def test_axe_finds_nothing_that_keeps_anybody_out(open_page, width, height, scheme):
+def test_axe_finds_nothing_that_keeps_anybody_out(open_page):
     # Imported here, for `make test` passes this folder on its way and has no axe.
     from axe_playwright_python.sync_playwright import Axe
 
-    page = open_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page = open_page()
 
     def look():
-        found = Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
+        for width, height in (SIZES[0], SIZES[3]):
+            page.set_viewport_size({"width": width, "height": height})
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                found = Axe().run(page)
+                assert found.violations_count == 0, (width, scheme, found.generate_report())
 
     sheet = page.get_by_role("button", name=BEGINS)
     sheet.wait_for()
@@ -316,7 +321,8 @@ def test_a_shared_position_opens_as_a_game_of_its_own(ready):
     link = page.get_by_label("Whoever opens this link").input_value()
     assert page.evaluate(SMALL_TARGETS) == page.evaluate(SMALL_TEXT) == []
     result = page.locator(".result").text_content()
-    other = ready()
+    page.close()
+    other = ready()  # in a browser without that game
     other.evaluate("link => { location.href = link; }", link)
     other.locator(".result", has_text=result).wait_for()
     assert "#" not in other.url
@@ -417,16 +423,21 @@ def test_a_long_name_of_a_game_is_read_whole(ready):
     assert page.locator(".game-name").evaluate("each => each.scrollWidth <= each.clientWidth + 1")
 
 
+PLAYED = """async (where) => {
+  const undo = document.querySelector(".tool.undo");
+  const isBusy = () => document.querySelector(".busy");
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
+  while (document.querySelector(".where").textContent !== where) {
+    const before = undo.ariaLabel;
+    document.querySelector(".choice:not(.own)").click();
+    while (undo.ariaLabel === before || isBusy()) await soon();
+  }
+}"""
+
+
 def test_the_whole_log_is_read(ready):
     page = ready()
-    while page.locator(".where").text_content() != "Turn 4, round 1":
-        before = page.locator(".tool.undo").get_attribute("aria-label")
-        page.locator(".choice:not(.own)").first.click()
-        page.wait_for_function(
-            "(before) => document.querySelector('.tool.undo').ariaLabel !== before"
-            " && !document.querySelector('.busy')",
-            arg=before,
-        )
+    page.evaluate(PLAYED, "Turn 4, round 1")
     page.keyboard.press("l")
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="answers before").click()

@@ -13,29 +13,70 @@ __all__ = ["chromium"]  # a fixture of both pages
 
 BEGINS = "Paths of Glory 2022 box"
 """The sheet of the games that are begun, as the first page names it."""
+PHONE = {"width": 390, "height": 844}
+"""The window of one."""
+HAS_ALL = """() => Promise.all(["files.js", "python.memory"].map((name) => caches.match(name)))
+  .then((found) => found.every(Boolean))"""
+"""Whether a browser has the program, and Python's memory, from which a later start goes on."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def site() -> Iterator[str]:
-    """The address of the page; each has a storage of its own in the browser."""
+    """The address of the page."""
     with serve() as (address, _):
         yield address
 
 
+@pytest.fixture(scope="session")
+def visited(chromium, site):
+    """A browser that has been here before; `asked` lists the requests that this took.
+
+    A start in it is a quarter of the work of a first one.
+    """
+    context = chromium.new_context()
+    asked = []
+    context.on("request", lambda request: asked.append(request.url))
+    page = context.new_page()
+    page.goto(site)
+    wait_for(lambda: page.evaluate(HAS_ALL))
+    page.close()
+    context.asked = list(asked)
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def open_page(chromium, site, request):
+def stranger(chromium):
+    """A browser that was never here, with a touch screen."""
+    context = chromium.new_context(has_touch=True)
+    yield context
+    context.close()
+
+
+def forget_games(page, site):
+    """Have the browser of a page that is still empty begin without games and choices."""
+    session = page.context.new_cdp_session(page)
+    kept = {"origin": site.rstrip("/"), "storageTypes": "indexeddb,local_storage"}
+    session.send("Storage.clearDataForOrigin", kept)
+    session.detach()
+
+
+@pytest.fixture
+def open_page(visited, site, request):
     """Open the first page; a mistake in its console, or a request to elsewhere, fails the test.
 
-    `script` runs before it.
+    It opens in the `context`, or without any games in one that has the program already. `script`
+    runs before it; `media` is what Playwright can emulate.
     """
 
-    def open_it(script=None, **options):
-        context = chromium.new_context(
-            **{"viewport": {"width": 390, "height": 844}, "reduced_motion": "reduce", **options}
-        )
+    def open_it(context=None, script=None, viewport=PHONE, **media):
+        page = (context or visited).new_page()
+        page.set_viewport_size(viewport)
+        page.emulate_media(**{"reduced_motion": "reduce", **media})
+        if context is None:
+            forget_games(page, site)
         if script is not None:
-            context.add_init_script(path=script)
-        page = context.new_page()
+            page.add_init_script(path=script)
         page.set_default_timeout(PATIENCE * 1000)
         amiss: list[str] = []
         page.on("pageerror", lambda error: amiss.append(str(error)))
@@ -51,7 +92,7 @@ def open_page(chromium, site, request):
         )
 
         def close():
-            context.close()
+            page.close()
             assert amiss == []
 
         request.addfinalizer(close)
@@ -87,8 +128,8 @@ def choice(page, title):
 class Bare:
     """The program of the page without its board: a document of the same site that asks it."""
 
-    def __init__(self, context: object, site: str) -> None:
-        self.page = context.new_page()
+    def __init__(self, page: object, site: str) -> None:
+        self.page = page
         self.page.goto(f"{site}sheets.json")
         self.refusal = self.page.evaluate(
             "async (site) => { const { openPlay } = await import(`${site}play.js`);"
@@ -111,14 +152,15 @@ class Bare:
 
 
 @pytest.fixture
-def open_bare(chromium, site, request) -> Callable[..., Bare]:
-    """Open the program in a context of the browser; without one, in a new one."""
+def open_bare(visited, site, request) -> Callable[..., Bare]:
+    """Open the program in the context, or without any games in one that has it already."""
 
     def open_in(context=None) -> Bare:
+        page = (context or visited).new_page()
+        request.addfinalizer(page.close)
         if context is None:
-            context = chromium.new_context()
-            request.addfinalizer(context.close)
-        return Bare(context, site)
+            forget_games(page, site)
+        return Bare(page, site)
 
     return open_in
 

@@ -1,5 +1,9 @@
 """What was shown is there again: after a closed tab, with a full storage, without a network."""
 
+from contextlib import suppress
+
+from playwright.sync_api import Error
+
 from tests.static_page.conftest import wait_for
 
 PATHS = "paths-of-glory-2022"
@@ -11,13 +15,17 @@ def begin(bare):
     return bare.roll_on(9)["board"]
 
 
-def test_a_closed_tab_loses_nothing_that_was_shown(open_bare):
+def test_a_closed_tab_and_one_that_crashes_lose_nothing_that_was_shown(open_bare):
     bare = open_bare()
     shown = begin(bare)
     context = bare.page.context
     bare.page.close()
     again = open_bare(context)
     assert again.ask(do="board")["board"] == shown
+    shown = again.roll_on(1)["board"]
+    with again.page.expect_event("crash"), suppress(Error):
+        again.page.goto("chrome://crash")
+    assert open_bare(context).ask(do="board")["board"] == shown
 
 
 def test_a_page_whose_program_was_ended_says_what_to_do_and_goes_on(open_page, tmp_path):
@@ -26,7 +34,7 @@ def test_a_page_whose_program_was_ended_says_what_to_do_and_goes_on(open_page, t
         "self.Worker = class extends Worker {"
         " constructor(...given) { super(...given); self.end = () => this.terminate(); } };"
     )
-    page = open_page(script)
+    page = open_page(script=script)
     page.get_by_role("button", name="Paths of Glory 2022 box").click()
     page.get_by_role("button", name="Begin", exact=True).click()
     page.get_by_role("button", name="Skip the set-up").click()
@@ -67,8 +75,8 @@ def test_a_second_tab_is_told_that_the_games_are_open_elsewhere(open_bare):
     assert open_bare(first.page.context).refusal is None
 
 
-def test_it_plays_without_a_network_after_one_visit(open_bare, site):
-    bare = open_bare()
+def test_it_plays_without_a_network_after_one_visit(open_bare, stranger):
+    bare = open_bare(stranger)
     shown = begin(bare)
     context = bare.page.context
     page = bare.page
@@ -83,8 +91,8 @@ def test_it_plays_without_a_network_after_one_visit(open_bare, site):
     assert again.roll_on(3)["board"]["answers"] == shown["answers"] + 3
 
 
-def test_a_full_storage_is_told_and_the_game_goes_on(open_bare, site):
-    bare = open_bare()
+def test_a_full_storage_is_told_and_the_game_goes_on(open_bare, stranger, site):
+    bare = open_bare(stranger)
     begin(bare)
     session = bare.page.context.new_cdp_session(bare.page)
     session.send("Storage.overrideQuotaForOrigin", {"origin": site.rstrip("/"), "quotaSize": 1})
@@ -98,25 +106,21 @@ def test_a_full_storage_is_told_and_the_game_goes_on(open_bare, site):
     assert open_bare(context).ask(do="board")["board"]["answers"] == kept["board"]["answers"]
 
 
-def test_no_request_leaves_the_site(chromium, site):
-    context = chromium.new_context()
-    asked = []
-    context.on("request", lambda request: asked.append(request.url))
-    page = context.new_page()
-    page.goto(site)
-    wait_for(lambda: page.evaluate("performance.getEntriesByName('cdgdevice ready').length"))
-    assert asked
-    assert {url for url in asked if not url.startswith((site, "data:", "blob:"))} == set()
-    context.close()
+def test_no_request_of_a_first_visit_leaves_the_site(visited, site):
+    assert f"{site}pyodide/pyodide.asm.wasm" in visited.asked
+    assert {url for url in visited.asked if not url.startswith((site, "data:", "blob:"))} == set()
 
 
-def test_games_travel_to_another_browser_in_one_file(open_bare):
-    here, there = open_bare(), open_bare()
+def test_games_travel_to_an_empty_browser_in_one_file(open_bare):
+    here = open_bare()
     shown = begin(here)
     packed = here.page.evaluate(
         "self.play.exportAll().then((blob) => blob.arrayBuffer())"
         ".then((bytes) => [...new Uint8Array(bytes)])"
     )
+    here.page.close()
+    there = open_bare()
+    assert there.ask(do="games")["games"] == []
     reply = there.page.evaluate(
         "(bytes) => self.play.bring(new File([new Uint8Array(bytes)], 'all.zip'))", packed
     )

@@ -6,7 +6,6 @@ import os
 
 import pytest
 
-from tests.static_page.conftest import wait_for
 from tests.static_page.turns import FIRST_ROUND, PLAYER, SIZES, WHOLE_TURN, list_turns
 
 WHOLE_EVERYWHERE = "CDGDEVICE_WHOLE_TURNS" in os.environ
@@ -24,11 +23,16 @@ def test_every_sheet_is_played_by_what_a_finger_can_reach(open_page, width, heig
         assert 0 < played["taps"] < WHOLE_TURN, turn
 
 
-def test_every_sheet_is_played_by_keys_alone_and_without_a_network(open_page):
+@pytest.fixture
+def offline(visited):
+    """The browser that has the program, without a network."""
+    visited.set_offline(offline=True)
+    yield
+    visited.set_offline(offline=False)
+
+
+def test_every_sheet_is_played_by_keys_alone_and_without_a_network(open_page, offline):
     page = open_page(viewport={"width": 1280, "height": 800})
-    wait_for(lambda: page.evaluate("caches.match('./files.js').then(Boolean)"))
-    page.context.set_offline(offline=True)
-    page.reload()
     page.expose_function("pressKey", page.keyboard.press)
     for turn in list_turns(1280, WHOLE_TURN if WHOLE_EVERYWHERE else FIRST_ROUND):
         played = page.evaluate(PLAYER, turn)

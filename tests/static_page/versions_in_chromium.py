@@ -5,6 +5,7 @@ import shutil
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -40,6 +41,11 @@ GOES_ON = "performance.getEntriesByName('cdgdevice ready')[0].detail.goesOn"
 GOTTEN = "name => fetch(name, { cache: 'reload' }).then((answer) => answer.text())"
 
 
+def read_list(text: str) -> dict:
+    """Return what the page's list of its own files says."""
+    return json.loads(text.removeprefix(BEFORE).rstrip().rstrip(";"))
+
+
 class Host:
     """A site with its folder, which may change between visits."""
 
@@ -49,8 +55,7 @@ class Host:
 
     def list_files(self, *, but: tuple[str, ...] = ()) -> dict:
         """List the files as they are now; those named in `but` with the hash of something else."""
-        text = (self.folder / LIST).read_text(encoding="utf-8")
-        listed = json.loads(text.removeprefix(BEFORE).rstrip().rstrip(";"))
+        listed = read_list((self.folder / LIST).read_text(encoding="utf-8"))
         for name, told in listed["files"].items():
             content = (self.folder / name).read_bytes() + (b"?" if name in but else b"")
             told["hash"] = f"sha256-{b64encode(sha256(content).digest()).decode()}"
@@ -78,7 +83,7 @@ def visit(chromium, host):
     context = chromium.new_context()
 
     def come() -> Bare:
-        bare = Bare(context, host.address)
+        bare = Bare(context.new_page(), host.address)
         assert bare.refusal is None
         return bare
 
@@ -145,13 +150,10 @@ def test_a_new_version_comes_whole_or_not_at_all(host, visit):
 
 
 @pytest.fixture
-def started(host, visit):
-    """The cache in which a first start has kept its memory."""
-    bare = visit()
-    cache = f"cdgdevice {host.list_files()['version']}"
-    wait_for(lambda: MEMORY in kept(bare).get(cache, {}))
-    bare.page.close()
-    return cache
+def cache(site):
+    """The name of the cache in which the page keeps its files, and the memory."""
+    with urlopen(f"{site}{LIST}") as listed:
+        return f"cdgdevice {read_list(listed.read().decode())['version']}"
 
 
 def roll_faces(bare: Bare) -> list:
@@ -160,26 +162,26 @@ def roll_faces(bare: Bare) -> list:
     return bare.ask(do="log", whole=True)["lines"]
 
 
-def test_a_later_start_goes_on_from_the_memory_that_the_first_kept(started, visit):
-    second = visit()
+def test_a_later_start_goes_on_from_the_memory_that_the_first_kept(open_bare):
+    second = open_bare()
     assert second.page.evaluate(GOES_ON)
     faces = roll_faces(second)
     second.page.close()
-    third = visit()
+    third = open_bare()
     assert third.page.evaluate(GOES_ON)
     assert roll_faces(third) != faces, "dice don't go on from it"
 
 
 @pytest.mark.parametrize("digest_is_right", [False, True])
-def test_a_memory_that_is_of_no_use_is_replaced(started, visit, digest_is_right):
-    bare = visit()
+def test_a_memory_that_is_of_no_use_is_replaced(open_bare, visited, cache, digest_is_right):
+    bare = open_bare()
     lines = roll_faces(bare)
-    bare.page.evaluate(SPOIL, [started, MEMORY, digest_is_right])
-    spoilt = kept(bare)[started][MEMORY]
+    bare.page.evaluate(SPOIL, [cache, MEMORY, digest_is_right])
+    spoilt = kept(bare)[cache][MEMORY]
     bare.page.close()
-    bare = visit()
+    bare = open_bare(visited)
     assert not bare.page.evaluate(GOES_ON)
     assert bare.ask(do="log", whole=True)["lines"] == lines, "no game is lost with it"
-    wait_for(lambda: kept(bare)[started].get(MEMORY, spoilt) != spoilt)
+    wait_for(lambda: kept(bare)[cache].get(MEMORY, spoilt) != spoilt)
     bare.page.close()
-    assert visit().page.evaluate(GOES_ON)
+    assert open_bare(visited).page.evaluate(GOES_ON)
