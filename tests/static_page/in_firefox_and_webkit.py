@@ -33,25 +33,18 @@ def play(browser, turn):
     return played["taps"]
 
 
-def test_every_sheet_is_played_by_what_a_finger_can_reach(browser):
+def test_every_sheet_is_played_and_one_also_without_a_network(browser):
     # WebKit is slow in a window without a screen.
     most_taps = FIRST_ROUND if isinstance(browser, WebKit) else WHOLE_TURN
-    with serve() as (address, _):
+    with serve() as (address, server):
         browser.visit(address)
         for turn in list_turns(WIDTH, most_taps):
             assert 0 < play(browser, turn) < WHOLE_TURN, turn
-
-
-def test_a_game_goes_on_without_a_network_after_one_visit(browser):
-    with serve() as (address, server):
-        browser.visit(address)
-        turn = next(list_turns(WIDTH, most_taps=5))
-        play(browser, turn)
         browser.run(KEPT)
         server.shutdown()
         server.server_close()
         browser.visit(address)
-        assert play(browser, turn) == 5
+        assert play(browser, next(list_turns(WIDTH, most_taps=5))) == 5
 
 
 def test_the_gadget_s_page_presses_its_button(browser):

@@ -5,7 +5,6 @@ import shutil
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
 
@@ -41,8 +40,9 @@ GOES_ON = "performance.getEntriesByName('cdgdevice ready')[0].detail.goesOn"
 GOTTEN = "name => fetch(name, { cache: 'reload' }).then((answer) => answer.text())"
 
 
-def read_list(text: str) -> dict:
+def read_list(folder: Path) -> dict:
     """Return what the page's list of its own files says."""
+    text = (folder / LIST).read_text(encoding="utf-8")
     return json.loads(text.removeprefix(BEFORE).rstrip().rstrip(";"))
 
 
@@ -55,7 +55,7 @@ class Host:
 
     def list_files(self, *, but: tuple[str, ...] = ()) -> dict:
         """List the files as they are now; those named in `but` with the hash of something else."""
-        listed = read_list((self.folder / LIST).read_text(encoding="utf-8"))
+        listed = read_list(self.folder)
         for name, told in listed["files"].items():
             content = (self.folder / name).read_bytes() + (b"?" if name in but else b"")
             told["hash"] = f"sha256-{b64encode(sha256(content).digest()).decode()}"
@@ -150,10 +150,9 @@ def test_a_new_version_comes_whole_or_not_at_all(host, visit):
 
 
 @pytest.fixture
-def cache(site):
+def cache():
     """The name of the cache in which the page keeps its files, and the memory."""
-    with urlopen(f"{site}{LIST}") as listed:
-        return f"cdgdevice {read_list(listed.read().decode())['version']}"
+    return f"cdgdevice {read_list(FOLDER)['version']}"
 
 
 def roll_faces(bare: Bare) -> list:
