@@ -1,66 +1,23 @@
 """A disk that writes down what is done to it, and every disk that a power cut may leave of that."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from types import TracebackType
-from typing import Self
+from typing import Any, Self, TypeGuard
 
 from cdgdevice.games.disk import Disk, DiskFile
 from tests.simulated_disk import Pick, SimulatedDisk
 
 
 @dataclass(frozen=True, slots=True)
-class Created:
-    """A file was made or emptied, and opened."""
+class Step:
+    """One operation that succeeded. Reading changes nothing, so it is not kept."""
 
-    file: int
-    """Which opening this is, from 1; writes and syncs go by it."""
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A file was opened to be appended to."""
-
-    file: int
-    """Which opening this is, from 1."""
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Wrote:
-    """Bytes were written at the end of a file."""
-
-    file: int
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Synced:
-    """A file's content was synced."""
-
-    file: int
-
-
-@dataclass(frozen=True, slots=True)
-class Renamed:
-    """A file was given another name."""
-
-    old: str
-    new: str
-
-
-@dataclass(frozen=True, slots=True)
-class Removed:
-    """A file was removed."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class SyncedNames:
-    """The folder was synced."""
+    method: str
+    """Of the disk, or of a file that it has opened."""
+    given: tuple[Any, ...]
+    file: int = 0
+    """Which opening this is, or is done to, from 1; 0: it is about no open file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +27,13 @@ class Mark:
     what: Hashable
 
 
-Step = Created | Opened | Wrote | Synced | Renamed | Removed | SyncedNames
-"""One operation that succeeded. Reading changes nothing, so it is not kept."""
-
 Course = list[Step | Mark]
 """What was done, in its order."""
+
+
+def does(step: Step | Mark, *methods: str) -> TypeGuard[Step]:
+    """Whether a step is one of these operations."""
+    return isinstance(step, Step) and step.method in methods
 
 
 class RecordedFile:
@@ -88,24 +47,19 @@ class RecordedFile:
     def write(self, data: bytes) -> None:
         """Write all of `data`, or raise OSError with any part of it written."""
         self._file.write(data)
-        self._course.append(Wrote(self._number, bytes(data)))
+        self._course.append(Step("write", (bytes(data),), self._number))
 
     def sync(self) -> None:
         """Return when everything written is on the disk itself."""
         self._file.sync()
-        self._course.append(Synced(self._number))
+        self._course.append(Step("sync", (), self._number))
 
     def __enter__(self) -> Self:
         self._file.__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._file.__exit__(kind, error, trace)
+    def __exit__(self, *error: object) -> None:
+        self._file.__exit__(*error)
 
 
 class RecordedDisk:
@@ -118,6 +72,8 @@ class RecordedDisk:
         self.course: Course = []
         self._disk = disk
         self._opened = 0
+        self.names, self.size, self.read = disk.names, disk.size, disk.read
+        self.claim, self.release = disk.claim, disk.release
 
     def mark(self, what: Hashable) -> None:
         """Write down what has happened outside the disk, unless it is what was marked last."""
@@ -125,55 +81,34 @@ class RecordedDisk:
         if last != Mark(what):
             self.course.append(Mark(what))
 
-    def names(self) -> tuple[str, ...]:
-        """Name every file in the folder, in sorted order."""
-        return self._disk.names()
-
-    def size(self, name: str) -> int:
-        """Give the length in bytes; FileNotFoundError when there is no such file."""
-        return self._disk.size(name)
-
-    def read(self, name: str, start: int = 0, length: int | None = None) -> bytes:
-        """Give up to `length` bytes (None: all) from `start`; FileNotFoundError if missing."""
-        return self._disk.read(name, start, length)
-
     def create(self, name: str) -> RecordedFile:
         """Open an empty file for writing, emptying the one that was there."""
-        return self._open(name, self._disk.create, Created)
+        return self._open("create", name)
 
     def append(self, name: str) -> RecordedFile:
         """Open an existing file so that writes go to its end; FileNotFoundError if missing."""
-        return self._open(name, self._disk.append, Opened)
+        return self._open("append", name)
 
     def rename(self, old: str, new: str) -> None:
         """Give a file another name, taking the place of a file that has it."""
-        self._disk.rename(old, new)
-        self.course.append(Renamed(old, new))
+        self._do("rename", old, new)
 
     def remove(self, name: str) -> None:
         """Remove a file; FileNotFoundError when there is no such file."""
-        self._disk.remove(name)
-        self.course.append(Removed(name))
+        self._do("remove", name)
 
     def sync_names(self) -> None:
         """Return when every creation, renaming and removal so far is on the disk itself."""
-        self._disk.sync_names()
-        self.course.append(SyncedNames())
+        self._do("sync_names")
 
-    def claim(self) -> None:
-        """Keep the folder for this process; BlockingIOError: another process has it."""
-        self._disk.claim()
+    def _do(self, method: str, *names: str, file: int = 0) -> Any:
+        done = getattr(self._disk, method)(*names)
+        self.course.append(Step(method, names, file))
+        return done
 
-    def release(self) -> None:
-        """Give a claimed folder back; without a claim, do nothing."""
-        self._disk.release()
-
-    def _open(
-        self, name: str, way: Callable[[str], DiskFile], step: type[Created] | type[Opened]
-    ) -> RecordedFile:
-        file = way(name)
+    def _open(self, method: str, name: str) -> RecordedFile:
+        file = self._do(method, name, file=self._opened + 1)
         self._opened += 1
-        self.course.append(step(self._opened, name))
         return RecordedFile(file, self._opened, self.course)
 
 
@@ -189,23 +124,11 @@ class Replay:
 
     def do(self, step: Step | Mark) -> None:
         """Do this step; a mark does nothing."""
-        match step:
-            case Created(number, name):
-                self._files[number] = self._disk.create(name)
-            case Opened(number, name):
-                self._files[number] = self._disk.append(name)
-            case Wrote(number, data):
-                self._files[number].write(data)
-            case Synced(number):
-                self._files[number].sync()
-            case Renamed(old, new):
-                self._disk.rename(old, new)
-            case Removed(name):
-                self._disk.remove(name)
-            case SyncedNames():
-                self._disk.sync_names()
-            case Mark():
-                pass
+        if isinstance(step, Mark):
+            return
+        done = getattr(self._files.get(step.file, self._disk), step.method)(*step.given)
+        if does(step, "create", "append"):
+            self._files[step.file] = done
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,9 +147,9 @@ class Wear:
 def wear(steps: Iterable[Step | Mark]) -> Wear:
     """Add up what these steps cost the disk."""
     steps = tuple(steps)
-    written = [len(step.data) for step in steps if isinstance(step, Wrote)]
-    syncs = sum(isinstance(step, Synced | SyncedNames) for step in steps)
-    names = sum(isinstance(step, Created | Renamed | Removed) for step in steps)
+    written = [len(step.given[0]) for step in steps if does(step, "write")]
+    syncs = sum(does(step, "sync", "sync_names") for step in steps)
+    names = sum(does(step, "create", "rename", "remove") for step in steps)
     return Wear(sum(written), len(written), syncs, names)
 
 

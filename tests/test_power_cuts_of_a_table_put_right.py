@@ -6,7 +6,7 @@ import pytest
 
 from cdgdevice.config.settings import DieSource
 from tests.promises import JournalLostError, written_in
-from tests.recorded_disk import Course, Synced
+from tests.recorded_disk import Course, does
 from tests.recorded_evening import Evening
 from tests.test_power_cuts_of_an_evening import Tried, try_cuts
 
@@ -52,7 +52,7 @@ def test_nothing_is_lost_that_was_shown_of_a_set_up_and_of_a_table_put_right() -
 
 
 def test_the_same_without_syncs_is_caught() -> None:
-    unsynced = [step for step in _course() if not isinstance(step, Synced)]
+    unsynced = [step for step in _course() if not does(step, "sync")]
     with pytest.raises(JournalLostError):
         try_cuts(unsynced, Tried(), written_in(_course()), bound=AT_ONCE)
 

@@ -18,16 +18,13 @@ from cdgdevice.games.journal_reader import JournalContent
 from tests.promises import JournalLostError, Loss, Next, Promise, check, opens, read, written_in_all
 from tests.recorded_disk import (
     Course,
-    Created,
     Cut,
     Mark,
-    Opened,
     RecordedDisk,
-    Renamed,
-    Synced,
-    SyncedNames,
+    Step,
     Wear,
     cuts,
+    does,
 )
 from tests.recorded_evening import (
     BOOT,
@@ -188,22 +185,23 @@ def test_a_throw_counts_once_when_the_reader_sends_again_what_it_was_not_told_of
     assert repeated >= 5
 
 
-def without(*kinds: type) -> Course:
-    return [step for step in evening() if not isinstance(step, kinds)]
+def without(*methods: str) -> Course:
+    return [step for step in evening() if not does(step, *methods)]
 
 
-def without_syncs_of(way: type[Created] | type[Opened], name: str = "") -> Course:
-    numbers = {step.file for step in evening() if isinstance(step, way) and name in step.name}
-    return [s for s in evening() if not (isinstance(s, Synced) and s.file in numbers)]
+def without_syncs_of(opening: str, name: str = "") -> Course:
+    numbers = {s.file for s in evening() if does(s, opening) and name in s.given[0]}
+    return [s for s in evening() if not (does(s, "sync") and s.file in numbers)]
 
 
 def overwriting(name: str) -> Course:
     """Write each new file of this name straight over the old one."""
     course: Course = []
     for step in evening():
-        if isinstance(step, Created) and name in step.name:
-            course.append(Created(step.file, step.name.removesuffix(NEW_FILE_ENDING)))
-        elif not (isinstance(step, Renamed) and name in step.new):
+        if does(step, "create") and name in step.given[0]:
+            straight = step.given[0].removesuffix(NEW_FILE_ENDING)
+            course.append(Step("create", (straight,), step.file))
+        elif not (does(step, "rename") and name in step.given[1]):
             course.append(step)
     return course
 
@@ -213,7 +211,7 @@ def told_before_synced(kind: type) -> Course:
     course: Course = []
     for step in evening():
         if isinstance(step, Mark) and isinstance(step.what, kind):
-            at = max(n for n, done in enumerate(course) if isinstance(done, Synced))
+            at = max(n for n, done in enumerate(course) if does(done, "sync"))
             course.insert(at, step)
         else:
             course.append(step)
@@ -221,20 +219,20 @@ def told_before_synced(kind: type) -> Course:
 
 
 BADLY_WRITTEN: dict[str, tuple[Loss, Callable[[], Course]]] = {
-    "syncs nothing": (Loss.UNREADABLE, lambda: without(Synced, SyncedNames)),
-    "syncs no folder": (Loss.GAME, lambda: without(SyncedNames)),
-    "syncs no answer": (Loss.ANSWERS, lambda: without_syncs_of(Opened)),
+    "syncs nothing": (Loss.UNREADABLE, lambda: without("sync", "sync_names")),
+    "syncs no folder": (Loss.GAME, lambda: without("sync_names")),
+    "syncs no answer": (Loss.ANSWERS, lambda: without_syncs_of("append")),
     "renames a game before it syncs": (
         Loss.UNREADABLE,
-        lambda: without_syncs_of(Created, "journal"),
+        lambda: without_syncs_of("create", "journal"),
     ),
     "renames settings before it syncs": (
         Loss.SETTING,
-        lambda: without_syncs_of(Created, CHANGES_FILE),
+        lambda: without_syncs_of("create", CHANGES_FILE),
     ),
     "renames a configuration before it syncs": (
         Loss.CONFIGURATION,
-        lambda: without_syncs_of(Created, GOOD_FILE),
+        lambda: without_syncs_of("create", GOOD_FILE),
     ),
     "overwrites a game": (Loss.UNREADABLE, lambda: overwriting("journal")),
     "overwrites settings": (Loss.SETTING, lambda: overwriting(CHANGES_FILE)),

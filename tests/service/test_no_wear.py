@@ -10,7 +10,7 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.service.notices import LOG_BURST, LOG_REFILL_SECONDS, RateLimitedLog
-from tests.recorded_disk import Opened, RecordedDisk, Synced, Wrote
+from tests.recorded_disk import RecordedDisk, does
 from tests.service_manager import Manager
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
@@ -88,12 +88,13 @@ def test_an_answer_is_one_line_written_and_synced_once() -> None:
         before = len(disk.course)
         gadget.press(LEFT).passes(60.0)
         opened, wrote, synced = disk.course[before:]
-        assert isinstance(opened, Opened)
-        assert isinstance(wrote, Wrote)
-        assert isinstance(synced, Synced)
-        assert wrote.data.count(b"\n") == 1
+        assert does(opened, "append")
+        assert does(wrote, "write")
+        assert does(synced, "sync")
+        (data,) = wrote.given
+        assert data.count(b"\n") == 1
         # With the facts of the table in it; a block of a file system has 4096.
-        assert len(wrote.data) < 300
+        assert len(data) < 300
 
 
 def test_what_is_no_answer_is_not_written() -> None:
