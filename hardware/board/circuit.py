@@ -19,6 +19,8 @@ from hardware.tables.pins import Direction, Pin, PinTable
 
 WIDTH: Final = 110.0
 HEIGHT: Final = 62.0
+REVISION: Final = "A"
+"""Printed on the board: the next letter with each change of what a factory makes."""
 PI_RIGHT: Final = WIDTH
 """The Pi's edge with the card lies under the board's right edge, its sockets under the rear one."""
 GROUND: Final = POURED
@@ -110,7 +112,7 @@ class Component:
 MARKS: Final = (
     Mark("NEVER TOGETHER WITH THE PI'S PWR IN", (21.0, 20.0), 1.0),
     Mark("THE PI'S CARD >", (100.0, 22.0), 1.0),
-    Mark("cdgdevice  CERN-OHL-P-2.0", (78.0, 2.0), 1.0),
+    Mark(f"cdgdevice  REV {REVISION}  CERN-OHL-P-2.0", (78.0, 2.0), 1.0),
 )
 """What is printed on the board beside no part."""
 

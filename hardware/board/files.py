@@ -26,7 +26,7 @@ from hardware.making.inputs import digest
 from hardware.making.makers import ROOT
 from hardware.places import FILES
 from hardware.tables.blocks import write_csv
-from hardware.tables.parts import Part, read_parts
+from hardware.tables.parts import DISTRIBUTORS, Part, read_parts
 from hardware.tables.pins import read_pin_table
 
 HERE: Final = Path(__file__).parent
@@ -45,6 +45,11 @@ _FOR_THE_FACTORY: Final = (
 _PICTURES: Final = ("top.png", "bottom.png")
 _PLACED: Final = {"Designator": "Ref", "Mid X": "PosX", "Mid Y": "PosY", "Rotation": "Rot"}
 """What factories call the columns that KiCad calls otherwise."""
+_BILL: Final = (
+    *("Comment", "Designator", "Footprint", "Quantity", "Manufacturer", "Manufacturer Part"),
+    *("JLCPCB Part #", "DigiKey Part", "Mouser Part", "Looked up"),
+)
+"""As JLCPCB reads it, and others by the maker's numbers; a distributor's are in their order."""
 
 
 def told_to_layout(parts: Sequence[Component]) -> str:
@@ -85,13 +90,15 @@ def bill_of_materials(parts: Sequence[Component], known: Mapping[str, Part]) -> 
             known[part].name,
             ",".join(refs),
             footprint.partition(":")[2],
-            str(len(refs)),
+            len(refs),
             known[part].maker,
             known[part].number,
+            *(known[part].sold.get(name, "") for name in DISTRIBUTORS),
+            known[part].looked_up or "",
         )
         for (part, footprint), refs in kinds.items()
     ]
-    return write_csv(("Comment", "Designator", "Footprint", "Quantity", "Maker", "Number"), rows)
+    return write_csv(_BILL, rows)
 
 
 def placed(positions: str) -> str:

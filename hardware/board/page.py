@@ -34,7 +34,9 @@ def made_texts() -> Mapping[Path, str]:
         for one in PICTURES
         if one.name in _BY_HAND
     }
-    blocks["flat"] = _flat(parts, known)
+    flat = {part.ref for part in _flat_ones(parts)}
+    left_out = (part.ref for part in parts if part.part and part.fitted and part.ref not in flat)
+    blocks["left-out"] = ", ".join(sorted(left_out, key=_by_number))
     blocks["plugged"] = _plugged(parts, pins)
     blocks["configuration"] = _configuration(pins)
     return {PAGE: filled(PAGE, blocks)}
@@ -50,13 +52,10 @@ def parts_soldered_by_the_factory() -> frozenset[str]:
     return frozenset(part.part for part in _flat_ones(circuit(read_pin_table())))
 
 
-def _flat(parts: Sequence[Component], known: Parts) -> str:
-    """Write what the factory solders on."""
-    kinds: dict[str, list[str]] = {}
-    for part in _flat_ones(parts):
-        kinds.setdefault(_name(part, known), []).append(part.ref)
-    rows = [(name, str(len(refs)), ", ".join(refs)) for name, refs in kinds.items()]
-    return table(("part", "how many", "printed on the board"), rows)
+def _by_number(ref: str) -> tuple[str, int]:
+    """Sort `J2` before `J10`."""
+    letters = ref.rstrip("0123456789")
+    return letters, int(ref.removeprefix(letters))
 
 
 def _flat_ones(parts: Sequence[Component]) -> Iterator[Component]:

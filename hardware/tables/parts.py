@@ -15,6 +15,8 @@ from hardware.tables.mistaken import HERE, TablesError, read_file
 from hardware.tables.roles import Role, role_of
 
 PARTS = HERE / "parts"
+DISTRIBUTORS: Final = ("LCSC", "DigiKey", "Mouser")
+"""Who sells single parts by numbers of their own; JLCPCB takes LCSC's."""
 
 
 class Terminal(Enum):
@@ -94,6 +96,10 @@ class Part:
     """What one costs, from and to: a rough estimate."""
     priced: date
     """When that was estimated: a month, by its first day."""
+    sold: Mapping[str, str]
+    """The number that a distributor sells it by, for those of `DISTRIBUTORS` that are known to."""
+    looked_up: date | None
+    """When that was looked up; None where nobody is known to sell it."""
     wired: tuple[Wired, ...]
     size: Mapping[str, Figure]
     """In millimetres."""
@@ -202,6 +208,8 @@ def _part(form: Form, name: str) -> Part:
         traps=form.texts("traps", ()),
         euro=_euro(form),
         priced=_month(form),
+        sold=_sold(form),
+        looked_up=_day(form),
         wired=tuple(_wired(form, counts)),
         size=_figures(form.table("size"), ""),
         electric=_figures(
@@ -222,6 +230,19 @@ def _euro(form: Form) -> tuple[float, float]:
 def _month(form: Form) -> date:
     text = form.text("priced", pattern=r"20\d\d-(0[1-9]|1[0-2])", like="2026-11")
     return date.fromisoformat(f"{text}-01") if text else date.min
+
+
+def _sold(form: Form) -> dict[str, str]:
+    inner = form.table("sold")
+    return {name: inner.text(name) for name in DISTRIBUTORS if name in inner}
+
+
+def _day(form: Form) -> date | None:
+    if "sold" not in form:
+        return None
+    pattern = r"20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
+    text = form.text("looked_up", pattern=pattern, like="2026-11-30")
+    return date.fromisoformat(text) if text else None
 
 
 def _wired(form: Form, counts: Mapping[str, int]) -> list[Wired]:

@@ -52,13 +52,14 @@ def all_parts(parts: Iterable[Part]) -> str:
     """Write every part with all that helps to buy it, a line each, as CSV."""
     columns = (
         *("part", "what for", "maker", "maker's number", "what to look for", "fits as well"),
-        *("traps", "€ from", "€ to", "priced", *LISTS),
+        *("traps", "€ from", "€ to", "priced", "sold as", "looked up", *LISTS),
     )
     rows = (
         (
             *(part.name, part.what_for, part.maker, part.number, part.looks),
             *("; ".join(part.substitutes), " ".join(part.traps), *part.euro),
-            *(f"{part.priced:%Y-%m}", *(part.count(what) or "" for what in LISTS)),
+            *(f"{part.priced:%Y-%m}", ", ".join(map(" ".join, part.sold.items()))),
+            *(part.looked_up or "", *(part.count(what) or "" for what in LISTS)),
         )
         for part in parts
     )

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Mapping
+from datetime import date
 from functools import cache
 
 import pytest
@@ -136,6 +137,15 @@ def test_the_factory_s_lists_have_each_part_once() -> None:
     there = {row["Designator"] for row in csv.DictReader(places)}
     assert {ref for ref in fitted if ref[0] in "RCQD" and ref != "C31"} <= there
     assert "J12" not in there
+
+
+def test_each_line_of_the_bill_has_a_maker_s_number_and_a_seller_s_with_its_day() -> None:
+    rows = list(csv.DictReader((MADE / "bom.csv").read_text(encoding="utf-8").splitlines()))
+    sellers = ("JLCPCB Part #", "DigiKey Part", "Mouser Part")
+    assert all(row["Manufacturer"] and row["Manufacturer Part"] for row in rows)
+    unsold = [row for row in rows if not any(row[seller] for seller in sellers)]
+    assert [row["Designator"] for row in unsold] == ["BZ1"], "BOARD.md says so"
+    assert all(date.fromisoformat(row["Looked up"]) for row in rows if row not in unsold)
 
 
 def test_kicad_s_places_are_written_as_factories_read_them() -> None:

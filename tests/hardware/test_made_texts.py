@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.board.circuit import circuit
 from hardware.board.page import parts_soldered_by_the_factory
 from hardware.tables.blocks import Marks, table, with_blocks
 from hardware.tables.builds import LISTS
@@ -81,20 +82,21 @@ def test_every_part_has_a_line_of_its_own_in_the_data_with_every_trap() -> None:
     for row, part in zip(rows, parts().values(), strict=True):
         assert (row["part"], row["what to look for"]) == (part.name, part.looks)
         assert row["maker's number"] == part.number
+        assert all(number in row["sold as"] for number in part.sold.values())
         assert all(trap in row["traps"] for trap in part.traps)
         assert all(other in row["fits as well"] for other in part.substitutes)
         assert [int(row[what] or 0) for what in LISTS] == [part.count(what) for what in LISTS]
 
 
-def test_the_board_s_list_leaves_out_just_what_the_board_s_page_says_the_factory_solders() -> None:
+def test_the_factory_solders_all_but_what_the_board_s_page_tells_it_to_leave_out() -> None:
     page = (ROOT / "hardware" / "BOARD.md").read_text(encoding="utf-8")
-    (flat,) = re.findall(r"<!-- made: flat -->\n(.*?)<!-- end -->", page, re.DOTALL)
-    named = {
-        part.id
-        for part in parts().values()
-        if re.search(rf"^\| {re.escape(part.name)}", flat, re.MULTILINE)
+    (left_out,) = re.findall(r"<!-- made: left-out -->\n(.*)\n<!-- end -->", page)
+    fitted = {
+        part.ref: part.part for part in circuit(read_pin_table()) if part.fitted and part.part
     }
-    assert named == parts_soldered_by_the_factory()
+    by_hand = left_out.split(", ")
+    assert {fitted[ref] for ref in fitted.keys() - by_hand} == parts_soldered_by_the_factory()
+    assert {fitted[ref] for ref in by_hand}.isdisjoint(parts_soldered_by_the_factory())
 
 
 def test_every_figure_is_in_the_data_once_and_counted_on_the_page_of_proof() -> None:

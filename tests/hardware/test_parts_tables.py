@@ -82,6 +82,16 @@ def test_a_figure_that_is_not_there_is_asked_for_in_a_sentence(tmp_path: Path) -
         ),
         ('"gnd"', '"earth"', 'terminals.GND: "earth" is not known.'),
         ("low = 1", "low = 3", "euro: must go from low to high; exchange the two."),
+        (
+            'priced = "2026-11"',
+            'priced = "2026-11"\nsold = { LCSC = "C1" }',
+            "looked_up: is missing; write this key.",
+        ),
+        (
+            'priced = "2026-11"',
+            'priced = "2026-11"\nlooked_up = "2026-11-30"\nsold = { LSCS = "C1" }',
+            'sold.LSCS: is not a known key. Did you mean "LCSC"?',
+        ),
         ("2026-11", "2026-13", 'priced: must be like "2026-11", not "2026-13".'),
     ],
 )

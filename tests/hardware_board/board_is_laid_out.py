@@ -79,7 +79,16 @@ def test_tracks_are_wide_enough_and_bus_lines_as_short_as_their_sum_assumes() ->
 def test_the_gerbers_have_copper_mask_and_print_of_both_sides_the_edge_and_the_holes() -> None:
     with ZipFile(FILES / "gerbers.zip") as packed:
         names = " ".join(packed.namelist())
-    for layer in ("F_Cu", "B_Cu", "F_Mask", "B_Mask", "F_Silkscreen", "Edge_Cuts", ".drl"):
+    for layer in (
+        "F_Cu",
+        "B_Cu",
+        "F_Mask",
+        "B_Mask",
+        "F_Silkscreen",
+        "Edge_Cuts",
+        "-PTH.drl",
+        "-NPTH.drl",
+    ):
         assert layer in names
 
 
