@@ -11,7 +11,7 @@ from msgspec import Struct
 from cdgdevice.rules.card_display import Facing, Side
 from cdgdevice.rules.card_row import PILE_TOP_CARD
 from cdgdevice.rules.card_steps import CardUse
-from cdgdevice.rules.game import Game, RowDice, SettingUp, TurnEnd, Waiting
+from cdgdevice.rules.game import AskingHandSizes, Game, RowDice, SettingUp, TurnEnd, Waiting
 from cdgdevice.rules.history import GameHistory, PastAnswer
 from cdgdevice.rules.instructions import (
     CardSource,
@@ -40,6 +40,7 @@ from cdgdevice.rules.player_actions import (
 )
 from cdgdevice.rules.prompt import NEXT_SIDE, NEXT_TURN, describe_request, find_taker, is_plain_step
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
+from cdgdevice.rules.set_up import find_question
 from cdgdevice.rules.texts import log_texts, sentences
 from cdgdevice.rules.texts.sentences import describe_clock, name_result
 from cdgdevice.rules.texts.words import CardInstruction
@@ -163,10 +164,24 @@ def _describe_answer(past: PastAnswer, after: Game) -> Iterator[str]:
             yield log_texts.headline(describe_request(past))
         case ChooseOption(option) if option in (NEXT_SIDE, NEXT_TURN):
             pass
+        case ChooseOption(option) if (of := _find_hand(past.before, option)) is not None:
+            game, words = past.before, past.before.sheet.words
+            named = isinstance(game.stage, AskingHandSizes)  # at the beginning of the line
+            side = game.sheet.sides[game.active]
+            yield log_texts.hand(of, words) if named else log_texts.put_hand(side, of, words)
         case act:
             taker, title = find_taker(past), describe_request(past)
             own = isinstance(act, ChooseOption) or taker is past.before.active
             yield title if own else log_texts.with_taker(title, past.before.sheet.sides[taker])
+
+
+def _find_hand(game: Game, option: str) -> int | None:
+    """Return how many cards the active side holds by an answer to the question of its hand."""
+    if isinstance(game.stage, AskingHandSizes):
+        return int(option)
+    question = find_question(game, game.stage) if isinstance(game.stage, SettingUp) else None
+    answers = question.answers if question is not None and question.side else ()
+    return next((each.number for each in answers if each.id == option), None)
 
 
 def _deals_headline(game: Game) -> bool:

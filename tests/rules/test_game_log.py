@@ -122,6 +122,19 @@ def test_what_was_answered_at_the_set_up_is_one_line() -> None:
     assert first == "T1 R1 Central Powers: AB."
 
 
+def test_a_hand_that_was_asked_for_is_named_with_its_side() -> None:
+    sheet = load_sheet("for-the-people-2018")
+    new = NewGame(sheet.id, set_up=True, few_questions=True)
+    history = play(begin_game(sheet, new), "choose 4", "choose 5", "choose skip")
+    history = play(history, "end-turn", "choose next-turn", "choose 3", "choose 6")
+    assert [line for line in told(history) if "hand size" in line] == [
+        "Set-up: Union: hand size 4.",
+        "Set-up: Confederates: hand size 5.",
+        "T2 R1 Union: hand size 3.",
+        "T2 R1 Confederates: hand size 6.",
+    ]
+
+
 @given(data=st.data(), numbers=long_walks)
 def test_an_undo_to_a_line_leaves_the_lines_before_it(
     data: st.DataObject, numbers: list[int]
