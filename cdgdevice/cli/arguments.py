@@ -160,6 +160,9 @@ GAME_COMMANDS = (
                 type=int,
             ),
             _argument(
+                "--names", ("LEFT", "RIGHT"), "what to call the sides of a new game", nargs=2
+            ),
+            _argument(
                 "--option",
                 "NAME",
                 "switch on a variant in a new game, by its title or id (no-NAME: off)",

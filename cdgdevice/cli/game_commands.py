@@ -29,7 +29,7 @@ from cdgdevice.games.tabletop import read_game_file
 from cdgdevice.render.language import load_language
 from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.game_log import write_whole_log
-from cdgdevice.rules.requests import NewGame, Request
+from cdgdevice.rules.requests import NewGame, Request, read_names
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.sheet_tools.own_sheet import is_sheet_file, read_sheet_at
 
@@ -39,6 +39,7 @@ def play(
     game: int | None,
     new: bool,
     hands: Sequence[int] | None,
+    names: Sequence[str] | None,
     options: Sequence[str],
     reader: str | None,
     config_file: Path | None,
@@ -51,10 +52,8 @@ def play(
     Raises:
         CdgDeviceError: the sheet's file has mistakes, or the game can't take what is asked of it.
     """
-    if game is not None and (sheet or new or hands or options):
-        raise MisuseError(
-            "--game continues a game as it is, so it takes no other option and no sheet"
-        )
+    if game is not None and (sheet or new or hands or names or options):
+        raise MisuseError("--game continues a game as it is, with no other option and no sheet")
     kept, config = _games_kept(config_file, folder)
     sheets = _open_sheets(config_file, config.games)
     if sheets.shelf.mistakes:
@@ -63,7 +62,8 @@ def play(
     first = id_ or name_first_sheet(config.sheet)
     sizes = (hands[0], hands[1]) if hands else None
     wanted = NewGame(first, sizes, name_options(find(first), options) if options else ())
-    if game is not None or new or hands or options:
+    wanted = replace(wanted, names=read_names(names) if names else None)
+    if game is not None or new or hands or names or options:
         table = _open_table(kept, None if game is None else kept.numbered(game), wanted, find)
     elif id_:
         table = _open_table(kept, kept.last_of(first), wanted, find)

@@ -22,7 +22,7 @@ from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.record_codec import PackedAnswers, pack_records, unpack_records
 from cdgdevice.rules.requests import Json
-from cdgdevice.rules.set_up import with_words_of_variants
+from cdgdevice.rules.set_up import with_words_of_game
 from cdgdevice.rules.sheet import Sheet
 
 
@@ -66,15 +66,19 @@ class Checkpoint(Struct, frozen=True):
         state = pack_records((newer,), sheet)
         return cls(start, sheet.checksum, counted, rules_changed, history.past.older, state)
 
-    def restore(self, sheet: Sheet, facts: Mapping[str, Json]) -> GameHistory:
+    def restore(
+        self, sheet: Sheet, facts: Mapping[str, Json], names: tuple[str, str] | None
+    ) -> GameHistory:
         """Return the history of the game of this sheet, of which the journal keeps these facts.
+
+        `names` are those that the player gave the sides, if any.
 
         Raises:
             CheckpointError: the sheet or the program was changed, or the facts are others.
         """
         try:
             (newer,) = unpack_records(self.state, sheet)
-            worded = with_words_of_variants(sheet, newer.now.options)
+            worded = with_words_of_game(sheet, newer.now.options, names)
             if worded is not sheet:
                 (newer,) = unpack_records(self.state, worded)
             restored: GameHistory = replace(newer, past=replace(newer.past, older=self.older))

@@ -75,7 +75,7 @@ def replay_entries(
     try:
         sheet = find(new.sheet)
         if checkpoint is not None and written.known is not None:
-            history = checkpoint.restore(sheet, read_facts(written.known))
+            history = checkpoint.restore(sheet, read_facts(written.known), new.names)
             changed = checkpoint.rules_changed
         else:
             history, changed = _begin_again(written.header, new, sheet)

@@ -317,7 +317,7 @@ def _seat_game(sheet: Sheet, new: requests.NewGame) -> Game:
     options = set_up.choose_options(sheet, new)
     hands = set_up.choose_hand_sizes(sheet, new, options)
     game = Game(
-        sheet=set_up.with_words_of_variants(sheet, options),
+        sheet=set_up.with_words_of_game(sheet, options, new.names),
         options=options,
         # Earlier games, and earlier front ends, count from 1.
         turn=set_up.find_first_turn(sheet, options) if new.set_up else 1,

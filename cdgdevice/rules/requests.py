@@ -47,6 +47,8 @@ class NewGame(Struct, frozen=True):
 
     Earlier games, and earlier front ends, are asked for all of it.
     """
+    names: tuple[str, str] | None = None
+    """What the player calls the sides, left and right; None: as the sheet or a scenario does."""
 
 
 class RollDice(Struct, frozen=True):
@@ -82,7 +84,7 @@ Request = RollDice | ChooseOption | Action | CorrectRoll | UndoLast
 """What can be asked of a game that has begun."""
 
 _REQUEST_FIELDS = {
-    "new": ("sheet", "hands", "options", "seed", "set-up", "few-questions"),
+    "new": ("sheet", "hands", "options", "seed", "set-up", "few-questions", "names"),
     "roll": ("side", "die", "result"),
     "choose": ("option", "side"),
     "act": ("action",),
@@ -141,7 +143,7 @@ def write_request(request: NewGame | Request) -> dict[str, Json]:
     """Write a request as the JSON object that `read_request` reads back to an equal one."""
     written: dict[str, Json]
     match request:
-        case NewGame(sheet, hands, options, seed, set_up, few):
+        case NewGame(sheet, hands, options, seed, set_up, few, names):
             written = {
                 "do": "new",
                 "sheet": sheet,
@@ -150,6 +152,7 @@ def write_request(request: NewGame | Request) -> dict[str, Json]:
                 "seed": seed,
                 "set-up": set_up or None,
                 "few-questions": few or None,
+                "names": list(names) if names else None,
             }
         case RollDice(side, die, result):
             written = {"do": "roll", "side": side and side.value, **_write_dice(die, result)}
@@ -192,7 +195,29 @@ def _read_new_game(raw: Mapping[str, object]) -> NewGame:
         seed if isinstance(seed, int) else None,
         raw.get("set-up") is True,
         raw.get("few-questions") is True,
+        read_names(raw["names"]) if "names" in raw else None,
     )
+
+
+LONGEST_SIDE = 14
+"""Characters of the longest name that a player may give a side: as many as "Central Powers"."""
+
+
+def read_names(given: object) -> tuple[str, str]:
+    """Read what a player calls the sides: two names that a screen can show, and tell apart."""
+    match given:
+        case (str(left), str(right)) if left != right and all(map(_is_name, (left, right))):
+            return left, right
+    raise NotAllowedError(
+        f'"names" must be two different names, of the left side and the right, with {LONGEST_SIDE} '
+        "characters at most, such as Romans and Gauls."
+    )
+
+
+def _is_name(name: str) -> bool:
+    """Return whether a name fits a screen, and the fonts have its letters."""
+    fits = 0 < len(name) <= LONGEST_SIDE and name == name.strip()
+    return fits and name.isprintable() and all(ord(letter) < 256 for letter in name)
 
 
 def _read_dice(raw: Mapping[str, object]) -> tuple[tuple[int, ...], DieResult | None]:

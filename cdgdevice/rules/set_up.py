@@ -319,8 +319,13 @@ def _is_in_force(game: Game, step: SetUpStep) -> bool:
     )
 
 
-def with_words_of_variants(sheet: Sheet, options: dict[str, int]) -> Sheet:
-    """Return the sheet that calls the sides, and says where the pile is, as its variants do."""
+def with_words_of_game(
+    sheet: Sheet, options: dict[str, int], given: tuple[str, str] | None
+) -> Sheet:
+    """Return the sheet that calls the sides, and says where the pile is, as its variants do.
+
+    Names that the player has `given` the sides go before those of a variant.
+    """
     names = dict(sheet.sides)
     words = sheet.words
     for variant in sheet.variants:
@@ -328,6 +333,8 @@ def with_words_of_variants(sheet: Sheet, options: dict[str, int]) -> Sheet:
             names.update(variant.names)
             if variant.pile_off_displays:
                 words = replace(words, pile_off_displays=True)
+    if given is not None:
+        names = dict(zip(Side, given, strict=True))
     if names == sheet.sides and words is sheet.words:
         return sheet
     return replace(sheet, sides=names, words=words)

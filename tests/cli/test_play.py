@@ -136,6 +136,13 @@ def test_the_sheet_that_is_named_is_begun_though_another_game_was_never_played(
     assert "3 of 3 left" in hands
 
 
+def test_the_sides_keep_the_names_that_a_new_game_gave_them(tmp_path: Path) -> None:
+    game = ("commands-and-colors-2018", "--names", "Romans", "Gauls")
+    said = played(tmp_path, "skip", "AB", "A", "done", more=game)
+    assert "Romans: Fill A, face-down.\nGauls: Roll." in said[-1]
+    assert "Romans: Fill A, face-down.\nGauls: Roll." in played(tmp_path)[0]
+
+
 def test_a_new_game_is_guided_through_its_set_up_by_enter_alone(tmp_path: Path) -> None:
     said = played(tmp_path, "", "", "", "", "", more=("--new", "paths-of-glory-2022"))
     assert "Guns of August?" in said[0]

@@ -120,7 +120,7 @@ class Terminal:
     def _play(self) -> None:
         where = self._reader.port, self._config, self.games
         try:
-            game_commands.play(None, None, False, None, (), *where)
+            game_commands.play(None, None, False, None, None, (), *where)
         except BaseException as error:
             self.ended_by = error
 

@@ -68,13 +68,13 @@ def undo_all(game: OpenGame) -> list[GameHistory]:
     return stood
 
 
-def restored(history: GameHistory) -> GameHistory:
+def restored(history: GameHistory, names: tuple[str, str] | None = None) -> GameHistory:
     """The history as it comes back from the disk."""
     packed = replace(history, past=history.past.pack())
     checkpoint = Checkpoint.make(packed, JournalStart(0, 0, 0), (), rules_changed=False)
     # A start has the sheet of the file, which no scenario has named the sides of.
     shelved = load_sheet(history.now.sheet.id)
-    return Checkpoint.read(checkpoint.write()).restore(shelved, write_facts(history))
+    return Checkpoint.read(checkpoint.write()).restore(shelved, write_facts(history), names)
 
 
 @given(new=new_games(), numbers=long_walks)
@@ -89,14 +89,20 @@ def test_any_game_comes_back_as_it_was(new: NewGame, numbers: list[int]) -> None
 
 
 @pytest.mark.parametrize(
-    ("sheet", "variant"),
-    [("commands-and-colors-ancients-2022", "phyle"), ("standard-2018", "one-deck")],
+    ("sheet", "variant", "names"),
+    [
+        ("commands-and-colors-ancients-2022", "phyle", None),
+        ("commands-and-colors-ancients-2022", "phyle", ("Thrasybulus", "Sparta")),
+        ("standard-2018", "one-deck", None),
+    ],
 )
-def test_a_variant_s_names_of_the_sides_and_place_of_the_pile_come_back(
-    sheet: str, variant: str
+def test_names_of_sides_and_the_place_of_the_pile_come_back(
+    sheet: str, variant: str, names: tuple[str, str] | None
 ) -> None:
-    history = begin_game(load_sheet(sheet), NewGame(sheet, options=((variant, True),)))
-    back = restored(history).now.sheet
+    new = NewGame(sheet, options=((variant, True),), names=names)
+    history = begin_game(load_sheet(sheet), new)
+    assert names in (None, tuple(history.now.sheet.sides.values()))
+    back = restored(history, names).now.sheet
     assert (back.sides, back.words) == (history.now.sheet.sides, history.now.sheet.words)
     assert (back.sides, back.words) != (load_sheet(sheet).sides, load_sheet(sheet).words)
 

@@ -37,6 +37,7 @@ news = st.builds(
         lambda found: tuple(sorted(found.items()))
     ),
     st.one_of(st.none(), st.integers()),
+    names=st.sampled_from([None, ("Romans", "Gauls")]),
 )
 anything = st.one_of(
     news,
@@ -57,6 +58,15 @@ def test_a_request_written_down_reads_back_the_same(
     request: requests.NewGame | requests.Request,
 ) -> None:
     assert requests.read_request(json.loads(json.dumps(requests.write_request(request)))) == request
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["Romans", ["Romans"], ["Gauls", "Gauls"], ["Romans", ""], ["Romans", "Gauls of Gaul!!"]],
+)
+def test_names_of_sides_that_a_screen_can_t_show_or_tell_apart_are_refused(given: object) -> None:
+    with pytest.raises(requests.NotAllowedError, match="two different names"):
+        requests.read_request({"do": "new", "sheet": "standard-2018", "names": given})
 
 
 def test_the_standard_die_shows_a_c_on_1_4_and_5() -> None:
