@@ -57,12 +57,11 @@ def _start(image: Path, qemu: Path, folder: Path) -> dict[str, float]:
     """Start the card, and give when each step was over."""
     pi = Raspi3B(image, folder, qemu, PATIENCE, pause=1)
     pi.put_on_boot("cdgdevice.toml", CONFIG)
-    words = pi.on_boot("cmdline.txt").decode().strip().replace("quiet loglevel=3 ", "")
     trace = folder / "trace.log"
     around = [word for event in TRACED for word in ("-trace", event)]
     for address in (LEFT, RIGHT):
         around += ["-device", f"ssd0303,bus=i2c-bus.1,address={address:#x}"]
-    pi.boot(f"{words} {WORDS}", CLOCK, [*around, "-D", str(trace)])
+    pi.boot(f"{pi.kernel_words()} {WORDS}", CLOCK, [*around, "-D", str(trace)])
     try:
         pi.until("all has started", lambda: len(read_steps(pi.log())) == len(STEPS) or not pi.on)
     finally:

@@ -103,6 +103,16 @@ def test_a_newer_package_is_taken_once_under_any_name(card: Card) -> None:
     assert (card.start(), card.runs) == ("", "0.10.0")
 
 
+def test_a_package_older_than_an_updated_root_is_not_taken(card: Card) -> None:
+    card.put("0.3.0")
+    card.start()
+    card.prove()
+    shutil.rmtree(card.root)
+    _write_program(card.root, "0.5.0")
+    card.put("0.4.0")
+    assert "it is not newer than 0.5.0" in card.start()
+
+
 def test_what_was_taken_is_compiled_for_a_root_that_is_only_read(card: Card) -> None:
     card.put("0.3.0")
     card.start()

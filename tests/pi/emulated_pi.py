@@ -73,10 +73,10 @@ class EmulatedPi(Raspi3B):
 
     def games(self) -> dict[str, bytes]:
         """Give the files beside the games, as they are on the card's third partition."""
-        start = int(run_tool("partx", "--noheadings", "--output", "START", "--nr", "3", self.card))
+        start = self._partition_start(3)
         partition, kept = self.folder / "games.ext4", self.folder / "games"
         run_tool(
-            *("dd", f"if={self.card}", f"of={partition}", "bs=1M", f"skip={start * 512}"),
+            *("dd", f"if={self.card}", f"of={partition}", "bs=1M", f"skip={start}"),
             *("iflag=skip_bytes,fullblock", "conv=sparse", "status=none"),
         )
         # After a pulled plug some of it is in the file system's own journal alone.
@@ -115,8 +115,7 @@ class EmulatedPi(Raspi3B):
         trace.write_bytes(b"")
         self.trace = I2cTrace(trace, (LEFT, RIGHT))
         self.port, self._ssh_port = _find_free_ports()
-        words = self.on_boot("cmdline.txt").decode().strip().replace("quiet loglevel=3 ", "")
-        self.boot(f"{words} {OUTSIDE}", CLOCK, self._around())
+        self.boot(f"{self.kernel_words()} {OUTSIDE}", CLOCK, self._around())
 
     def _around(self) -> list[object]:
         """Give QEMU's words for what is around the Pi."""

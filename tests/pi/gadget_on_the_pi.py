@@ -210,7 +210,8 @@ def test_an_answer_is_on_the_card_once_the_screen_is_seen_to_change(turn_played:
 
 @pytest.fixture(scope="module")
 def back(first: EmulatedPi, pulled: bytes, turn_played: Turn) -> EmulatedPi:
-    """The Pi once more under power, after the plug was pulled."""
+    """The Pi once more under power, after the plug was pulled, with another slot to be tried."""
+    first.update_to_second_slot()
     first.switch_on()
     first.until("the game is back", lambda: first.pictures() == turn_played.shown[-1])
     first.settles()
@@ -229,6 +230,12 @@ def test_splash_and_game_come_early_even_after_a_pulled_plug(
     for side in Side:
         assert back.times(side, SPLASH)[0] <= 2 * MOST["picture"]
         assert back.times(side, back.picture(side))[0] <= 2 * MOST["game"]
+
+
+def test_a_slot_that_is_tried_names_the_other_one_before_all_else(back: EmulatedPi) -> None:
+    assert " cdgdevice.trial " in back.log(), "the kernel's words"
+    # Until it was kept, which takes half a minute.
+    assert back.slot() == (("b/" if "cdgdevice keeps " in back.log() else "a/"), "cmdline.txt")
 
 
 @pytest.fixture(scope="module")
@@ -260,6 +267,7 @@ def test_a_panel_that_gives_no_ack_in_mid_game_stops_no_game_and_is_healed(
 @pytest.fixture(scope="module")
 def off(healed: EmulatedPi) -> EmulatedPi:
     """The Pi after a shutdown by the menu."""
+    healed.logs("cdgdevice keeps ")
     with connected(f"http://127.0.0.1:{healed.port}", COOKIE) as page:
         push, turn = partial(press, page, Control.KNOB), partial(turn_knob, page)
         # The knob opens the menu where a round is due: the card that is being played is done first.
@@ -277,6 +285,10 @@ def off(healed: EmulatedPi) -> EmulatedPi:
 
 def test_a_shutdown_by_the_menu_leaves_safe_to_unplug_on_both_panels(off: EmulatedPi) -> None:
     assert [off.picture(side) for side in Side] == [SAFE, SAFE]
+
+
+def test_a_slot_that_was_tried_and_proved_itself_starts_from_now_on(off: EmulatedPi) -> None:
+    assert off.slot() == ("b/", "cmdline.txt")
 
 
 def test_a_shutdown_fails_nowhere(off: EmulatedPi) -> None:

@@ -1,7 +1,7 @@
 """A Raspberry Pi 3B that QEMU plays, with a card in its slot to which the card image was written.
 
-What a Pi's firmware does, QEMU does: it loads kernel, initial RAM disk and device tree of the
-card's boot partition, and says which board it is.
+What a Pi's firmware does, this and QEMU do: they load kernel, initial RAM disk and device tree of
+the slot that config.txt names, and say which board it is.
 """
 
 import os
@@ -47,6 +47,40 @@ class Raspi3B(EmulatedMachine):
         run_tool("mcopy", "-n", "-o", "-i", f"{self.card}@@{BOOT_AT}", f"::{name}", file)
         return file.read_bytes()
 
+    def slot(self) -> tuple[str, str]:
+        """Give the folder that config.txt names, and the file of its kernel's words."""
+        lines = self.on_boot("config.txt").decode().splitlines()
+        said = dict(line.split("=", 1) for line in lines if "=" in line and line[:1] != "#")
+        return said["os_prefix"], said["cmdline"]
+
+    def update_to_second_slot(self) -> None:
+        """Leave the card as an update leaves it, to be tried; the first slot's root is gone."""
+        assert not self.on
+        at, slots = f"{self.card}@@{BOOT_AT}", self.folder / "slots"
+        slots.mkdir()
+        run_tool("mcopy", "-s", "-i", at, "::a", slots)
+        (slots / "a").rename(slots / "b")
+        run_tool("mcopy", "-s", "-i", at, slots / "b", "::")
+        _, *config = self.on_boot("config.txt").partition(b"/\ncmdline=cmdline.txt\n")
+        self.put_on_boot("config.txt", b"os_prefix=b/\ncmdline=tryline.txt\n" + config[1])
+        first, second = (self._partition_start(number) for number in (2, 4))
+        run_tool(
+            *("dd", f"if={self.card}", f"of={self.card}", "bs=1M", "conv=notrunc,sparse"),
+            *(f"skip={first >> 20}", f"seek={second >> 20}", f"count={(second - first) >> 20}"),
+        )
+        with self.card.open("r+b") as card:
+            card.seek(first)
+            card.write(bytes(4096))
+
+    def _partition_start(self, number: int) -> int:
+        words = ("partx", "--noheadings", "--output", "START", "--nr", number, self.card)
+        return int(run_tool(*words)) * 512
+
+    def kernel_words(self) -> str:
+        """Give the kernel's words without those that keep it quiet."""
+        words = self.on_boot("".join(self.slot())).decode().strip()
+        return words.replace("quiet loglevel=3 ", "")
+
     def boot(
         self,
         kernel_words: str,
@@ -59,7 +93,7 @@ class Raspi3B(EmulatedMachine):
         What is added to the initial RAM disk is an archive that the kernel unpacks over it.
         """
         for name in (KERNEL, RAM_DISK, TREE):
-            (self.folder / name).write_bytes(self.on_boot(name))
+            (self.folder / name).write_bytes(self.on_boot(self.slot()[0] + name))
         with (self.folder / RAM_DISK).open("ab") as ram_disk:
             ram_disk.write(added_to_ram_disk)
         tree = self.folder / TREE

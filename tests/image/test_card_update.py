@@ -1,0 +1,249 @@
+"""A signed update on the boot partition: what is taken, tried, kept, and refused in a sentence."""
+
+import errno
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.image.updated_card import (
+    CONFIG,
+    IMAGE,
+    UpdatedCard,
+    WrittenDisk,
+    make_key,
+    started,
+)
+from tests.patience import PATIENCE
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="as on the card, Linux"),
+    pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="it verifies updates"),
+]
+
+
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_key(tmp_path_factory.mktemp("key"))
+
+
+@pytest.fixture
+def card(tmp_path: Path, key: Path) -> UpdatedCard:
+    """A card that runs version 1."""
+    made = UpdatedCard(tmp_path, key)
+    # It waits for no other disk of this machine.
+    made.program.os = WrittenDisk(tmp_path)
+    return made
+
+
+def write(card: UpdatedCard, capsys: pytest.CaptureFixture[str]) -> str:
+    """Do what the card does after a start; return what it said."""
+    card.write()
+    return capsys.readouterr().out
+
+
+def go_back(card: UpdatedCard) -> None:
+    """Run the part of the initial RAM disk that a start on trial runs first."""
+    (part,) = re.findall(r"^go_back\(\) \{.*?^\}\n", (IMAGE / "init").read_text(), re.S | re.M)
+    for name in ("mkdir", "mount", "umount"):
+        part = part.replace(f"/busybox {name}", ":")
+    part = part.replace("/busybox ", "").replace("/boot", str(card.boot))
+    subprocess.run(["sh", "-ec", f"{part}\ngo_back"], check=True, timeout=PATIENCE)
+
+
+def test_an_update_is_tried_once_and_stays_once_it_was_kept(
+    card: UpdatedCard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card.put_update(2)
+    assert "the next start tries 0.2.0 of 1970-01-03" in write(card, capsys)
+    assert started(card.content()) == ("b", True, 2)
+    go_back(card)
+    assert started(card.content()) == ("a", False, 1)
+    assert (
+        card.content()[CONFIG].splitlines()[2:]
+        == ((IMAGE / "boot/config.txt").read_bytes().splitlines()[2:])
+    )
+    card.runs("b", 2)
+    card.keep()
+    assert capsys.readouterr().out == "cdgdevice keeps 0.2.0 of 1970-01-03.\n"
+    assert started(card.content()) == ("b", False, 2)
+    assert write(card, capsys) == "", "it runs"
+
+
+def test_the_next_update_goes_into_the_first_slot(
+    card: UpdatedCard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card.put_update(2)
+    write(card, capsys)
+    go_back(card)
+    card.runs("b", 2)
+    card.keep()
+    card.put_update(1, "cdgdevice-0.1.0-anyway.update")
+    assert "the next start tries 0.1.0" in write(card, capsys)
+    assert started(card.content()) == ("a", True, 1)
+
+
+def test_a_version_that_does_not_prove_itself_in_three_starts_is_left(
+    card: UpdatedCard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card.put_update(2)
+    for _ in range(3):
+        assert "the next start tries" in write(card, capsys)
+        go_back(card)
+    assert "did not prove itself in 3 starts: the version before stays" in write(card, capsys)
+    assert started(card.content()) == ("a", False, 1)
+
+
+def test_what_was_written_is_not_written_again_unless_the_card_lost_it(
+    card: UpdatedCard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card.put_update(2)
+    write(card, capsys)
+    go_back(card)
+    for lost, rewritten in ((False, False), (True, True)):
+        if lost:
+            (card.boot / "b/vmlinuz").write_bytes(b"lost")
+        card.program.os = disk = WrittenDisk(card.folder)
+        write(card, capsys)
+        written = {step[1] for step in disk.done if step[0] == "write"}
+        assert ("boot/b/vmlinuz" in written) == rewritten
+        assert started(card.content()) == ("b", True, 2)
+
+
+def _no_room(card: UpdatedCard) -> None:
+    card.put_update(2)
+    card.program.os.statvfs = lambda _: SimpleNamespace(f_bavail=1, f_frsize=4096)
+
+
+def _no_disk(card: UpdatedCard) -> None:
+    card.put_update(2)
+
+    def fails(*_: Any) -> int:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    card.program.os.pwrite = fails
+
+
+def _other_key(card: UpdatedCard) -> None:
+    folder = card.folder / "other"
+    folder.mkdir()
+    card.put_update(2, key=make_key(folder))
+
+
+def _damaged(change: Callable[[bytes], bytes]) -> Callable[[UpdatedCard], None]:
+    def put(card: UpdatedCard) -> None:
+        update = card.put_update(2)
+        update.write_bytes(change(update.read_bytes()))
+
+    return put
+
+
+def _changed_config(card: UpdatedCard) -> None:
+    card.put_update(2)
+    config = card.boot / "config.txt"
+    config.write_bytes(b"# mine\r\n" + config.read_bytes())
+
+
+def _links() -> bytes:
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w") as tar:
+        for name in ("manifest.json", "manifest.sig"):
+            link = tarfile.TarInfo(name)
+            link.type, link.linkname = tarfile.SYMTYPE, name
+            tar.addfile(link)
+    return made.getvalue()
+
+
+REFUSED = {
+    "another key": (_other_key, "this card's key did not sign it"),
+    "not an update": (_damaged(lambda _: b"no update"), "it is damaged: copy it again."),
+    "links": (_damaged(lambda _: _links()), "it is damaged: copy it again."),
+    "empty": (_damaged(lambda _: b""), "it is damaged: copy it again."),
+    "cut in the first file": (_damaged(lambda raw: raw[:700]), "it is damaged: copy it again."),
+    "cut between files": (_damaged(lambda raw: raw[:6144]), "it is damaged: copy it again."),
+    "cut at the end": (_damaged(lambda raw: raw[:-12000]), "it is damaged: copy it again."),
+    "a changed byte": (
+        _damaged(lambda raw: raw.replace(b"version", b"Version", 1)),
+        "this card's key did not sign it",
+    ),
+    "another root": (
+        _damaged(lambda raw: raw[:-11000] + b"\0" * 10 + raw[-10990:]),
+        "it is damaged: copy it again.",
+    ),
+    "other boards": (
+        lambda card: card.put_update(2, boards="cdgdevice-armhf"),
+        "it is for cdgdevice-armhf, and this card for cdgdevice-arm64.",
+    ),
+    "too large": (
+        lambda card: card.put_update(2, root_size=9000),
+        "it is too large for this card",
+    ),
+    "older": (lambda card: card.put_update(0), "0.0.0 of 1970-01-01 is older than 0.1.0"),
+    "a full boot partition": (_no_room, "the boot partition is full: make 1 MB free on it."),
+    "a changed config.txt": (_changed_config, "be os_prefix=a/ and cmdline=cmdline.txt."),
+}
+
+
+@pytest.mark.parametrize(("put", "says"), REFUSED.values(), ids=REFUSED.keys())
+def test_what_can_t_be_taken_changes_nothing_and_is_told_in_a_sentence(
+    card: UpdatedCard,
+    capsys: pytest.CaptureFixture[str],
+    put: Callable[[UpdatedCard], object],
+    says: str,
+) -> None:
+    put(card)
+    before = card.content()
+    (said,) = write(card, capsys).splitlines()
+    assert re.match(r"cdgdevice-[\w.-]+\.update was not taken: ", said)
+    assert says in said
+    assert card.content() == before
+
+
+def test_a_card_that_fails_while_it_is_written_stays_with_what_runs(
+    card: UpdatedCard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _no_disk(card)
+    assert "was not taken: the card can't be read or written" in write(card, capsys)
+    assert started(card.content()) == ("a", False, 1)
+
+
+def test_a_card_that_keeps_other_bytes_than_were_written_is_not_started_from(
+    card: UpdatedCard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card.put_update(2)
+    real = os.pwrite
+    card.program.os.pwrite = lambda file, data, at: real(file, b"\0" * len(data), at)
+    assert "the card did not keep what was written to it" in write(card, capsys)
+    assert started(card.content()) == ("a", False, 1)
+
+
+def test_of_several_updates_the_newest_is_taken(
+    card: UpdatedCard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card.put_update(2)
+    card.put_update(3)
+    assert "tries 0.3.0" in write(card, capsys)
+
+
+def test_the_same_files_and_key_give_the_same_update(card: UpdatedCard) -> None:
+    one, other = (card.put_update(2, name).read_bytes() for name in ("1", "2"))
+    assert one == other
+
+
+def test_a_kernel_on_trial_gets_one_word_more_than_one_that_was_kept() -> None:
+    builder = (IMAGE.parents[1] / ".ci/image").read_text("utf-8")
+    (word,) = re.findall(r"sed 's/\$/ ([\w.]+)/' .*tryline\.txt", builder)
+    units = IMAGE / "root/usr/lib/systemd/system"
+    assert f'*" {word} "*) go_back' in (IMAGE / "init").read_text("utf-8")
+    for unit, said in (("prove-update", word), ("update", f"!{word}")):
+        text = (units / f"cdgdevice-{unit}.service").read_text("utf-8")
+        assert f"\nConditionKernelCommandLine={said}\n" in text
