@@ -49,6 +49,15 @@ def test_a_picture_may_lie_as_far_aside_as_its_window_reaches() -> None:
     assert left.low == pytest.approx(left.expected - read_tables().case["panel"]["window_margin"])
 
 
+def test_the_listed_screen_s_row_of_nine_at_its_short_edge_has_room_in_the_frame() -> None:
+    tables = read_tables()
+    panel, part = tables.case["panel"], tables.parts["spi-screen"]
+    row, from_edge, end = 9 * 2.54, 2.5, 1.0  # as others quote its sheet; ends cut to 1 mm
+    assert row < part.mm("height") - 2 * (panel["clip_reach"] + panel["slack"]), "clips"
+    assert from_edge + 2.54 / 2 < (part.mm("width") - part.mm("glass_width")) / 2, "glass"
+    assert end < part.mm("front_to_back") - part.mm("board_thickness"), "the panel's back"
+
+
 def test_dice_as_they_are_sold_fit_and_those_a_size_up_do_not() -> None:
     die = found("die-tray", "die: edge")
     assert die.low is not None
