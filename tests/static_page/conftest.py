@@ -165,11 +165,11 @@ def open_bare(visited, site, request) -> Callable[..., Bare]:
     return open_in
 
 
-def wait_for(found: Callable[[], object]) -> object:
-    """Return what is found, once there is anything."""
+def wait_for(found: Callable[[], object], every: float = 0.05) -> object:
+    """Return what is found, once there is anything; look again after so many seconds."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         if result := found():
             return result
-        time.sleep(0.05)
+        time.sleep(every)
     raise AssertionError("It never came.")

@@ -96,8 +96,8 @@ def test_a_full_storage_is_told_and_the_game_goes_on(open_bare, stranger, site):
     begin(bare)
     session = bare.page.context.new_cdp_session(bare.page)
     session.send("Storage.overrideQuotaForOrigin", {"origin": site.rstrip("/"), "quotaSize": 1})
-    # The browser looks at the room that is left only now and then.
-    assert "not saved" in wait_for(lambda: bare.roll_on(1)["unsaved"])
+    # The browser looks at the room that is left only every half minute.
+    assert "not saved" in wait_for(lambda: bare.roll_on(1)["unsaved"], every=1)
     session.send("Storage.overrideQuotaForOrigin", {"origin": site.rstrip("/")})
     wait_for(lambda: not bare.roll_on(1)["unsaved"])
     kept = bare.ask(do="board")
