@@ -147,6 +147,16 @@ def test_for_spi_the_configuration_says_so_until_i2c_takes_it_back(card: Card) -
     assert not settings.exists()
 
 
+def test_what_a_full_card_interrupted_is_done_by_another_run(card: Card) -> None:
+    in_the_way = card.boot / "config.txt.part"
+    in_the_way.mkdir()
+    assert "full, or read-only" in card.prepare("--spi", card.package).stderr
+    in_the_way.rmdir()
+    card.prepare("--spi", card.package)
+    assert 'bus = "/dev/spidev0"' in (card.boot / "cdgdevice.toml").read_text("utf-8")
+    assert "dtparam=spi=on" in (card.boot / "config.txt").read_text("utf-8")
+
+
 def test_a_card_that_was_on_spi_already_gets_no_configuration(card: Card) -> None:
     card.prepare("--spi", card.package)
     (card.boot / "cdgdevice.toml").unlink()  # its owner's is in /etc
@@ -154,11 +164,27 @@ def test_a_card_that_was_on_spi_already_gets_no_configuration(card: Card) -> Non
     assert not (card.boot / "cdgdevice.toml").exists()
 
 
-@pytest.mark.parametrize("bus", ["--spi", "--i2c"])
-def test_a_configuration_that_its_owner_wrote_stays(card: Card, bus: str) -> None:
-    (card.boot / "cdgdevice.toml").write_text("[display]\n")
-    card.prepare(bus, card.package)
-    assert (card.boot / "cdgdevice.toml").read_text() == "[display]\n"
+ON_SPI = "[screens]\r\nbus = '/dev/spidev1'\r\n"
+
+
+@pytest.mark.parametrize(
+    ("bus", "written", "lacks"),
+    [
+        ("--spi", "[screens]\n# bus = '/dev/spidev0'\n", 'bus = "/dev/spidev0"'),
+        ("--spi", ON_SPI, None),
+        ("--i2c", ON_SPI, 'bus = "/dev/i2c-1"'),
+        ("--i2c", "[screens]\n", None),
+    ],
+)
+def test_a_configuration_that_its_owner_wrote_stays_and_the_line_it_lacks_is_named(
+    card: Card, bus: str, written: str, lacks: str | None
+) -> None:
+    settings = card.boot / "cdgdevice.toml"
+    settings.write_text(written, newline="")
+    said = card.prepare(bus, card.package).stdout
+    assert settings.read_bytes() == written.encode()
+    assert ("stay dark" in said) == (lacks is not None)
+    assert (lacks or "") in said
 
 
 def test_the_bus_is_changed_in_a_file_with_the_line_ends_of_windows(card: Card) -> None:

@@ -37,6 +37,9 @@ core_freq_min=500
 """
 SPI = "dtparam=spi=on\n"
 BUSES = {"i2c": I2C, "spi": SPI}
+DEVICES = {"i2c": "/dev/i2c-1", "spi": "/dev/spidev0"}
+SETTINGS = "cdgdevice.toml"
+"""The gadget's configuration; where it names no bus, the screens are on I2C."""
 
 
 class CardError(Exception):
@@ -57,10 +60,12 @@ def prepare_card(boot: Path, packages: list[Path], bus: str | None = None) -> li
         _check_package(package)
     config = (boot / "config.txt").read_bytes()
     wanted = {package.name: package.read_bytes() for package in packages}
-    wanted |= {"config.txt": _add_bus(config, bus)}
-    settings, on_spi = boot / "cdgdevice.toml", ON_SPI.read_bytes().replace(b"\r\n", b"\n")
-    if bus == "spi" and wanted["config.txt"] != config and not settings.exists():
-        wanted[settings.name] = on_spi
+    settings, on_spi = boot / SETTINGS, ON_SPI.read_bytes().replace(b"\r\n", b"\n")
+    with_bus = _add_bus(config, bus)
+    if bus == "spi" and with_bus != config and not settings.exists():
+        wanted[SETTINGS] = on_spi
+    # After that: as long as it is as it was, another run writes both.
+    wanted |= {"config.txt": with_bus}
     # The last one is what makes the Pi look at the others.
     wanted |= {"vendor-data": OURS.read_bytes().replace(b"\r\n", b"\n")}
     kinds = {name.partition("_")[0] for name in wanted if name.endswith(".deb")}
@@ -134,6 +139,22 @@ def _add_bus(config: bytes, bus: str | None) -> bytes:
     return config + (b"" if config.endswith(b"\n") else b"\n") + block
 
 
+def find_other_bus(boot: Path) -> str | None:
+    """Return the line that the gadget's configuration lacks for the card's bus; None if it fits.
+
+    Where there is no configuration on the card, its owner's may be elsewhere.
+    """
+    settings, config = boot / SETTINGS, (boot / "config.txt").read_bytes()
+    if not settings.exists():
+        return None
+    line = rb'^\s*bus\s*=\s*["\']/dev/(i2c|spi)'
+    named = re.search(line, settings.read_bytes(), re.MULTILINE)
+    bus = "spi" if _add_bus(config, "spi") == config else "i2c"
+    if bus == (named[1].decode() if named else "i2c"):
+        return None
+    return f'bus = "{DEVICES[bus]}"'
+
+
 def _write(path: Path, data: bytes) -> bool:
     """Write the file whole or not at all, and return whether it had to be written."""
     if path.exists() and path.read_bytes() == data:
@@ -178,6 +199,12 @@ def main(arguments: list[str]) -> int:
         print("If a Pi started from it before, it does not look: docs/INSTALL.md, By hand.")
     else:
         print("The card was prepared already.")
+    if line := find_other_bus(asked.boot):
+        _tell(
+            f"The screens stay dark: {SETTINGS} is for the other bus. Let it say {line} under "
+            "[screens], or name the other bus, --i2c or --spi.",
+            sys.stdout,
+        )
     return 0
 
 

@@ -1,6 +1,6 @@
 """The configuration: which parts the gadget has, and how it behaves.
 
-Every value has a default: an empty file is the reference build.
+Every value has a default: an empty file is the reference build with four-pin screens.
 """
 
 import tomllib

@@ -2,7 +2,7 @@
 
 A key is a field with a `Key` beside its type. Reading, checking, writing, the menu and the
 documentation follow; after a change rewrite that: `python -m tests.config.write_documentation`.
-The defaults are those of the reference build.
+The defaults are those of the reference build with four-pin screens, on I2C.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -206,7 +206,9 @@ LONGEST_SIDE = 14
 def read_names(given: object) -> tuple[str, str]:
     """Read what a player calls the sides: two names that a screen can show, and tell apart."""
     match given:
-        case (str(left), str(right)) if left != right and all(map(_is_name, (left, right))):
+        case (str(left), str(right)) if left.casefold() != right.casefold() and all(
+            map(_is_name, (left, right))
+        ):
             return left, right
     raise NotAllowedError(
         f'"names" must be two different names, of the left side and the right, with {LONGEST_SIDE} '

@@ -23,7 +23,7 @@ GUIDE, EXAMPLE = DOCS / "CONFIGURATION.md", DOCS / "cdgdevice.toml"
 
 GAMES = Path("/var/lib/cdgdevice")
 HEAD = """\
-# The configuration of cdgdevice, with every key at its default: the reference build.
+# The configuration of cdgdevice, with every key at its default: four-pin screens, on I2C.
 # Leave out what you don't change. Check the file with: cdgdevice check-config FILE
 # On a gadget your own is /boot/firmware/cdgdevice.toml; docs/CONFIGURATION.md says more.
 # Written by tests/config/write_documentation.py, from where the keys are declared.
