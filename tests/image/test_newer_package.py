@@ -113,6 +113,18 @@ def test_a_package_older_than_an_updated_root_is_not_taken(card: Card) -> None:
     assert "it is not newer than 0.5.0" in card.start()
 
 
+def test_a_start_below_a_newer_root_is_no_trial_of_a_package(card: Card) -> None:
+    card.put("0.3.0")
+    card.start()
+    older = card.root.rename(card.root.with_name("older"))
+    _write_program(card.root, "0.5.0")
+    for _ in range(STARTS_ON_TRIAL + 1):
+        assert "did not work" not in card.start()
+    shutil.rmtree(card.root)
+    older.rename(card.root)
+    assert (card.start(), card.runs, card.on_trial) == ("", "0.3.0", True)
+
+
 def test_what_was_taken_is_compiled_for_a_root_that_is_only_read(card: Card) -> None:
     card.put("0.3.0")
     card.start()
