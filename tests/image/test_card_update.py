@@ -51,13 +51,30 @@ def write(card: UpdatedCard, capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out
 
 
-def go_back(card: UpdatedCard) -> None:
-    """Run the part of the initial RAM disk that a start on trial runs first."""
+def go_back(card: UpdatedCard) -> bool:
+    """Run the part of the initial RAM disk that a start on trial runs first.
+
+    Return whether it is a trial: otherwise the program that ends it does not run.
+    """
     (part,) = re.findall(r"^go_back\(\) \{.*?^\}\n", (IMAGE / "init").read_text(), re.S | re.M)
-    for name in ("mkdir", "mount", "umount"):
+    for name in ("mkdir /boot", "mount", "umount"):
         part = part.replace(f"/busybox {name}", ":")
-    part = part.replace("/busybox ", "").replace("/boot", str(card.boot))
-    subprocess.run(["sh", "-ec", f"{part}\ngo_back"], check=True, timeout=PATIENCE)
+    part = part.replace("/busybox ", "")
+    part = re.sub(r"(?<=[ <>=])/(boot|run|dev/kmsg)\b", rf"{card.folder}/\1", part)
+    subprocess.run(["sh", "-c", f"{part}\ngo_back"], check=True, timeout=PATIENCE)
+    return not (card.folder / "run/systemd/system/cdgdevice-prove-update.service").is_symlink()
+
+
+def start(card: UpdatedCard) -> int:
+    """Start once, and let it prove itself on trial; return which version ran."""
+    slot, trial, number = started(card.content())
+    card.runs(slot, number)
+    if trial:
+        assert go_back(card)
+        card.keep()
+    else:
+        card.write()
+    return number
 
 
 def test_an_update_is_tried_once_and_stays_once_it_was_kept(
@@ -99,8 +116,101 @@ def test_a_version_that_does_not_prove_itself_in_three_starts_is_left(
     for _ in range(3):
         assert "the next start tries" in write(card, capsys)
         go_back(card)
-    assert "did not prove itself in 3 starts: the version before stays" in write(card, capsys)
+    said = write(card, capsys)
+    assert "did not prove itself in 3 starts: the version before stays." in said
     assert started(card.content()) == ("a", False, 1)
+    (remedy,) = re.findall(r"or (\S+) to have it tried again", said)
+    (card.boot / remedy).unlink()
+    assert "the next start tries" in write(card, capsys)
+
+
+def test_a_version_that_failed_does_not_give_way_to_an_older_update(
+    card: UpdatedCard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card.put_update(2)
+    card.put_update(3)
+    for _ in range(3):
+        write(card, capsys)
+        go_back(card)
+    assert "0.3.0 of 1970-01-04 did not prove itself" in write(card, capsys)
+    assert started(card.content()) == ("a", False, 1)
+
+
+@pytest.mark.parametrize(
+    ("updates", "run"),
+    [
+        ({2: ""}, [1, 2, 2, 2, 2]),
+        ({2: "", 3: ""}, [1, 3, 3, 3, 3]),
+        ({0: "-anyway", 2: ""}, [1, 0, 0, 0, 0]),
+        ({0: "-anyway", 3: "-anyway", 2: ""}, [1, 3, 3, 3, 3]),
+        ({0: ""}, [1, 1, 1, 1, 1]),
+    ],
+)
+def test_a_card_starts_with_one_version_from_the_first_trial_on(
+    card: UpdatedCard, updates: dict[int, str], run: list[int]
+) -> None:
+    for number, word in updates.items():
+        card.put_update(number, f"cdgdevice-0.{number}.0{word}.update")
+    assert [start(card) for _ in run] == run
+
+
+def test_what_was_kept_has_no_tries_that_a_later_return_to_it_would_count(
+    card: UpdatedCard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card.put_update(2)
+    assert [start(card), start(card)] == [1, 2]
+    assert not (card.boot / "b/tries").exists()
+
+
+def test_lines_that_an_editor_of_windows_saved_keep_their_ends(
+    card: UpdatedCard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = card.boot / "config.txt"
+    ours = config.read_bytes()
+    config.write_bytes(ours.replace(b"\n", b"\r\n"))
+    card.put_update(2)
+    assert "the next start tries" in write(card, capsys)
+    assert config.read_bytes().startswith(b"os_prefix=b/\r\ncmdline=tryline.txt\r\n#")
+    assert go_back(card)
+    assert config.read_bytes() == ours.replace(b"\n", b"\r\n")
+    card.runs("b", 2)
+    card.keep()
+    assert config.read_bytes() == ours.replace(b"=a/", b"=b/").replace(b"\n", b"\r\n")
+
+
+@pytest.mark.parametrize(
+    "config",
+    [None, b"", b"# mine\nos_prefix=b/\ncmdline=tryline.txt\n", b"os_prefix=b/\n# mine\n\n"],
+)
+def test_a_start_that_can_t_name_the_other_slot_is_no_trial_that_would_repeat_itself(
+    card: UpdatedCard, config: bytes | None
+) -> None:
+    (card.folder / "dev").mkdir()
+    file = card.boot / "config.txt"
+    file.unlink()
+    if config is not None:
+        file.write_bytes(config)
+    assert not go_back(card)
+    assert (file.read_bytes() if file.exists() else None) == config
+    assert "config.txt can't be written" in (card.folder / "dev/kmsg").read_text()
+
+
+def test_a_start_on_trial_waits_for_no_driver_but_those_of_the_card_and_of_config_txt() -> None:
+    builder = (IMAGE.parents[1] / ".ci/image").read_text("utf-8")
+    first = re.findall(r"^add_drivers card (.+)$", builder, re.M)[0].split()
+    assert {"vfat", "nls_cp437", "nls_ascii"} <= {*first}
+    init = (IMAGE / "init").read_text("utf-8")
+    assert "\nwait\n" not in init[: init.index(" go_back ;; esac")]
+
+
+def test_what_the_check_of_a_start_salvaged_makes_room(
+    card: UpdatedCard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card.put_update(2)
+    salvaged = card.boot / "FSCK0000.REC"
+    salvaged.write_bytes(b"an update that was cut")
+    assert "the next start tries" in write(card, capsys)
+    assert not salvaged.exists()
 
 
 def test_what_was_written_is_not_written_again_unless_the_card_lost_it(
@@ -153,6 +263,20 @@ def _changed_config(card: UpdatedCard) -> None:
     config.write_bytes(b"# mine\r\n" + config.read_bytes())
 
 
+def _first_file(size: int = 0, pax: dict[str, str] | None = None) -> Callable[[UpdatedCard], None]:
+    """Put an update whose first signed file says these things of itself."""
+
+    def change(raw: bytes) -> bytes:
+        with tarfile.open(fileobj=io.BytesIO(raw)) as tar:
+            file = list(tar)[2]
+        made = tarfile.TarInfo(file.name)
+        made.size, made.pax_headers = size or file.size, pax or {}
+        head = made.tobuf(tarfile.PAX_FORMAT) if pax else made.tobuf(tarfile.GNU_FORMAT)
+        return raw[: file.offset] + head + raw[file.offset_data :]
+
+    return _damaged(change)
+
+
 def _links() -> bytes:
     made = io.BytesIO()
     with tarfile.open(fileobj=made, mode="w") as tar:
@@ -163,21 +287,26 @@ def _links() -> bytes:
     return made.getvalue()
 
 
+DAMAGED = "it is damaged: copy it again."
+SPARSE = {"GNU.sparse.major": "0", "GNU.sparse.minor": "1", "GNU.sparse.map": "none"}
 REFUSED = {
     "another key": (_other_key, "this card's key did not sign it"),
-    "not an update": (_damaged(lambda _: b"no update"), "it is damaged: copy it again."),
-    "links": (_damaged(lambda _: _links()), "it is damaged: copy it again."),
-    "empty": (_damaged(lambda _: b""), "it is damaged: copy it again."),
-    "cut in the first file": (_damaged(lambda raw: raw[:700]), "it is damaged: copy it again."),
-    "cut between files": (_damaged(lambda raw: raw[:6144]), "it is damaged: copy it again."),
-    "cut at the end": (_damaged(lambda raw: raw[:-12000]), "it is damaged: copy it again."),
+    "not an update": (_damaged(lambda _: b"no update"), DAMAGED),
+    "links": (_damaged(lambda _: _links()), DAMAGED),
+    "empty": (_damaged(lambda _: b""), DAMAGED),
+    "cut in the first file": (_damaged(lambda raw: raw[:700]), DAMAGED),
+    "cut between files": (_damaged(lambda raw: raw[:6144]), DAMAGED),
+    "cut at the end": (_damaged(lambda raw: raw[:-12000]), DAMAGED),
+    "a sparse file": (_first_file(pax=SPARSE | {"GNU.sparse.map": "0,9"}), DAMAGED),
+    "a sparse file without a map": (_first_file(pax=SPARSE), DAMAGED),
+    "a file without end": (_first_file(size=1 << 70), DAMAGED),
     "a changed byte": (
         _damaged(lambda raw: raw.replace(b"version", b"Version", 1)),
         "this card's key did not sign it",
     ),
     "another root": (
         _damaged(lambda raw: raw[:-11000] + b"\0" * 10 + raw[-10990:]),
-        "it is damaged: copy it again.",
+        DAMAGED,
     ),
     "other boards": (
         lambda card: card.put_update(2, boards="cdgdevice-armhf"),
