@@ -56,16 +56,48 @@ def test_a_tag_is_compared_and_its_image_started_before_anything_is_built_to_be_
     assert compared < commands.index("make pi") < commands.index("make release")
 
 
-def test_nothing_is_released_that_is_not_in_the_commit(tmp_path: Path) -> None:
-    (tmp_path / ".ci").mkdir()
-    shutil.copy(CHECKOUT / ".ci/release", tmp_path / ".ci")
-    subprocess.run(["git", "init", "-q", tmp_path], check=True, timeout=PATIENCE)
-    (tmp_path / "left lying.py").touch()
+def _release(folder: Path, **environment: str) -> str:
+    """Release what is in a folder, which fails; return why."""
+    (folder / ".ci").mkdir()
+    shutil.copy(CHECKOUT / ".ci/release", folder / ".ci")
+    subprocess.run(["git", "init", "-q", folder], check=True, timeout=PATIENCE)
     done = subprocess.run(
-        [tmp_path / ".ci/release"], capture_output=True, text=True, check=False, timeout=PATIENCE
+        [folder / ".ci/release"],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
     )
     assert done.returncode == 1
-    assert "left lying.py" in done.stderr
+    return done.stderr
+
+
+def test_nothing_is_released_that_is_not_in_the_commit(tmp_path: Path) -> None:
+    (tmp_path / "left lying.py").touch()
+    assert "left lying.py" in _release(tmp_path)
+
+
+@pytest.mark.parametrize("key", ["", "no such file"])
+def test_nothing_is_released_whose_cards_could_take_no_update(tmp_path: Path, key: str) -> None:
+    (tmp_path / ".gitignore").write_text("*\n")
+    (said,) = _release(tmp_path, CDGDEVICE_UPDATE_KEY=key).splitlines()
+    assert said.startswith("CDGDEVICE_UPDATE_KEY names no file: ")
+    assert not (tmp_path / "dist").exists()
+
+
+def test_the_workflow_asks_for_the_key_first_and_gives_it_to_each_build(tmp_path: Path) -> None:
+    step = WORKFLOW["jobs"]["build"]["steps"][0]
+    assert step["env"] == {"KEY": "${{ secrets.CDGDEVICE_UPDATE_KEY }}"}
+    told = tmp_path / "environment"
+    names = {"RUNNER_TEMP": str(tmp_path), "GITHUB_ENV": str(told), "PATH": os.environ["PATH"]}
+    for key, status in (("", 1), ("one\ntwo", 0)):
+        words = ["sh", "-e", "-c", step["run"]]
+        done = subprocess.run(words, env=names | {"KEY": key}, check=False, timeout=PATIENCE)
+        assert done.returncode == status
+    name, _, file = told.read_text().strip().partition("=")
+    assert name in RELEASE
+    assert Path(file).read_text() == "one\ntwo\n"
 
 
 def test_the_tests_run_on_the_oldest_python_and_on_each_that_the_project_names() -> None:
