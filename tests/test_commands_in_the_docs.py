@@ -66,7 +66,7 @@ ONLY_PARSED = {
 """The commands of which the examples are not run, and why."""
 NEED_MORE = {
     *("check-sheet", "completion", "notes", "odds", "perft"),
-    *("reader judge", "reader test --record"),
+    *("play --names", "reader judge", "reader test --record"),
 }
 """Names of commands and options, said without what has to follow them."""
 PLOTTED = {"maker       ratio"}

@@ -74,9 +74,13 @@ class Pen:
         *,
         colour: Colour = INK,
         bold: bool = False,
+        lead: str = "",
     ) -> float:
-        """Write words in lines no longer than `width`, from `at` down; return their height."""
-        written, height = _set(words, width, size, colour, bold)
+        """Write words in lines no longer than `width`, from `at` down; return their height.
+
+        `lead` stands before them, in bold.
+        """
+        written, height = _set(words, width, size, colour, bold, lead)
         x, y = self._points(at)
         written.drawOn(self._canvas, x, y - height * mm)
         return height
@@ -176,9 +180,9 @@ def long(words: str, size: float, *, bold: bool = False) -> float:
 
 
 @lru_cache(maxsize=10_000)
-def high(words: str, width: float, size: float, *, bold: bool = False) -> float:
-    """Return how high words are, in millimetres, in lines no longer than `width`."""
-    return _set(words, width, size, INK, bold)[1]
+def high(words: str, width: float, size: float, *, bold: bool = False, lead: str = "") -> float:
+    """Return how high words are after a lead, in millimetres, in lines no longer than `width`."""
+    return _set(words, width, size, INK, bold, lead)[1]
 
 
 def fitting(words: str, width: float, size: float, *, bold: bool = False) -> float:
@@ -187,7 +191,7 @@ def fitting(words: str, width: float, size: float, *, bold: bool = False) -> flo
 
 
 def _set(
-    words: str, width: float, size: float, colour: Colour, bold: bool
+    words: str, width: float, size: float, colour: Colour, bold: bool, lead: str
 ) -> tuple[Paragraph, float]:
     style = ParagraphStyle(
         "prose",
@@ -197,7 +201,8 @@ def _set(
         textColor=Color(*_parts(colour)),
         splitLongWords=1,
     )
-    written = Paragraph(escape(words), style)
+    before = f'<font name="{_BOLD}">{escape(lead)}</font> ' if lead else ""
+    written = Paragraph(before + escape(words), style)
     _, height = written.wrap(width * mm, 10_000 * mm)
     return written, height / mm
 

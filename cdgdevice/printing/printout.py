@@ -127,6 +127,8 @@ class Style(Enum):
     """Of a few lines."""
     LINE = (0.0, 0.04)
     """A line of text."""
+    LED_LINE = (0.0, 0.20)
+    """A line of text that its heading begins: the only one below it."""
 
     @property
     def larger(self) -> float:
@@ -137,6 +139,9 @@ class Style(Enum):
     def space(self) -> float:
         """Millimetres above it for each point of the text's type."""
         return self.value[1]
+
+
+_BOLD = frozenset({Style.TITLE, Style.HEADING})
 
 
 class Block(Struct, frozen=True):
@@ -158,7 +163,15 @@ class Column(Struct, frozen=True):
     height: float
 
 
-_Group = tuple[tuple[Style, str], ...]
+class _Line(Struct, frozen=True):
+    """A line before it has a place; `lead` is the heading that begins it."""
+
+    style: Style
+    words: str
+    lead: str = ""
+
+
+_Group = tuple[_Line, ...]
 """Lines that must stay together."""
 
 
@@ -170,6 +183,7 @@ class LaidOut(Struct, frozen=True):
     width: float
     words: str
     style: Style
+    lead: str
 
 
 def lay_out(
@@ -187,7 +201,7 @@ def lay_out(
             if following is None:
                 return None
             column, used = following, 0.0
-            again = ((Style.HEADING, f"{heading} (continued)"),) if heading else ()
+            again = (_Line(Style.HEADING, f"{heading} (continued)"),) if heading else ()
             lines, tall = _measured((*again, *group), column, used, size)
             if tall > column.height:
                 return None
@@ -206,7 +220,8 @@ def write_columns(pen: Pen, lines: Sequence[LaidOut], page: int, size: float) ->
                 line.words,
                 size + line.style.larger,
                 colour=_TITLE if line.style is Style.TITLE else INK,
-                bold=line.style is not Style.LINE,
+                bold=line.style in _BOLD,
+                lead=line.lead,
             )
 
 
@@ -224,13 +239,17 @@ def _groups(block: Block, width: float, size: float) -> Iterator[_Group]:
 
     A line that leads to the next, with a colon or a question, stays with it.
     """
-    headings = ((Style.TITLE, block.title), (Style.HEADING, block.heading))
-    whole = [each for each in headings if each[1]] + [(Style.LINE, line) for line in block.lines]
+    headings = [(Style.TITLE, block.title), (Style.HEADING, block.heading)]
+    whole = [_Line(*each) for each in headings if each[1]]
+    if block.heading and len(block.lines) == 1:
+        whole[-1:] = [_Line(Style.LED_LINE, block.lines[0], block.heading)]
+    else:
+        whole += [_Line(Style.LINE, line) for line in block.lines]
     small = _measured(whole, Column(0, (0, 0), width, 0), 0, size)[1] <= _TOGETHER
-    group: list[tuple[Style, str]] = []
-    for style, words in whole:
-        group.append((style, words))
-        if style is Style.LINE and words[-1] not in ":?" and not small:
+    group: list[_Line] = []
+    for line in whole:
+        group.append(line)
+        if line.style not in _BOLD and line.words[-1] not in ":?" and not small:
             yield tuple(group)
             group = []
     if group:
@@ -238,16 +257,16 @@ def _groups(block: Block, width: float, size: float) -> Iterator[_Group]:
 
 
 def _measured(
-    group: Sequence[tuple[Style, str]], column: Column, used: float, size: float
+    group: Sequence[_Line], column: Column, used: float, size: float
 ) -> tuple[list[LaidOut], float]:
     found, tall = [], 0.0
-    for style, line in group:
-        words = line.lstrip()
-        moved = (len(line) - len(words)) / 2 * INDENT
+    for line in group:
+        style, words = line.style, line.words.lstrip()
+        moved = (len(line.words) - len(words)) / 2 * INDENT
         width = column.width - moved
         if used + tall > 0:
             tall += style.space * size
         at = (column.at[0] + moved, column.at[1] + used + tall)
-        found.append(LaidOut(column.page, at, width, words, style))
-        tall += high(words, width, size + style.larger, bold=style is not Style.LINE)
+        found.append(LaidOut(column.page, at, width, words, style, line.lead))
+        tall += high(words, width, size + style.larger, bold=style in _BOLD, lead=line.lead)
     return found, tall

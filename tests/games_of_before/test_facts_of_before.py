@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import Waiting
@@ -43,6 +44,11 @@ def _answer(history: GameHistory, request: Request) -> GameHistory:
     Where a result offered nothing, its round was over with `nothing`, also of a sheet that has by
     now a way for it.
     """
+    # Version 0.1 let each side play the one card #24.
+    forgetful = history.now
+    for side in Side:
+        forgetful = forgetful.change_seat(side, used_since_deal=frozenset())
+    history = replace(history, now=forgetful)
     ways = [option.id for option in prompt(history.now).options]
     if request == ChooseOption(PLAY_NOTHING) and PLAY_NOTHING not in ways:
         history = answer_request(history, ChooseOption(ways[0])).history

@@ -137,6 +137,10 @@ def deals_again(game: Game) -> bool:
 
 
 def begins_round(before: Game, now: Game) -> bool:
-    """Return whether a round has begun since: what was taken once may be taken again."""
-    rounds = [(game.turn, *(s.rounds_taken for s in game.seats.values())) for game in (before, now)]
+    """Return whether a round has begun since: what was taken once may be taken again.
+
+    A side that joins the round under way counts rounds, too, that it did not take.
+    """
+    active = before.active
+    rounds = [(game.turn, game.seats[active].rounds_taken) for game in (before, now)]
     return rounds[0] != rounds[1]
