@@ -287,7 +287,7 @@ class OnceARound(Struct, frozen=True):
     """Once in a round and side."""
 
     key: ClassVar = "once-a-round"
-    words: ClassVar = "once a {words.round}"
+    words: ClassVar = "once each {words.round}"
     entry: str
 
     def holds(self, game: Game, side: Side) -> bool:
