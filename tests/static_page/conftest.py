@@ -18,6 +18,9 @@ PHONE = {"width": 390, "height": 844}
 HAS_ALL = """() => Promise.all(["files.js", "python.memory"].map((name) => caches.match(name)))
   .then((found) => found.every(Boolean))"""
 """Whether a browser has the program, and Python's memory, from which a later start goes on."""
+IS_FREE = """() => navigator.locks.query()
+  .then(({ held }) => held.every(({ name }) => name !== "cdgdevice games"))"""
+"""Whether no page of a browser has the games: one that was closed has them for a moment yet."""
 
 
 @pytest.fixture(scope="session")
@@ -55,6 +58,8 @@ def stranger(chromium):
 
 def forget_games(page, site):
     """Have the browser of a page that is still empty begin without games and choices."""
+    page.goto(f"{site}sheets.json")
+    wait_for(lambda: page.evaluate(IS_FREE))
     session = page.context.new_cdp_session(page)
     kept = {"origin": site.rstrip("/"), "storageTypes": "indexeddb,local_storage"}
     session.send("Storage.clearDataForOrigin", kept)
