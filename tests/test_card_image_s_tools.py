@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,12 @@ COMMANDS = {
     "arch-test": "",
     "apt-get": """\
 case $1 in
-  indextargets) echo http://debian/debian ;;
+  indextargets) printf 'http://debian/debian%s\n' / -security/ ;;
+  update)
+    lists=${APT_CONFIG%.conf}/state/lists
+    grep -c '^deb .*http://debian/debian' "${APT_CONFIG%.conf}/sources.list" >"$WORLD/sources"
+    echo 'Date: Sat, 21 Nov 2026 09:15:44 UTC' >"$lists/debian_dists_trixie_InRelease"
+    echo 'Date: Sat, 28 Nov 2026 02:53:01 UTC' >"$lists/debian_dists_trixie-security_InRelease" ;;
   install) printf "'http://debian/%s' %s_1.deb 1 SHA256:0\\n" tool tool ;;
 esac""",
     "apt-cache": "echo ' Depends: linux-image-6'",
@@ -141,6 +147,34 @@ def test_of_two_builds_at_once_one_waits_and_finds_it_built(
         == 1
     )
     assert world.leftovers == []
+
+
+def test_a_root_has_debian_s_security_fixes_and_the_date_of_its_newest_part(world: World) -> None:
+    builds = [world.begins("image", "--root") for _ in range(2)]
+    said = [build.communicate(timeout=PATIENCE)[0] for build in builds]
+    assert [build.returncode for build in builds] == [0, 0], said
+    assert (world.folder / "sources").read_text() == "2\n"
+    (date,) = (world.folder / "cache/cdgdevice/image").glob("*/date")
+    assert datetime.fromtimestamp(int(date.read_text()), UTC).day == 28
+
+
+@pytest.mark.parametrize(
+    ("apt", "words", "prints"),
+    [
+        ("http://debian/debian http://debian/debian-security", "", "http://debian/debian"),
+        (
+            "http://debian/debian http://debian/debian-security/",
+            "security",
+            "http://debian/debian-security/",
+        ),
+        ("http://debian/debian/", "security", "http://deb.debian.org/debian-security"),
+        ("http://debian/debian-security", "", "This machine's apt names no mirror of Debian."),
+    ],
+)
+def test_a_mirror_is_the_machine_s_own(world: World, apt: str, words: str, prints: str) -> None:
+    world.plays("bin/apt-get", f"printf '%s\\n' {apt}")
+    asked = world.begins("mirror", *words.split())
+    assert asked.communicate(timeout=PATIENCE)[0] == f"{prints}\n"
 
 
 @pytest.mark.parametrize("script", ["pi", "counted"])
