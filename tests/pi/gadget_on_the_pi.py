@@ -4,6 +4,7 @@ The scenarios follow each other on one card, as an owner's evenings do: a start 
 """
 
 import io
+import os
 import re
 import tarfile
 import tomllib
@@ -50,6 +51,9 @@ MOST = tomllib.loads(RATIOS.read_text("utf-8"))["seconds"]
 TURN = {Side.LEFT: (4, Control.LEFT), Side.RIGHT: (2, Control.RIGHT)}
 """The face thrown for each side's round, and the button that takes the card and is done."""
 THROWN_NEXT = 3
+UPDATE, UPDATE_KEY = "9.9.9", Path(os.environ.get("PI_UPDATE_KEY", "none"))
+UPDATED = {name: name.encode() * 1000 for name in ("vmlinuz", "initrd.img", "root.squashfs")}
+"""What an update brings that is written in seconds here; it would not start."""
 GONE = f"No screen answers at 0x{RIGHT:02X}"
 SETTLED = 3.0
 """Seconds after which a result fills the glass no more."""
@@ -66,6 +70,8 @@ def first(pi: EmulatedPi) -> EmulatedPi:
     pi.put_on_boot("cdgdevice-page", b"")
     pi.put_on_boot("ssh-key.pub", pi.make_key())
     # A copy of games in which a browser was let in: all else is as on a fresh card.
+    if UPDATE_KEY.is_file():
+        pi.put_update(UPDATE, UPDATE_KEY, UPDATED)
     pi.put_on_boot("cdgdevice-games.tar.gz", _copy({PAIRED_BROWSERS: PAIRED}))
     pi.switch_on()
     with Laptop() as laptop:
@@ -159,6 +165,19 @@ def test_the_clock_is_asked_for_and_a_shell_can_shut_down(shell: Callable[[str],
     assert shell("systemctl is-active systemd-timesyncd").strip() == "active"
     can = "busctl call org.freedesktop.login1 /org/freedesktop/login1 {}.Manager CanPowerOff"
     assert shell(can.format("org.freedesktop.login1")).split() == ["s", '"yes"']
+
+
+@pytest.mark.skipif(not UPDATE_KEY.is_file(), reason="the image is of another builder")
+def test_a_signed_update_is_written_into_the_other_slot_by_its_unit_in_its_sandbox(
+    first: EmulatedPi,
+) -> None:
+    first.logs("cdgdevice-update.service: ")
+    assert f"-arm64.update: the next start tries {UPDATE} of 2100-01-01." in first.log()
+    assert first.slot() == ("b/", "tryline.txt")
+    for name in ("vmlinuz", "initrd.img"):
+        assert first.on_boot(f"b/{name}") == UPDATED[name]
+    root = UPDATED["root.squashfs"]
+    assert first.root("b", len(root)) == root
 
 
 @dataclass(frozen=True)

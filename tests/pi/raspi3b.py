@@ -4,8 +4,10 @@ What a Pi's firmware does, this and QEMU do: they load kernel, initial RAM disk 
 the slot that config.txt names, and say which board it is.
 """
 
+import json
 import os
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,6 +20,7 @@ CARD = 1 << 30
 KERNEL, RAM_DISK, TREE = "vmlinuz", "initrd.img", "bcm2837-rpi-3-b.dtb"
 MODULES = Path("/usr/lib/x86_64-linux-gnu/qemu")
 """Where this computer has the modules of its own QEMU, and another QEMU looks for its own."""
+PACK_UPDATE = Path(__file__).parents[2] / "systemd/image/pack-update"
 REVISION = "a02082"
 """What a real boot loader says of a Pi 3B."""
 
@@ -53,16 +56,35 @@ class Raspi3B(EmulatedMachine):
         said = dict(line.split("=", 1) for line in lines if "=" in line and line[:1] != "#")
         return said["os_prefix"], said["cmdline"]
 
+    def put_update(self, version: str, key: Path, files: Mapping[str, bytes]) -> None:
+        """Put an update on the boot partition, made in 2100, of these files, signed by this key."""
+        slot, about, update = (self.folder / name for name in ("slot", "about.json", "update"))
+        slot.mkdir()
+        for name, content in files.items():
+            (slot / name).write_bytes(content)
+        said = {"for": "cdgdevice-arm64", "version": version, "made": 4_102_444_800}
+        about.write_text(json.dumps(said))
+        run_tool(sys.executable, "-IB", PACK_UPDATE, key, about, slot, update)
+        self.put_on_boot(f"cdgdevice-{version}-arm64.update", update.read_bytes())
+
+    def root(self, slot: str, size: int) -> bytes:
+        """Give the first bytes of a slot's root, as they are on the card."""
+        with self.card.open("rb") as card:
+            card.seek(self._partition_start({"a": 2, "b": 4}[slot]))
+            return card.read(size)
+
     def update_to_second_slot(self) -> None:
         """Leave the card as an update leaves it, to be tried; the first slot's root is gone."""
         assert not self.on
         at, slots = f"{self.card}@@{BOOT_AT}", self.folder / "slots"
         slots.mkdir()
+        with suppress(AssertionError):  # there may be none
+            run_tool("mdeltree", "-i", at, "::b")
         run_tool("mcopy", "-s", "-i", at, "::a", slots)
         (slots / "a").rename(slots / "b")
         run_tool("mcopy", "-s", "-i", at, slots / "b", "::")
-        _, *config = self.on_boot("config.txt").partition(b"/\ncmdline=cmdline.txt\n")
-        self.put_on_boot("config.txt", b"os_prefix=b/\ncmdline=tryline.txt\n" + config[1])
+        *_, config = self.on_boot("config.txt").split(b"\n", 2)
+        self.put_on_boot("config.txt", b"os_prefix=b/\ncmdline=tryline.txt\n" + config)
         first, second = (self._partition_start(number) for number in (2, 4))
         run_tool(
             *("dd", f"if={self.card}", f"of={self.card}", "bs=1M", "conv=notrunc,sparse"),
