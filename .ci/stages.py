@@ -27,9 +27,10 @@ GRACE = 30.0
 
 def run_stages(run: "Run") -> None:
     """Run all stages. The soak, which waits for nobody, takes what the others leave of a core."""
-    # systemd-analyze checks the units; without it those tests would be skipped unseen.
-    if shutil.which("systemd-analyze") is None:
-        run.now("systemd", "a minute", ".ci/installed", "systemd")
+    # Without what checks units and signs updates those tests would be skipped unseen.
+    for program, package in (("systemd-analyze", "systemd"), ("ssh-keygen", "openssh-client")):
+        if shutil.which(program) is None:
+            run.now(package, "a minute", ".ci/installed", package)
     run.now("Environment", "two minutes", "make", ".venv/.ready")
     run.beside("Soak", "nice", "-n", "19", "make", "soak")
 

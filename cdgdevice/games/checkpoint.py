@@ -78,6 +78,7 @@ class Checkpoint(Struct, frozen=True):
         """
         try:
             (newer,) = unpack_records(self.state, sheet)
+            # The state says which variants are on; what they call the sides is the sheet's to say.
             worded = with_words_of_game(sheet, newer.now.options, names)
             if worded is not sheet:
                 (newer,) = unpack_records(self.state, worded)

@@ -4,9 +4,7 @@ import errno
 import io
 import os
 import re
-import shutil
 import subprocess
-import sys
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -21,14 +19,12 @@ from tests.image.updated_card import (
     UpdatedCard,
     WrittenDisk,
     make_key,
+    on_linux_with_ssh,
     started,
 )
 from tests.patience import PATIENCE
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="as on the card, Linux"),
-    pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="it verifies updates"),
-]
+pytestmark = on_linux_with_ssh
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,5 @@
 """An update whose plug is pulled at any write: one whole version starts, and no game is lost."""
 
-import shutil
-import sys
 from collections.abc import Callable
 
 import pytest
@@ -13,13 +11,11 @@ from tests.image.updated_card import (
     UpdatedCard,
     WrittenDisk,
     make_key,
+    on_linux_with_ssh,
     started,
 )
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="as on the card, Linux"),
-    pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="it verifies updates"),
-]
+pytestmark = on_linux_with_ssh
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -11,7 +12,14 @@ from random import Random
 from types import ModuleType
 from typing import Any, Final
 
+import pytest
+
 from tests.patience import PATIENCE
+
+on_linux_with_ssh = [
+    pytest.mark.skipif(sys.platform != "linux", reason="as on the card, Linux"),
+    pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="it verifies updates"),
+]
 
 CHECKOUT: Final = Path(__file__).parents[2]
 IMAGE: Final = CHECKOUT / "systemd/image"

@@ -69,9 +69,9 @@ def first(pi: EmulatedPi) -> EmulatedPi:
         pi.put_on_boot(name, MACOS)
     pi.put_on_boot("cdgdevice-page", b"")
     pi.put_on_boot("ssh-key.pub", pi.make_key())
-    # A copy of games in which a browser was let in: all else is as on a fresh card.
     if UPDATE_KEY.is_file():
         pi.put_update(UPDATE, UPDATE_KEY, UPDATED)
+    # A copy of games in which a browser was let in: all else is as on a fresh card.
     pi.put_on_boot("cdgdevice-games.tar.gz", _copy({PAIRED_BROWSERS: PAIRED}))
     pi.switch_on()
     with Laptop() as laptop:

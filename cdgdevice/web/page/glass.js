@@ -112,14 +112,14 @@ function makePane(room, name, tap) {
   }
 
   // Another monitor may have finer dots in the same width.
+  const closed = new AbortController();
   function followDots() {
-    const fineness = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
     const changed = () => {
-      if (!figure.isConnected) return;
       draw();
       followDots();
     };
-    fineness.addEventListener("change", changed, { once: true });
+    const fineness = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+    fineness.addEventListener("change", changed, { once: true, signal: closed.signal });
   }
 
   const fit = new ResizeObserver(draw);
@@ -128,6 +128,7 @@ function makePane(room, name, tap) {
 
   function close() {
     fit.disconnect();
+    closed.abort();
     figure.remove();
   }
 
