@@ -26,34 +26,45 @@ class JournalLostError(JournalError):
 class FileCopy:
     """The bytes of a file that only grows, in memory: the file may be lost, and is written again.
 
-    `newer` are those that are not packed; what comes is added to them.
+    What comes is added to `newer`.
     """
 
     def __init__(self, content: bytes) -> None:
-        self.newer = bytearray(content)
+        self.newer = bytearray()
+        # One block of memory, which goes back to the system as a whole once all of it is packed.
+        self._older = content
+        self._at = 0
+        """So many of its first bytes are packed."""
         self._packed: list[bytes] = []
         self._packed_checksum = 0
 
     def pack(self) -> bool:
         """Pack the oldest bytes that are not; return whether there were enough of them."""
-        if len(self.newer) < _PACKED_AT_ONCE:
+        if len(self._older) - self._at + len(self.newer) < _PACKED_AT_ONCE:
             return False
-        oldest = self.newer[:_PACKED_AT_ONCE]
+        if len(self._older) < _PACKED_AT_ONCE:
+            self._older += self.newer
+            self.newer.clear()
+        oldest = self._older[self._at : self._at + _PACKED_AT_ONCE]
         self._packed.append(compress(oldest, _FAST))
         self._packed_checksum = crc32(oldest, self._packed_checksum)
-        del self.newer[:_PACKED_AT_ONCE]
+        self._at += _PACKED_AT_ONCE
+        if len(self._older) - self._at < _PACKED_AT_ONCE:
+            self._older, self._at = self._older[self._at :], 0
         return True
 
     def __len__(self) -> int:
-        return len(self._packed) * _PACKED_AT_ONCE + len(self.newer)
+        packed = len(self._packed) * _PACKED_AT_ONCE
+        return packed + len(self._older) - self._at + len(self.newer)
 
     def __bytes__(self) -> bytes:
-        return b"".join((*map(decompress, self._packed), self.newer))
+        return b"".join((*map(decompress, self._packed), self._older[self._at :], self.newer))
 
     @property
     def checksum(self) -> int:
         """The CRC-32 of all of it."""
-        return crc32(self.newer, self._packed_checksum)
+        older = crc32(memoryview(self._older)[self._at :], self._packed_checksum)
+        return crc32(self.newer, older)
 
 
 class Journal:

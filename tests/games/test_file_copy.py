@@ -1,15 +1,15 @@
 """What is kept in memory of a game's file."""
 
 import tracemalloc
+from pathlib import Path
 from zlib import crc32
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.games.disk import replace_file
+from cdgdevice.games.disk import FolderDisk, replace_file
 from cdgdevice.games.journal import FileCopy, Journal
 from cdgdevice.games.journal_format import encode_line
-from tests.simulated_disk import SimulatedDisk
 
 NAME = "0001-standard-2018.journal"
 REPEATED = st.builds(lambda some, times: some * times, st.binary(max_size=40), st.integers(0, 4000))
@@ -30,8 +30,8 @@ def test_however_much_of_it_is_packed_the_copy_is_the_same(
         assert (len(copy), copy.checksum) == (len(content), crc32(content))
 
 
-def test_a_long_journal_gets_small_in_memory_and_is_written_again_whole() -> None:
-    disk = SimulatedDisk()
+def test_a_long_journal_gets_small_in_memory_and_is_written_again_whole(tmp_path: Path) -> None:
+    disk = FolderDisk(tmp_path)
     entry = {"request": {"roll": None}, "facts": {"turn": 1, "cards": "ABCDE" * 50}}
     lines = [encode_line(0, {"journal": 1}), *(encode_line(n, entry) for n in range(1, 3001))]
     content = b"".join(lines)
