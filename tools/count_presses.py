@@ -29,7 +29,7 @@ from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
 from cdgdevice.ui.board import count_pages
 from cdgdevice.ui.choices import find_highlighted, list_choices
-from cdgdevice.ui.intents_and_commands import PressSide, PushKnob, Scroll
+from cdgdevice.ui.intents_and_commands import Press, PressSide, Scroll
 from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.texts import GAME_TITLE
 from tools.busy_enemy import Enemy
@@ -87,7 +87,7 @@ class Hand:
 
     def push(self) -> None:
         """Push the knob."""
-        self._send(PushKnob())
+        self._send(Press.KNOB)
         self._count = Count(self._count.presses + 1, self._count.detents)
 
     def turn(self, steps: int) -> None:
@@ -123,7 +123,7 @@ class Hand:
         """Return what the screens show."""
         return tuple(self.session.views(tuple(Side)).values())
 
-    def _send(self, intent: PressSide | PushKnob | Scroll) -> None:
+    def _send(self, intent: PressSide | Press | Scroll) -> None:
         self.session.send(intent, self._now)
         self.views()
         self._now += 2.0

@@ -18,7 +18,7 @@ from cdgdevice.games.board_answers import (
 from cdgdevice.games.journal_format import AnswerSource
 from cdgdevice.rules.history import PastAnswer
 from cdgdevice.rules.requests import NewGame, NotAllowedError, Request, UndoLast
-from cdgdevice.ui.intents_and_commands import GameAnswered, GameChanged
+from cdgdevice.ui.intents_and_commands import GameAnswered, Signal
 from cdgdevice.ui.layers import find_self_test, is_calibrating
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def begin_game(sheet: str, session: "Session", now: float) -> None:
     """
     _refuse_in_a_test(session)
     session.games.begin(NewGame(sheet, set_up=True, few_questions=True))
-    session.send(GameChanged(), now)
+    session.send(Signal.GAME_CHANGED, now)
 
 
 def resume_game(number: int, session: "Session", now: float) -> None:
@@ -80,7 +80,7 @@ def resume_game(number: int, session: "Session", now: float) -> None:
     """
     _refuse_in_a_test(session)
     session.games.resume(session.games.folder.numbered(number))
-    session.send(GameChanged(), now)
+    session.send(Signal.GAME_CHANGED, now)
     session.show_notice()
 
 

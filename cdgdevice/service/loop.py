@@ -288,9 +288,9 @@ class Service:
         self._apply_settings()
         light = self.idle_timer.find_power(now)
         if light is ScreenPower.DARK:
-            self.session.send(intents_and_commands.ScreensSlept(), now)
+            self.session.send(intents_and_commands.Signal.SCREENS_SLEPT, now)
         elif self._was_dark:
-            self.session.send(intents_and_commands.ScreensWoke(), now)
+            self.session.send(intents_and_commands.Signal.SCREENS_WOKE, now)
         self._was_dark = light is ScreenPower.DARK
         self.front_panel.set_power(light, self.idle_timer.count_shifts(now))
         self_test = find_self_test(self.session.state)

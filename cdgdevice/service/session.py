@@ -197,7 +197,7 @@ class Session:
     def show_notice(self) -> None:
         """Tell how the game came to the table, where there is anything to tell."""
         if self.games.asks_for_game:
-            self.send(messages.FirstGameWanted(), 0.0)
+            self.send(messages.Signal.FIRST_GAME_WANTED, 0.0)
         for message in self._opening_notice():
             self.send(message, 0.0)
 
@@ -213,11 +213,11 @@ class Session:
 
     def tick(self, now: float) -> None:
         """Do what is due by now."""
-        self.send(messages.Tick(), now)
+        self.send(messages.Signal.TICK, now)
         self._look_ahead(now)
         self._autosave.tick(now)
         if self._autosave.refused is None:
-            self.send(messages.SettingsSaved(), now)
+            self.send(messages.Signal.SETTINGS_SAVED, now)
 
     def deadline(self) -> float:
         """Return when `tick` must be called next; infinity: not before something happens."""
@@ -331,25 +331,25 @@ class Session:
                 return (self.ask_game(request, thrown, now),)
             case messages.BeginGame(new):
                 self.games.begin(new)
-                return (messages.GameChanged(),)
+                return (messages.Signal.GAME_CHANGED,)
             case messages.ResumeGame(game):
                 self.games.resume(game)
-                return (messages.GameChanged(), *self._opening_notice())
+                return (messages.Signal.GAME_CHANGED, *self._opening_notice())
             case messages.RenameGame(game, name):
                 self.games.rename(game, name)
             case messages.DeleteGame(game):
                 self.games.delete(game)
             case messages.ChangeSetting(setting, value):
                 return self._save_setting(setting, value)
-            case messages.StartSelfTest():
+            case messages.Task.START_SELF_TEST:
                 start = self.state.context.self_test
                 return () if start is None else (SelfTestStarted(start()),)
-            case messages.TickSelfTest():
+            case messages.Task.TICK_SELF_TEST:
                 return self._tick_self_test(now)
-            case messages.CountDice():
+            case messages.Task.COUNT_DICE:
                 layer = self.state.layer
                 return (DiceCounted(layer.count()),) if isinstance(layer, DiceLayer) else ()
-            case messages.CountChances():
+            case messages.Task.COUNT_CHANCES:
                 count = self.state.context.chances
                 return () if count is None else (ChancesCounted(count(self.history)),)
             case messages.SendToReader(line):
@@ -358,9 +358,9 @@ class Session:
                 self._play(sound)
             case messages.ShowPage(id_, page):
                 return (messages.NoticeRaised(id_, page),)
-            case messages.AllowBrowser():
+            case messages.Task.ALLOW_BROWSER:
                 return self._show_pairing_code()
-            case messages.ShutDown():
+            case messages.Task.SHUT_DOWN:
                 return self._shut_down()
         return ()
 

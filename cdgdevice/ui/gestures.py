@@ -17,18 +17,7 @@ from cdgdevice.render.draw import find_item_at
 from cdgdevice.render.draw_board import find_space_at, is_choice_at
 from cdgdevice.render.views import BoardView, MenuView, View
 from cdgdevice.rules.card_display import Side, Space
-from cdgdevice.ui.intents_and_commands import (
-    Advance,
-    Confirm,
-    Intent,
-    PickSpace,
-    PressSide,
-    PressUndo,
-    PushKnob,
-    Scroll,
-    TapScreen,
-    ToggleMenu,
-)
+from cdgdevice.ui.intents_and_commands import Intent, PickSpace, Press, PressSide, Scroll, TapScreen
 from cdgdevice.ui.state import UiContext
 
 SIDE_OF_BUTTON = {Control.LEFT: Side.LEFT, Control.RIGHT: Side.RIGHT}
@@ -59,13 +48,13 @@ def interpret_gesture(
         case Pressed(_, control) if control in SIDE_OF_BUTTON and context.knob:
             return PressSide(SIDE_OF_BUTTON[control])
         case Released(_, Control.KNOB, held) if held < hold:
-            return PushKnob()
+            return Press.KNOB
         case HeldDown(_, Control.KNOB, False):
-            return PressUndo()
+            return Press.UNDO
         case Released(_, control, held) if control in SIDE_OF_BUTTON and not context.knob:
             return _interpret_without_knob(control, held, context, hold, long_hold)
         case HeldDown(_, control, True) if control in SIDE_OF_BUTTON and not context.knob:
-            return ToggleMenu()
+            return Press.MENU
         case _:
             return None
 
@@ -76,8 +65,8 @@ def _interpret_without_knob(
     if held >= long_hold:
         return None
     if held >= hold:
-        return Confirm()
-    return PressSide(SIDE_OF_BUTTON[control]) if len(context.buttons) == 2 else Advance()
+        return Press.CONFIRM
+    return PressSide(SIDE_OF_BUTTON[control]) if len(context.buttons) == 2 else Press.ADVANCE
 
 
 def interpret_tap(view: View, tap: TapScreen, *, only: bool) -> tuple[Intent, ...]:
@@ -88,7 +77,7 @@ def interpret_tap(view: View, tap: TapScreen, *, only: bool) -> tuple[Intent, ..
     match view:
         case MenuView():
             item = find_item_at(view, tap.y)
-            return () if item is None else (Scroll(item - view.highlighted), PushKnob())
+            return () if item is None else (Scroll(item - view.highlighted), Press.KNOB)
         case BoardView():
             space = None if view.large else find_space_at(view, tap.x, tap.y)
             if space is not None:
@@ -96,6 +85,6 @@ def interpret_tap(view: View, tap: TapScreen, *, only: bool) -> tuple[Intent, ..
             if view.large is None and not is_choice_at(view, tap.y):
                 return ()
             # On the other side's screen it can only be text that goes on.
-            return (PressSide(tap.side),) if view.quiet and not only else (Confirm(),)
+            return (PressSide(tap.side),) if view.quiet and not only else (Press.CONFIRM,)
         case _:
-            return (Advance(),)
+            return (Press.ADVANCE,)

@@ -71,30 +71,24 @@ class PressSide(Struct, frozen=True):
     side: Side
 
 
-class Advance(Struct, frozen=True):
+class Press(Enum):
+    """What means the same wherever it is pressed."""
+
+    ADVANCE = auto()
     """The only button of a small build: the plain thing, or the next choice."""
-
-
-class Confirm(Struct, frozen=True):
+    CONFIRM = auto()
     """Take what is highlighted."""
-
-
-class PushKnob(Struct, frozen=True):
+    KNOB = auto()
     """The knob pushed: confirm, or the menu if there is nothing to confirm."""
+    MENU = auto()
+    """Open the menu, or close it."""
+    UNDO = auto()
 
 
 class Scroll(Struct, frozen=True):
     """Move the highlight or the page by so many steps."""
 
     steps: int
-
-
-class ToggleMenu(Struct, frozen=True):
-    """Open the menu, or close it."""
-
-
-class PressUndo(Struct, frozen=True):
-    """Undo."""
 
 
 class PickSpace(Struct, frozen=True):
@@ -118,7 +112,7 @@ class TapScreen(Struct, frozen=True):
     """Row, 0 to 63."""
 
 
-Intent = PressSide | Advance | Confirm | PushKnob | Scroll | ToggleMenu | PressUndo | PickSpace
+Intent = PressSide | Press | Scroll | PickSpace
 
 
 class GestureTried(Struct, frozen=True):
@@ -149,16 +143,21 @@ class ReaderAnswered(Struct, frozen=True):
     answer: ReaderAnswer
 
 
-class Tick(Struct, frozen=True):
+class Signal(Enum):
+    """What has happened, where that is all there is to know of it."""
+
+    TICK = auto()
     """Time has passed: do what is due."""
-
-
-class ScreensSlept(Struct, frozen=True):
+    SCREENS_SLEPT = auto()
     """The gadget has gone dark: nobody is there."""
-
-
-class ScreensWoke(Struct, frozen=True):
+    SCREENS_WOKE = auto()
     """The gadget was dark, and somebody is there again."""
+    FIRST_GAME_WANTED = auto()
+    """There is no game yet: the player is to say which one to begin."""
+    GAME_CHANGED = auto()
+    """Another game is on the table."""
+    SETTINGS_SAVED = auto()
+    """All that was set in the menu is kept."""
 
 
 class ScreensSeen(Struct, frozen=True):
@@ -237,18 +236,6 @@ class CommandFailed(Struct, frozen=True):
     reason: str
 
 
-class FirstGameWanted(Struct, frozen=True):
-    """There is no game yet: the player is to say which one to begin."""
-
-
-class GameChanged(Struct, frozen=True):
-    """Another game is on the table."""
-
-
-class SettingsSaved(Struct, frozen=True):
-    """All that was set in the menu is kept."""
-
-
 class SettingNotSaved(Struct, frozen=True):
     """The disk did not take what was set in the menu."""
 
@@ -291,16 +278,23 @@ class ShowPage(Struct, frozen=True):
     page: PageView
 
 
-class CountDice(Struct, frozen=True):
+class Task(Enum):
+    """What the session must do, where that is all there is to say of it."""
+
+    COUNT_DICE = auto()
     """Count the dice that are looked at a little further."""
-
-
-class CountChances(Struct, frozen=True):
+    COUNT_CHANCES = auto()
     """Count a little further what the next throw of each side offers."""
-
-
-class TickSelfTest(Struct, frozen=True):
+    START_SELF_TEST = auto()
+    """Try the gadget's parts."""
+    TICK_SELF_TEST = auto()
     """Have the self-test do what is due."""
+    START_CALIBRATION = auto()
+    """Teach the die reader its die."""
+    ALLOW_BROWSER = auto()
+    """Show the code that allows a browser."""
+    SHUT_DOWN = auto()
+    """Have the computer shut down."""
 
 
 class BeginGame(Struct, frozen=True):
@@ -332,10 +326,6 @@ class DeleteGame(Struct, frozen=True):
     game: str
 
 
-class StartCalibration(Struct, frozen=True):
-    """Teach the die reader its die."""
-
-
 class SendToReader(Struct, frozen=True):
     """Say this line to the die reader."""
 
@@ -349,33 +339,15 @@ class ChangeSetting(Struct, frozen=True):
     value: SettingValue
 
 
-class StartSelfTest(Struct, frozen=True):
-    """Try the gadget's parts."""
-
-
-class AllowBrowser(Struct, frozen=True):
-    """Show the code that allows a browser."""
-
-
-class ShutDown(Struct, frozen=True):
-    """Have the computer shut down."""
-
-
 Command = (
     AskGame
     | BeginGame
     | ResumeGame
     | RenameGame
     | DeleteGame
-    | StartCalibration
     | SendToReader
     | ChangeSetting
-    | StartSelfTest
-    | AllowBrowser
-    | ShutDown
     | PlaySound
     | ShowPage
-    | CountDice
-    | CountChances
-    | TickSelfTest
+    | Task
 )

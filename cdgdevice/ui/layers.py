@@ -105,7 +105,7 @@ def update_page(
     state: UiState, reading: PageLayer, intent: messages.Intent, language: Language
 ) -> Transition:
     """Turn the pages, whose screenfuls are those of this language, or leave them."""
-    if isinstance(intent, messages.PressUndo) and reading.page.mood is PageKind.PUT_BACK:
+    if intent is messages.Press.UNDO and reading.page.mood is PageKind.PUT_BACK:
         return Transition(state, (messages.AskGame(UndoLast()),))
     return Transition(replace(state, layer=_turn_page(reading, intent, language)))
 
@@ -121,7 +121,7 @@ def _turn(number: int, of: int, intent: messages.Intent) -> int | None:
     match intent:
         case messages.Scroll(steps):
             return step_index(number, of, steps, around=False)
-        case messages.PressUndo() | messages.ToggleMenu() | messages.PushKnob():
+        case messages.Press.UNDO | messages.Press.MENU | messages.Press.KNOB:
             return None
         case _:
             return number + 1 if number + 1 < of else None
@@ -144,20 +144,17 @@ def is_counting_dice(state: UiState) -> bool:
 def update_calibration(state: UiState, guide: Calibration, intent: messages.Intent) -> Transition:
     """Take the step, or leave; whatever is left undone, what is stored stays in force."""
     match intent:
-        case messages.PressUndo() | messages.ToggleMenu():
-            stop = (
-                (messages.SendToReader(calibration_guide.STOP_LINE),) if guide.end is None else ()
-            )
-            return Transition(replace(state, calibration=None), stop)
-        case messages.PressSide() | messages.PushKnob() | messages.Confirm() | messages.Advance():
-            if guide.end is not None:
-                return Transition(replace(state, calibration=None))
-            after = calibration_guide.confirm_step(guide)
-            line = None if after is guide else after.line
-            ask = () if line is None else (messages.SendToReader(line),)
-            return Transition(replace(state, calibration=after), ask)
-        case _:
+        case messages.Press.UNDO | messages.Press.MENU:
+            stop = messages.SendToReader(calibration_guide.STOP_LINE)
+            return Transition(replace(state, calibration=None), () if guide.end else (stop,))
+        case messages.Scroll() | messages.PickSpace():
             return Transition(state)
+    if guide.end is not None:
+        return Transition(replace(state, calibration=None))
+    after = calibration_guide.confirm_step(guide)
+    line = None if after is guide else after.line
+    ask = () if line is None else (messages.SendToReader(line),)
+    return Transition(replace(state, calibration=after), ask)
 
 
 _NO_THROW_PAGE = texts.build_no_throw_page(texts.SELF_TEST_THROW)
@@ -168,11 +165,11 @@ def update_self_test(state: UiState, run: SelfTestRun, intent: messages.Intent) 
     match intent:
         case messages.Scroll(steps):
             after = run.moved(steps)
-        case messages.Advance():
+        case messages.Press.ADVANCE:
             after = _advance(run)
         case messages.PressSide() if not state.context.knob:
             after = _advance(run)
-        case messages.PressUndo() | messages.ToggleMenu():
+        case messages.Press.UNDO | messages.Press.MENU:
             after = run.left()
         case messages.PickSpace():
             after = run
@@ -255,7 +252,7 @@ def put_list_of_dice(state: UiState, menu: MenuLayer | None) -> UiState:
 
 
 def find_layer_deadline(state: UiState) -> float:
-    """Return when `Tick` must be sent next for what lies over the board."""
+    """Return when `Signal.TICK` must be sent next for what lies over the board."""
     if state.layer is None:
         return math.inf
     if isinstance(state.layer, FlashLayer):

@@ -54,7 +54,7 @@ def reader_entries(reader: Hello | None) -> tuple[MenuEntry, ...]:
         return ()
     condition = CONDITION_SENTENCES[reader.trouble or LinkState.LINKED]
     entries = (
-        MenuEntry(texts.CALIBRATE_TITLE, messages.StartCalibration()),
+        MenuEntry(texts.CALIBRATE_TITLE, messages.Task.START_CALIBRATION),
         MenuEntry(texts.ABOUT_TITLE, page=texts.build_about_page(reader, condition)),
     )
     return (MenuEntry(texts.READER_TITLE, entries=entries),)
@@ -71,14 +71,14 @@ def update_menu(state: UiState, menu: MenuLayer, intent: messages.Intent) -> Tra
     match intent:
         case messages.Scroll(steps):
             return Transition(replace(state, layer=_move_highlight(menu, steps)))
-        case messages.Advance():
+        case messages.Press.ADVANCE:
             return Transition(replace(state, layer=_move_highlight(menu, 1, around=True)))
         case messages.PressSide() if not state.context.knob:
             # Without a knob a press moves on, and a hold takes what is highlighted.
             return Transition(replace(state, layer=_move_highlight(menu, 1, around=True)))
-        case messages.PressUndo() | messages.ToggleMenu():
+        case messages.Press.UNDO | messages.Press.MENU:
             return Transition(replace(state, layer=None))
-        case messages.PressSide() | messages.PushKnob() | messages.Confirm():
+        case messages.PressSide() | messages.Press.KNOB | messages.Press.CONFIRM:
             return _enter_entry(state, menu, menu.entries[menu.highlighted])
         case messages.PickSpace(space, side):
             return _pick_card(state, menu, space, side)
@@ -298,19 +298,19 @@ def _list_game_group(
 
 def _list_gadget_group(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
     """Return what is about the gadget, whatever is played on it."""
-    off = MenuEntry(texts.SHUT_DOWN_TITLE, messages.ShutDown())
+    off = MenuEntry(texts.SHUT_DOWN_TITLE, messages.Task.SHUT_DOWN)
     return (
         *settings_entries(context.settings),
         *reader_entries(context.reader),
         *(
             ()
             if context.self_test is None
-            else (MenuEntry(texts.SELF_TEST_TITLE, messages.StartSelfTest()),)
+            else (MenuEntry(texts.SELF_TEST_TITLE, messages.Task.START_SELF_TEST),)
         ),
         *(
             ()
             if context.open_pairing is None
-            else (MenuEntry(texts.ALLOW_BROWSER_TITLE, messages.AllowBrowser()),)
+            else (MenuEntry(texts.ALLOW_BROWSER_TITLE, messages.Task.ALLOW_BROWSER),)
         ),
         *_version_entries(game, context),
         *(() if context.shut_down is None else (confirm_entry(off),)),

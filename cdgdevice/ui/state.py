@@ -357,7 +357,6 @@ Result = (
     | messages.GameRefused
     | messages.CommandFailed
     | messages.SettingNotSaved
-    | messages.GameChanged
     | SelfTestStarted
     | SelfTestTicked
     | DiceCounted
@@ -369,14 +368,10 @@ Message = (
     TOUCHES
     | messages.ReaderLinked
     | messages.ReaderAnswered
-    | messages.Tick
-    | messages.ScreensSlept
-    | messages.ScreensWoke
+    | messages.Signal
     | messages.ScreensSeen
     | messages.NoticeRaised
     | messages.NoticeCleared
-    | messages.FirstGameWanted
-    | messages.SettingsSaved
     | messages.ShuttingDown
     | Result
     | ContextChanged

@@ -38,18 +38,12 @@ from cdgdevice.ui.board import (
 from cdgdevice.ui.games_menu import build_first_game_menu
 from cdgdevice.ui.gestures import interpret_tap
 from cdgdevice.ui.intents_and_commands import (
-    Advance,
     AskGame,
     ChangeSetting,
     Command,
     CommandFailed,
-    Confirm,
-    CountChances,
-    CountDice,
     DieThrown,
-    FirstGameWanted,
     GameAnswered,
-    GameChanged,
     GameRefused,
     GestureTried,
     Intent,
@@ -58,25 +52,19 @@ from cdgdevice.ui.intents_and_commands import (
     PageId,
     PickSpace,
     PlaySound,
+    Press,
     PressSide,
-    PressUndo,
-    PushKnob,
     ReaderAnswered,
     ReaderLinked,
     ScreensSeen,
-    ScreensSlept,
-    ScreensWoke,
     Scroll,
     SendToReader,
     SettingNotSaved,
-    SettingsSaved,
     ShuttingDown,
+    Signal,
     Sound,
-    StartCalibration,
     TapScreen,
-    Tick,
-    TickSelfTest,
-    ToggleMenu,
+    Task,
 )
 from cdgdevice.ui.layers import (
     abandon_what_waits,
@@ -147,15 +135,15 @@ def _ask_for_game(state: UiState) -> UiState:
 
 def _update(state: UiState, history: GameHistory, message: Message, now: float) -> Transition:
     if isinstance(message, Result):
-        return _update_on_result(state, history, message, now)
+        return _update_on_result(state, history, message)
     match message:
         case GestureTried(gesture):
             return Transition(touch_in_self_test(state, gesture) or state)
         case DieThrown() | ReaderLinked() | ReaderAnswered():
             return update_on_reader(state, history, message, now)
-        case Tick():
+        case Signal.TICK:
             return _tick(state, now)
-        case ScreensSlept():
+        case Signal.SCREENS_SLEPT:
             return Transition(abandon_what_waits(state))
         case ScreensSeen(sides):
             return Transition(settle(replace(state, screens=sides), history))
@@ -163,15 +151,17 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
             return Transition(push_page(state, id_, page))
         case NoticeCleared(id_):
             return Transition(remove_page(state, id_))
-        case SettingsSaved():
+        case Signal.SETTINGS_SAVED:
             return Transition(remove_page(state, PageId.SETTING_NOT_SAVED))
         case ShuttingDown(fault):
             state = replace(state, shutdown_asked_at=now)
             page = texts.build_farewell_page(fault, shutting_down=True)
             return Transition(push_page(state, PageId.SHUTTING_DOWN, page))
-        case FirstGameWanted():
+        case Signal.GAME_CHANGED:
+            return Transition(_name_game(keep_around(state, UiState()), history, now))
+        case Signal.FIRST_GAME_WANTED:
             return Transition(_ask_for_game(state))
-        case ScreensWoke():
+        case Signal.SCREENS_WOKE:
             at_rest = state.layer is None and state.calibration is None
             return Transition(_name_game(state, history, now) if at_rest else state)
         case ContextChanged(context):
@@ -183,9 +173,7 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
             return _follow_intent(reaction, history, now)
 
 
-def _update_on_result(
-    state: UiState, history: GameHistory, result: Result, now: float
-) -> Transition:
+def _update_on_result(state: UiState, history: GameHistory, result: Result) -> Transition:
     match result:
         case GameAnswered(request, answer, flash_until):
             after = keep_around(state, ui_choices.after_answer(request, answer, flash_until))
@@ -202,8 +190,6 @@ def _update_on_result(
         case SettingNotSaved(reason):
             page = texts.build_not_saved_page(reason)
             return refuse(state, PageId.SETTING_NOT_SAVED, page)
-        case GameChanged():
-            return Transition(_name_game(keep_around(state, UiState()), history, now))
         case SelfTestStarted(run):
             return Transition(replace(state, layer=SelfTestLayer(run), highlight=0))
         case SelfTestTicked(run):
@@ -251,7 +237,7 @@ def settle(state: UiState, history: GameHistory) -> UiState:
 
 
 def deadline(state: UiState) -> float:
-    """Return when `Tick` must be sent next; infinity: not before something happens."""
+    """Return when `Signal.TICK` must be sent next; infinity: not before something happens."""
     asking = state.calibration is not None and state.calibration.asking
     return min(state.count_at, state.answer_by if asking else math.inf, find_layer_deadline(state))
 
@@ -260,7 +246,7 @@ def _follow_intent(after: Transition, history: GameHistory, now: float) -> Trans
     """Do what a choice in the menu asks of the user interface itself."""
     state = after.state
     match after.commands:
-        case (StartCalibration(),):
+        case (Task.START_CALIBRATION,):
             # Past it a press is to be the plain thing again, and not the menu.
             bare = replace(state, highlight=0, calibration=None)
             return follow_guide(bare, calibration_guide.begin_calibration(), now)
@@ -278,13 +264,13 @@ def _follow_intent(after: Transition, history: GameHistory, now: float) -> Trans
 def _tick(state: UiState, now: float) -> Transition:
     if isinstance(state.layer, FlashLayer) and now >= state.layer.until:
         state = end_flash(state)
-    commands: tuple[Command, ...] = (CountDice(),) if is_counting_dice(state) else ()
+    commands: tuple[Command, ...] = (Task.COUNT_DICE,) if is_counting_dice(state) else ()
     if state.count_at == -math.inf:
         state = replace(state, count_at=now + IDLE_WORK_AFTER)
     elif now >= state.count_at:
-        commands = (*commands, CountChances())
+        commands = (*commands, Task.COUNT_CHANCES)
     if find_self_test(state) is not None:
-        commands = (*commands, TickSelfTest())
+        commands = (*commands, Task.TICK_SELF_TEST)
     if find_list_of_dice(state) is not None:
         return tick_list_of_dice(state, now, commands)
     guide = state.calibration
@@ -299,11 +285,11 @@ def update_on_intent(state: UiState, history: GameHistory, intent: Intent) -> Tr
     match state.layer:
         case FlashLayer(PageView()):
             # What lies beneath has not been seen: no press may answer it.
-            looks = isinstance(intent, Scroll | ToggleMenu)
+            looks = isinstance(intent, Scroll) or intent is Press.MENU
             after = end_flash(state)
             return update_on_intent(after, history, intent) if looks else Transition(after)
         case FlashLayer():
-            undo = (AskGame(UndoLast()),) if isinstance(intent, PressUndo) else ()
+            undo = (AskGame(UndoLast()),) if intent is Press.UNDO else ()
             return Transition(end_flash(state), undo)
         case PageLayer():
             return update_page(state, state.layer, intent, find_language(state, history.now))
@@ -330,11 +316,11 @@ def _update_board(state: UiState, history: GameHistory, intent: Intent) -> Trans
     offered = ui_choices.list_choices(game, at_work)
     at = ui_choices.find_highlighted(game, state.highlight)
     match intent:
-        case PressUndo():
+        case Press.UNDO:
             return Transition(state, (AskGame(UndoLast()),))
-        case _ if isinstance(intent, ToggleMenu) or isinstance(game.stage, GameEnd) or not offered:
+        case _ if intent is Press.MENU or isinstance(game.stage, GameEnd) or not offered:
             return Transition(replace(state, layer=build_menu(history, state.context)))
-        case PushKnob() if isinstance(game.stage, Ready) and state.highlight == 0:
+        case Press.KNOB if isinstance(game.stage, Ready) and state.highlight == 0:
             return Transition(replace(state, layer=build_menu(history, state.context)))
         case PressSide(side) if isinstance(game.stage, Ready | Nominating) and side is not at_work:
             turned = replace(state, armed_side=None, highlight=0)
@@ -351,13 +337,13 @@ def _update_board(state: UiState, history: GameHistory, intent: Intent) -> Trans
             state = state if at_work is state.armed_side else replace(state, armed_side=None)
             # Past the last choice lies the menu.
             return Transition(_move_board_highlight(state, at, len(offered) + 1, steps))
-        case PushKnob() | PressSide() | Confirm() | Advance() if at >= len(offered):
+        case Press.KNOB | PressSide() | Press.CONFIRM | Press.ADVANCE if at >= len(offered):
             return Transition(replace(state, layer=build_menu(history, state.context)))
-        case Advance() if isinstance(game.stage, _HIGHLIGHT_STAGES) and len(offered) > 1:
+        case Press.ADVANCE if isinstance(game.stage, _HIGHLIGHT_STAGES) and len(offered) > 1:
             return Transition(_move_board_highlight(state, at, len(offered), 1, around=True))
         case PickSpace():
             return _pick_space(state, history, offered, intent)
-        case Advance() | Confirm() | PushKnob() | PressSide():
+        case Press.ADVANCE | Press.CONFIRM | Press.KNOB | PressSide():
             return _take_choice(state, history, offered[at])
 
 
@@ -376,9 +362,9 @@ def _read_on(state: UiState, history: GameHistory, intent: Intent) -> Transition
             state, history
         ):
             return Transition(replace(state, idle_page=state.idle_page + 1))
-        case PushKnob() if isinstance(game.stage, Ready):
+        case Press.KNOB if isinstance(game.stage, Ready):
             return None
-        case Advance() | Confirm() | PushKnob() | PressSide(game.active) | PickSpace() if (
+        case Press.ADVANCE | Press.CONFIRM | Press.KNOB | PressSide(game.active) | PickSpace() if (
             state.page < last_page and has_more_to_read(state, history)
         ):
             return Transition(replace(state, page=state.page + 1))

@@ -18,8 +18,7 @@ from cdgdevice.service.assembly import Installation, assemble_gadget
 from cdgdevice.service.front_panel import DIM_CONTRAST
 from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.world import World
-from cdgdevice.ui.intents_and_commands import PushKnob, Scroll
-from cdgdevice.ui.intents_and_commands import ToggleMenu as OpenTheMenu
+from cdgdevice.ui.intents_and_commands import Press, Scroll
 from cdgdevice.ui.update import NAME_SECONDS
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
 from tests.simulated_chips import SimulatedGpioChips
@@ -228,13 +227,13 @@ def put_together(
     with assemble_gadget(config, edge, queue, installation, log=print) as service:
         kept.keep_good(played=False)
         began = service.session.state.context.settings
-        service.session.send(OpenTheMenu(), 0.0)
+        service.session.send(Press.MENU, 0.0)
         for title in ("Gadget", "Settings", "Sleep", "["):
             menu = service.session.views((Side.LEFT, Side.RIGHT))[Side.LEFT]
             assert isinstance(menu, MenuView)
             at = next(n for n, item in enumerate(menu.items) if item.startswith(title))
             service.session.send(Scroll(at - menu.highlighted), 0.0)
-            service.session.send(PushKnob(), 0.0)
+            service.session.send(Press.KNOB, 0.0)
         return began
 
 

@@ -16,14 +16,7 @@ from cdgdevice.render.views import BoardView, DiceCountView, MenuView, PageView
 from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import NewGame, RollDice
-from cdgdevice.ui.intents_and_commands import (
-    Advance,
-    DieThrown,
-    PickSpace,
-    PressUndo,
-    PushKnob,
-    Scroll,
-)
+from cdgdevice.ui.intents_and_commands import DieThrown, PickSpace, Press, Scroll
 from cdgdevice.ui.state import UiContext
 from tests.service.session_table import LEFT, Table
 from tests.simulated_disk import SimulatedDisk, Step
@@ -79,7 +72,7 @@ def test_the_die_in_use_comes_first() -> None:
 
 
 def test_presses_go_through_the_dice_and_then_back_to_the_menu() -> None:
-    for press in (LEFT, Advance()):
+    for press in (LEFT, Press.ADVANCE):
         disk = SimulatedDisk()
         table = at(disk).rolls()
         thrown_elsewhere(disk)
@@ -89,7 +82,7 @@ def test_presses_go_through_the_dice_and_then_back_to_the_menu() -> None:
 
 
 def test_the_knob_closes_the_dice_and_stays_within_them() -> None:
-    for close in (PushKnob(), PressUndo()):
+    for close in (Press.KNOB, Press.UNDO):
         disk = SimulatedDisk()
         table = at(disk).rolls()
         thrown_elsewhere(disk)
@@ -109,23 +102,23 @@ def test_counting_takes_no_longer_than_a_press_may_wait() -> None:
     assert isinstance(view, PageView)
     assert view.progress == (0, 4)
     assert table.session.deadline() <= table.now
-    assert isinstance(table.does(PushKnob()).view(), MenuView)
+    assert isinstance(table.does(Press.KNOB).view(), MenuView)
     assert table.session.deadline() > table.now
     assert isinstance(waited(table).view(), MenuView)
 
 
 def test_the_game_goes_on_while_the_dice_are_shown() -> None:
     table = waited(at(SimulatedDisk()).rolls().enters("Dice"))
-    assert isinstance(table.does(PushKnob(), PressUndo()).view(), BoardView)
+    assert isinstance(table.does(Press.KNOB, Press.UNDO).view(), BoardView)
 
 
 def test_a_later_look_counts_what_was_thrown_since() -> None:
     disk = SimulatedDisk()
-    table = waited(at(disk).rolls().enters("Dice")).does(PushKnob(), PressUndo())
+    table = waited(at(disk).rolls().enters("Dice")).does(Press.KNOB, Press.UNDO)
     table.session.send(DieThrown(RollDice(result=DieResult.JR), None), table.now)
     assert "No roll is due now" in table.reads()
-    table.does(PushKnob()).enters("Undo")
-    table.does(PushKnob())
+    table.does(Press.KNOB).enters("Undo")
+    table.does(Press.KNOB)
     view = waited(table.enters("Dice")).view()
     assert isinstance(view, DiceCountView)
     assert view.counts == (0, 0, 0, 1, 0, 0)
@@ -157,7 +150,7 @@ def test_a_disk_that_fails_is_told_and_nothing_stops() -> None:
     view = table.enters("Dice").view()
     assert isinstance(view, PageView)
     assert view.text[0].startswith("The folder of games can't be read")
-    assert isinstance(table.does(PushKnob()).view(), MenuView)
+    assert isinstance(table.does(Press.KNOB).view(), MenuView)
 
 
 def test_every_die_there_can_be_fits_the_screen() -> None:

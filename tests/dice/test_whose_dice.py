@@ -13,7 +13,7 @@ from cdgdevice.cli.parser import run_command
 from cdgdevice.config.settings import DieSource
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import RollDice
-from cdgdevice.ui.intents_and_commands import DieThrown, PushKnob
+from cdgdevice.ui.intents_and_commands import DieThrown, Press
 from cdgdevice.ui.state import UiContext
 from tests.service.session_table import LEFT, Table
 
@@ -30,7 +30,7 @@ def test_dice_that_the_gadget_threw_are_its_own() -> None:
 
 
 def test_a_die_that_the_player_named_is_by_hand() -> None:
-    kept = last(Table(context=UiContext(die=DieSource.HAND)).does(LEFT, PushKnob()))
+    kept = last(Table(context=UiContext(die=DieSource.HAND)).does(LEFT, Press.KNOB))
     assert kept["by"] == "hand"
     assert "own" not in kept
 

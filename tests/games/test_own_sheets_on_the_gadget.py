@@ -10,7 +10,7 @@ from cdgdevice.rules.requests import NewGame, RollDice
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
 from cdgdevice.sheet_tools.own_sheet import template
-from cdgdevice.ui.intents_and_commands import PressSide, Scroll, ToggleMenu
+from cdgdevice.ui.intents_and_commands import Press, PressSide, Scroll
 from cdgdevice.ui.state import UiContext
 from tests.games.test_own_sheets import disk_with
 from tests.simulated_disk import SimulatedDisk
@@ -77,7 +77,7 @@ def test_its_notes_are_read_on_the_screen() -> None:
     session = Session(games, UiContext(), lambda: 1, 1.0)
     while isinstance(session.views((Side.LEFT,))[Side.LEFT], PageView):
         session.send(PressSide(Side.LEFT), 0.0)  # how the cards are dealt
-    session.send(ToggleMenu(), 0.0)
+    session.send(Press.MENU, 0.0)
     opened(session, "Notes")
     opened(session, "#22 An example")
     page = session.views((Side.LEFT,))[Side.LEFT]

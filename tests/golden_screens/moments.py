@@ -37,11 +37,9 @@ from cdgdevice.ui.intents_and_commands import (
     Intent,
     NoticeRaised,
     PageId,
-    PressUndo,
-    PushKnob,
+    Press,
     ReaderAnswered,
     Scroll,
-    ToggleMenu,
 )
 from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.texts import build_farewell_page
@@ -165,7 +163,7 @@ def _installed() -> Table:
 
 
 def _at_the_end_of_the_menu() -> Table:
-    return _installed().does(ToggleMenu(), Scroll(99), Scroll(-1))
+    return _installed().does(Press.MENU, Scroll(99), Scroll(-1))
 
 
 def _bluetooth_dice() -> Table:
@@ -224,7 +222,7 @@ def _stopped() -> Table:
 
 def _refused() -> Table:
     table = Table()
-    table.does(PressUndo())
+    table.does(Press.UNDO)
     return table
 
 
@@ -279,8 +277,8 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "german-choose-event": lambda: _german(6).rolls(),
     "german-carry-out": lambda: _german(6).rolls().does(LEFT),
     "german-refill-and-waiting": lambda: _german(4).rolls().does(LEFT, LEFT),
-    "german-put-back": lambda: _german(4).rolls().does(LEFT, LEFT, PressUndo()),
-    "german-menu": lambda: _german(4).rolls().does(ToggleMenu(), Scroll(1)),
+    "german-put-back": lambda: _german(4).rolls().does(LEFT, LEFT, Press.UNDO),
+    "german-menu": lambda: _german(4).rolls().does(Press.MENU, Scroll(1)),
     "german-note": lambda: _german().enters("Notes", "Rules", "Draw phase"),
     "german-out-of-turn": lambda: _german().does(RIGHT),
     "large-flip": lambda: _large(4).rolls(),
@@ -308,7 +306,7 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "combat-card": lambda: Table(4).rolls().does(LEFT).enters("Combat card", "Allied Powers", "B"),
     "refill-and-waiting": lambda: Table(4).rolls().does(LEFT, LEFT),
     "out-of-turn": lambda: Table().does(RIGHT),
-    "put-back": lambda: Table(4).rolls().does(LEFT, LEFT, PressUndo()),
+    "put-back": lambda: Table(4).rolls().does(LEFT, LEFT, Press.UNDO),
     "corrected": lambda: Table(4).rolls().enters("Correct the die", "2: A or B"),
     "nominate": lambda: _row(),
     "nominate-other-ways": lambda: _row().does(Scroll(5)),
@@ -317,7 +315,7 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "dice-asked-for": _dice_asked_for,
     "calibrate-face": _calibrate_face,
     "calibrate-close": _calibrate_close,
-    "dice-stay": lambda: _row(2, 5).does(LEFT).rolls().does(PressUndo(), PushKnob()),
+    "dice-stay": lambda: _row(2, 5).does(LEFT).rolls().does(Press.UNDO, Press.KNOB),
     "row-moves": lambda: _row(2, 5).does(LEFT).rolls().does(LEFT),
     "combat-defence": _combat,
     "random-card": _random_card,
@@ -330,15 +328,15 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "set-up-list": _set_up,
     "read-on": lambda: Table(sheet="illusions-of-glory-2022"),
     "which-card-differs": lambda: _table_right().does(Scroll(2)),
-    "how-it-is-on-the-table": lambda: _table_right().does(Scroll(2), PushKnob(), Scroll(2)),
+    "how-it-is-on-the-table": lambda: _table_right().does(Scroll(2), Press.KNOB, Scroll(2)),
     "turn-end": _turn_end,
-    "menu": lambda: Table(4).rolls().does(ToggleMenu()),
+    "menu": lambda: Table(4).rolls().does(Press.MENU),
     "menu-of-the-installed": _at_the_end_of_the_menu,
     "version": lambda: _installed().enters("Version"),
     "shut-down": lambda: _installed().enters("Shut down"),
     "shutting-down": lambda: _installed().enters("Shut down", "Yes"),
     "bluetooth-dice": _bluetooth_dice,
-    "bluetooth-dice-missing": lambda: _bluetooth_dice().does(Scroll(2), PushKnob()),
+    "bluetooth-dice-missing": lambda: _bluetooth_dice().does(Scroll(2), Press.KNOB),
     "settings": _settings,
     "settings-brightness": lambda: _settings("Brightness: middle", "[ ] bright"),
     "settings-brightness-of-its-own": lambda: _settings("Brightness: 100 of 255", brightness=100),

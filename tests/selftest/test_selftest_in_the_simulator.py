@@ -13,7 +13,7 @@ from cdgdevice.service.assembly import Installation, assemble_gadget
 from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.session import Session
 from cdgdevice.simulator.simulation import Simulation
-from cdgdevice.ui.intents_and_commands import GestureTried, Intent, PushKnob, Scroll, ToggleMenu
+from cdgdevice.ui.intents_and_commands import GestureTried, Intent, Press, Scroll
 from tests.menu_groups import through_groups
 
 
@@ -31,11 +31,11 @@ class Player:
             self._sitting.send(intent, 0.0)
 
     def takes(self, title: str) -> None:
-        self.does(ToggleMenu())
+        self.does(Press.MENU)
         for each in through_groups(title):
             view = self._sitting.views(tuple(Side))[Side.LEFT]
             assert isinstance(view, MenuView)
-            self.does(Scroll(view.items.index(each) - view.highlighted), PushKnob())
+            self.does(Scroll(view.items.index(each) - view.highlighted), Press.KNOB)
 
     def waits(self) -> None:
         """Let the loop do all that is due at once, at most a hundred things."""
@@ -68,14 +68,14 @@ def test_it_is_in_the_menu_and_tries_the_simulated_parts(tmp_path: Path) -> None
         service.front_panel.show(service.session.views(tuple(Side)))
         shown = {simulation.picture(side).tobytes() for side in Side}
         assert len(shown) == 2, "each screen has its own name"
-        player.does(*[PushKnob()] * 5)
+        player.does(*[Press.KNOB] * 5)
         assert player.reads().startswith("Note: Controls")
         service.session.send(GestureTried(HeldDown(0.6, Control.LEFT, False)), 0.0)
         player.waits()
         pages = []
         while player.reads().startswith(("Fault: ", "Note: ")) and len(pages) < 40:
             pages.append(player.reads())
-            player.does(PushKnob())
+            player.does(Press.KNOB)
     told = "\n".join(pages)
     assert "In the configuration: cdgdevice.toml line 3: it is wrong." in told
     assert "Not felt before the trial was ended: left button," in told

@@ -7,7 +7,7 @@ from cdgdevice.render.views import BoardView, MenuView, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.session import Session
-from cdgdevice.ui.intents_and_commands import Intent, PressSide, PushKnob, Scroll, ToggleMenu
+from cdgdevice.ui.intents_and_commands import Intent, Press, PressSide, Scroll
 from cdgdevice.ui.state import FlashLayer, MenuLayer, UiContext
 from cdgdevice.ui.texts import READ_ON
 from cdgdevice.ui.update import NAME_SECONDS
@@ -79,7 +79,7 @@ class Table:
 
     def enters(self, *titles: str) -> "Table":
         """Open the menu and go down through these entries."""
-        return self.does(ToggleMenu()).takes(*through_groups(*titles))
+        return self.does(Press.MENU).takes(*through_groups(*titles))
 
     def takes(self, *titles: str, waits: bool = True) -> "Table":
         """Take these entries of the open menu and of those that it opens.
@@ -89,7 +89,7 @@ class Table:
         for title in titles:
             items, highlighted = self.menu()
             assert title in items, items
-            self.does(Scroll(items.index(title) - highlighted), PushKnob())
+            self.does(Scroll(items.index(title) - highlighted), Press.KNOB)
         layer = self.session.state.layer
         if waits and isinstance(layer, FlashLayer) and isinstance(layer.shown, PageView):
             self.waits(NAME_SECONDS)  # the game's name

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from cdgdevice.render.draw import check_fit, draw_view
 from cdgdevice.render.views import BoardView
 from cdgdevice.service.web_page import WIFI_VARIABLE, find_wifi_trouble
-from cdgdevice.ui.intents_and_commands import PairingCode, PushKnob, WifiTrouble, WrongCodeTried
+from cdgdevice.ui.intents_and_commands import PairingCode, Press, WifiTrouble, WrongCodeTried
 from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.texts import BROWSER_ALLOWED_PAGE, build_pairing_page, describe_wrong_codes
 from tests.service.session_table import Table
@@ -26,12 +26,12 @@ def test_the_menu_shows_the_code_and_shows_it_again() -> None:
         view = table.enters("Allow a browser").view()
         assert view == build_pairing_page(CODE)
         while not isinstance(table.view(), BoardView):
-            table.does(PushKnob())
+            table.does(Press.KNOB)
 
 
 def test_without_a_page_the_menu_has_no_such_entry() -> None:
     table = Table(4, context=UiContext(self_test=lambda: pytest.fail("not begun")))
-    assert "Allow a browser" not in table.does(PushKnob()).takes("Gadget").shown_menu().items
+    assert "Allow a browser" not in table.does(Press.KNOB).takes("Gadget").shown_menu().items
 
 
 @pytest.mark.parametrize("wifi", [None, *WifiTrouble])

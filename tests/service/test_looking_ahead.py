@@ -23,7 +23,7 @@ from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.record_codec import unpack_records
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.session import Session
-from cdgdevice.ui.intents_and_commands import PressSide, PressUndo, PushKnob, Scroll
+from cdgdevice.ui.intents_and_commands import Press, PressSide, Scroll
 from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.update import IDLE_WORK_AFTER
 from tests.simulated_disk import SimulatedDisk
@@ -125,10 +125,10 @@ def test_each_touch_puts_it_off() -> None:
 
 def test_a_menu_in_its_way_only_puts_it_off() -> None:
     player = Player()
-    player.session.send(PushKnob(), player.now)
+    player.session.send(Press.KNOB, player.now)
     assert player.thinks() < MOST_STEPS
     assert player.foreseen == []
-    player.session.send(PressUndo(), player.now)
+    player.session.send(Press.UNDO, player.now)
     player.thinks()
     assert player.presses() in player.foreseen
 

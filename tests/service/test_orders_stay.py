@@ -5,7 +5,7 @@ import pytest
 from cdgdevice.config.settings import DieSource
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
-from cdgdevice.ui.intents_and_commands import NoticeRaised, PageId, PressUndo, PushKnob, Scroll
+from cdgdevice.ui.intents_and_commands import NoticeRaised, PageId, Press, Scroll
 from cdgdevice.ui.state import UiContext
 from tests.service.session_table import LEFT, RIGHT, Table
 
@@ -52,14 +52,14 @@ def test_a_refill_stays_through_the_other_side_s_whole_round() -> None:
 
 def test_an_undone_reshuffle_asks_for_no_card_that_nobody_finds_again() -> None:
     table = Table(2, sheet="washingtons-war-2022").rolls().does(LEFT, LEFT)
-    table.enters("Reshuffle", "Yes").does(PressUndo())
+    table.enters("Reshuffle", "Yes").does(Press.UNDO)
     page = next(v for v in table.session.views(tuple(Side)).values() if isinstance(v, PageView))
     mixed = "The cards are mixed: leave the new ones, facing as the screen shows."
     assert [line.removeprefix("Both sides: ") for line in page.text] == [mixed]
 
 
 def test_a_refill_stays_when_the_other_side_s_roll_is_taken_back_or_corrected() -> None:
-    assert FILL in filled().rolls(RIGHT).does(PressUndo(), PushKnob()).reads()
+    assert FILL in filled().rolls(RIGHT).does(Press.UNDO, Press.KNOB).reads()
     assert FILL in filled().rolls(RIGHT).enters("Correct the die", "1: Jolly Roger").reads()
 
 
@@ -74,7 +74,7 @@ def test_a_flip_stays_while_cards_are_marked() -> None:
 
 def test_a_flip_that_a_correction_asks_stays_and_what_lies_right_is_not_flipped_again() -> None:
     table = Table(5, sheet="paths-of-glory-2018").rolls()
-    table.enters("Correct the die", "4: A, B or C").does(PushKnob())
+    table.enters("Correct the die", "4: A, B or C").does(Press.KNOB)
     text = marked(table).reads()
     assert "Flip D and E face-down." in text
     assert "Flip C." not in text, "C lies face-up already"
@@ -84,14 +84,14 @@ def test_a_correction_to_what_the_die_was_changes_nothing_and_says_so() -> None:
     table = Table(4, sheet="paths-of-glory-2018").rolls()
     table.enters("Correct the die", "4: A, B or C")
     assert "nothing changes" in table.reads()
-    assert "Flip C." in table.does(PushKnob()).reads()
-    assert "Turn" not in table.does(PressUndo()).reads(), "nor does its undo"
+    assert "Flip C." in table.does(Press.KNOB).reads()
+    assert "Turn" not in table.does(Press.UNDO).reads(), "nor does its undo"
 
 
 def test_an_undone_correction_turns_only_the_cards_that_it_turned() -> None:
     table = Table(4, sheet="paths-of-glory-2018").rolls()
-    table.enters("Correct the die", "5: C, D or E").does(PushKnob())
-    text = table.does(PressUndo()).reads()
+    table.enters("Correct the die", "5: C, D or E").does(Press.KNOB)
+    text = table.does(Press.UNDO).reads()
     assert "Flip D and E face-down." in text
     assert "Flip C." not in text
 
@@ -103,7 +103,7 @@ def test_orders_are_there_again_after_a_restart() -> None:
 
 
 def test_a_taken_back_answer_of_the_own_side_ends_its_orders() -> None:
-    table = filled().does(PressUndo(), PushKnob())
+    table = filled().does(Press.UNDO, Press.KNOB)
     assert FILL not in table.reads()
     assert "Flip C." not in table.reads(), "what was done before is not asked again"
 
@@ -117,7 +117,7 @@ def test_one_screen_keeps_its_orders_while_a_card_is_marked() -> None:
 
 def test_a_page_that_told_orders_is_not_told_again_after_a_mark() -> None:
     table = Table(2, 5, sheet="paths-of-glory-2016")
-    table.reads_on(seen=ONE).does(LEFT).rolls().does(LEFT).reads_on(PushKnob(), seen=ONE)
+    table.reads_on(seen=ONE).does(LEFT).rolls().does(LEFT).reads_on(Press.KNOB, seen=ONE)
     before = table.reads(seen=ONE)
     table.enters("Range of a space", "A: 3", "5")
     assert table.reads(seen=ONE).splitlines()[6:] == before.splitlines()[6:]

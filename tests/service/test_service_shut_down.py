@@ -12,7 +12,7 @@ from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.render.draw import check_fit
 from cdgdevice.service.session import SHUTDOWN_SECONDS
 from cdgdevice.system.systemd import POWER_OFF_VARIABLE, find_power_off
-from cdgdevice.ui.intents_and_commands import ToggleMenu
+from cdgdevice.ui.intents_and_commands import Press
 from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.texts import GADGET_TITLE, build_farewell_page
 from tests.service.session_table import Table
@@ -24,7 +24,7 @@ LEFT, KNOB = Control.LEFT, Control.KNOB
 
 def items(context: UiContext) -> tuple[str, ...]:
     """Give what is in the menu's group of the gadget."""
-    table = Table(context=context).does(ToggleMenu())
+    table = Table(context=context).does(Press.MENU)
     menu = table.shown_menu()
     if GADGET_TITLE in menu.items:
         menu = table.takes(GADGET_TITLE).shown_menu()

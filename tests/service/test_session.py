@@ -13,17 +13,13 @@ from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import NotAllowedError, RollDice
 from cdgdevice.service.board_requests import find_board_id, undo_answers
 from cdgdevice.ui.intents_and_commands import (
-    Advance,
-    Confirm,
     DieThrown,
     Intent,
     NoticeRaised,
     PageId,
     PickSpace,
-    PressUndo,
-    PushKnob,
+    Press,
     Scroll,
-    ToggleMenu,
 )
 from cdgdevice.ui.layers import is_calibrating
 from cdgdevice.ui.state import OfferedSheet, UiContext
@@ -87,7 +83,7 @@ def test_the_knob_gives_who_pressed_out_of_turn_what_else_they_can_do() -> None:
     table.does(Scroll(1))
     _has(table.reads(Side.RIGHT), ["Do you begin?", "Pass"])
     assert "Pass <" not in table.reads(Side.LEFT), "the knob moves through the other side's ways"
-    table.does(Scroll(1), PushKnob())
+    table.does(Scroll(1), Press.KNOB)
     _has(table.reads(Side.RIGHT), ["Use Future card, then done."])
     assert table.session.history.now.active is Side.RIGHT
 
@@ -141,11 +137,11 @@ def test_nothing_is_undone_from_elsewhere_while_the_reader_learns_its_die() -> N
 
 
 def test_holding_the_knob_undoes_and_says_what_to_put_back_and_the_die_stays() -> None:
-    table = Table(4).rolls().does(LEFT, PressUndo())
+    table = Table(4).rolls().does(LEFT, Press.UNDO)
     _has(table.reads(), ["Put back", "Undone: T1 R1, Play A", "Put A back, face-up."])
-    table.does(PushKnob(), PressUndo())
+    table.does(Press.KNOB, Press.UNDO)
     _has(table.reads(), ["Flip C face-down."])
-    table.does(PushKnob())
+    table.does(Press.KNOB)
     assert "Deal" not in table.reads(), "what was done already is not asked for again"
     table.does(LEFT)
     assert table.view() == DiceView(DieResult.ABC)
@@ -159,11 +155,11 @@ def test_the_knob_shows_what_else_is_allowed_and_a_press_takes_it() -> None:
 
 
 def test_the_knob_pushed_opens_the_menu_of_the_moment() -> None:
-    table = Table(4).does(PushKnob())
+    table = Table(4).does(Press.KNOB)
     menu = table.shown_menu()
     assert menu.items[:2] == ("Rule: The roll", "1-Ops")
     assert "Combat card" not in menu.items
-    table.does(ToggleMenu()).rolls().does(LEFT, ToggleMenu())
+    table.does(Press.MENU).rolls().does(LEFT, Press.MENU)
     menu = table.shown_menu()
     assert "Combat card" in menu.items
     assert "1-Ops" not in menu.items
@@ -177,16 +173,16 @@ def test_a_combat_card_is_played_from_the_menu_side_by_side() -> None:
 def test_past_the_last_card_the_knob_comes_to_the_menu() -> None:
     table = Table(4).rolls().does(Scroll(3))
     _has(table.reads(), ["> Menu"])
-    table.does(PushKnob())
+    table.does(Press.KNOB)
     assert "Correct the die" in table.shown_menu().items
 
 
 def test_a_die_that_is_kept_is_told_before_and_after_another_throw() -> None:
-    table = Table(4).rolls().does(PressUndo(), PushKnob())
+    table = Table(4).rolls().does(Press.UNDO, Press.KNOB)
     _has(table.reads(), ["You took back ABC: it counts here."])
-    table.does(ToggleMenu())
+    table.does(Press.MENU)
     assert "Name the result" not in table.shown_menu().items
-    table.does(ToggleMenu())
+    table.does(Press.MENU)
     table.session.send(DieThrown(RollDice(die=(1,)), None), table.now)
     assert table.view(Side.LEFT) == DiceView(DieResult.ABC)
     table.waits(1.0)
@@ -194,7 +190,7 @@ def test_a_die_that_is_kept_is_told_before_and_after_another_throw() -> None:
 
 
 def test_holding_the_knob_on_what_to_put_back_takes_back_further() -> None:
-    table = Table(4).rolls().does(LEFT, PressUndo(), PressUndo())
+    table = Table(4).rolls().does(LEFT, Press.UNDO, Press.UNDO)
     _has(table.reads(), ["Flip C face-down."])
 
 
@@ -216,15 +212,15 @@ def test_a_press_too_many_at_the_turn_s_end_does_not_skip_the_other_side_s_disca
 
 
 def test_a_correction_that_was_taken_back_is_said_and_so_is_what_it_was() -> None:
-    table = Table(5).rolls().enters("Correct the die", "2: A or B").does(PushKnob())
-    _has(table.does(PressUndo()).reads(), ["The die is CDE again.", "Flip C, D and E."])
-    _has(table.does(PressUndo(), PushKnob()).reads(), ["You took back CDE: it counts here."])
+    table = Table(5).rolls().enters("Correct the die", "2: A or B").does(Press.KNOB)
+    _has(table.does(Press.UNDO).reads(), ["The die is CDE again.", "Flip C, D and E."])
+    _has(table.does(Press.UNDO, Press.KNOB).reads(), ["You took back CDE: it counts here."])
     _has(table.reads(), ["It was corrected to AB."])
 
 
 def test_a_side_that_presses_out_of_turn_reads_before_it_rolls_which_throw_counts() -> None:
-    table = Table(2, 4, 6).rolls().does(LEFT, LEFT).rolls(RIGHT).does(PressUndo(), PushKnob())
-    table.does(PressUndo(), PushKnob())
+    table = Table(2, 4, 6).rolls().does(LEFT, LEFT).rolls(RIGHT).does(Press.UNDO, Press.KNOB)
+    table.does(Press.UNDO, Press.KNOB)
     assert "You took back" not in table.reads()
     table.does(RIGHT)
     _has(table.reads(Side.RIGHT), ["You took back ABC: it counts here."])
@@ -262,7 +258,7 @@ def test_a_die_at_the_wrong_moment_does_nothing_and_says_so() -> None:
     table = Table(4).rolls()
     table.session.send(DieThrown(RollDice(die=(1,)), (7, 1)), table.now)
     _has(table.reads(), ["No roll is due now. Play A, B or C."])
-    table.does(PushKnob())
+    table.does(Press.KNOB)
     _has(table.reads(), ["Play A, B or C."])
     assert table.games.tabletop.counted == ()
 
@@ -276,11 +272,11 @@ def test_a_die_read_by_eye_is_named_in_a_menu() -> None:
 
 def test_one_button_alone_plays_a_whole_round() -> None:
     small = UiContext(knob=False, buttons=frozenset({Side.LEFT}))
-    table = Table(4, context=small).rolls(Advance()).does(Advance(), Confirm())
+    table = Table(4, context=small).rolls(Press.ADVANCE).does(Press.ADVANCE, Press.CONFIRM)
     _has(table.reads(), ["Play B, then done."])
-    table.does(Advance())
+    table.does(Press.ADVANCE)
     _has(table.reads(Side.RIGHT), ["Roll or 1-Ops."])
-    table.does(ToggleMenu(), Advance())
+    table.does(Press.MENU, Press.ADVANCE)
     assert isinstance(table.view(), MenuView)
 
 
@@ -380,12 +376,12 @@ def test_a_long_text_is_paged_and_closed_by_any_control() -> None:
     second = table.view()
     assert isinstance(second, PageView)
     assert second.page == 1
-    table.does(PushKnob())
+    table.does(Press.KNOB)
     _has(table.reads(), ["Roll or 1-Ops."])
 
 
 @pytest.mark.parametrize(
-    "intent", [LEFT, RIGHT, PushKnob(), Advance(), Confirm(), Scroll(1), ToggleMenu()]
+    "intent", [LEFT, RIGHT, Press.KNOB, Press.ADVANCE, Press.CONFIRM, Scroll(1), Press.MENU]
 )
 def test_when_the_game_is_over_every_control_opens_the_menu(intent: Intent) -> None:
     table = Table().enters("End the game", "Yes")
@@ -397,7 +393,7 @@ def test_when_the_game_is_over_every_control_opens_the_menu(intent: Intent) -> N
 def test_a_turn_back_offers_to_mark_the_cards_that_the_roll_has_turned_up() -> None:
     table = Table(4, sheet="1866-2018").rolls().does(Scroll(-1))
     assert table.shown_menu().items == ("C Mandatory", "C Combat", "Back")
-    table.does(PushKnob())
+    table.does(Press.KNOB)
     assert [str(card) for card, _ in table.games.tabletop.history.now.seat.display.marks] == ["C"]
     _has(table.reads(), ["A: face-up, offered, highlighted."])
 
@@ -412,7 +408,7 @@ def test_a_turn_back_marks_while_the_card_is_played_and_a_turn_on_is_the_menu_as
 def test_a_turn_back_marks_nothing_where_the_roll_has_turned_up_no_card_without_a_mark() -> None:
     table = Table(2, sheet="1866-2018").rolls().does(Scroll(-1))
     _has(table.reads(), ["A: face-up, offered, highlighted."])
-    table = Table(4, sheet="1866-2018").rolls().does(Scroll(-1), PushKnob(), Scroll(-1))
+    table = Table(4, sheet="1866-2018").rolls().does(Scroll(-1), Press.KNOB, Scroll(-1))
     _has(table.reads(), ["A: face-up, offered, highlighted."])
 
 
@@ -429,7 +425,7 @@ def test_before_the_last_roll_of_a_turn_it_is_asked_whether_a_card_is_mandatory(
     _has(table.reads_on(RIGHT).reads(), [LAST])
     table.does(Scroll(-1))
     assert table.shown_menu().items == ("A Mandatory", "B Mandatory", "Back")
-    table.does(PushKnob())
+    table.does(Press.KNOB)
     _has(table.reads(), ["No roll: A must be played"])
     assert LAST not in table.reads()
 

@@ -9,18 +9,7 @@ from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.service.assembly import list_offered_sheets
-from cdgdevice.ui.intents_and_commands import (
-    Advance,
-    Confirm,
-    DieThrown,
-    Intent,
-    PickSpace,
-    PressUndo,
-    PushKnob,
-    Scroll,
-    TapScreen,
-    ToggleMenu,
-)
+from cdgdevice.ui.intents_and_commands import DieThrown, Intent, PickSpace, Press, Scroll, TapScreen
 from cdgdevice.ui.state import UiContext
 from tests.service.session_table import LEFT, RIGHT, Table
 
@@ -83,7 +72,15 @@ class TestSettingUp:
     @pytest.mark.parametrize(
         "press",
         [
-            *(LEFT, RIGHT, Confirm(), Advance(), PushKnob(), PickSpace(Space.A), PressUndo()),
+            *(
+                LEFT,
+                RIGHT,
+                Press.CONFIRM,
+                Press.ADVANCE,
+                Press.KNOB,
+                PickSpace(Space.A),
+                Press.UNDO,
+            ),
             TapScreen(Side.LEFT, 64, 32),
         ],
     )
@@ -97,7 +94,7 @@ class TestSettingUp:
 
     def test_a_page_of_the_set_up_is_taken_back_like_any_answer(self) -> None:
         table = self._opened("Paths of Glory 2022 box").takes("Begin").does(LEFT).reads_on()
-        table.does(PressUndo()).reads_on()
+        table.does(Press.UNDO).reads_on()
         has(table.reads(), "Set-up, 1 of 3.")
 
     def test_what_the_menu_said_is_not_asked_again(self) -> None:
@@ -118,7 +115,7 @@ class TestSettingUp:
         assert not any(item.startswith("[x] Phyle") for item in self._items(table))
 
     def test_going_back_begins_nothing(self) -> None:
-        table = self._opened("Standard rules").takes("Back").does(ToggleMenu())
+        table = self._opened("Standard rules").takes("Back").does(Press.MENU)
         has(table.reads(), "Central Powers.")
 
     def test_a_sheet_with_nothing_to_choose_begins_at_once(self) -> None:
@@ -165,20 +162,20 @@ class TestTwoDice:
         assert table.view(Side.LEFT) == DiceView((6,))
 
     def test_dice_that_are_kept_are_told_by_number(self) -> None:
-        table = row(2, 5).does(LEFT).rolls().does(PressUndo(), PushKnob())
+        table = row(2, 5).does(LEFT).rolls().does(Press.UNDO, Press.KNOB)
         has(table.reads(), "You took back 2 and 5: they count here.")
         table.does(LEFT)
         assert table.view(Side.LEFT) == DiceView((2, 5), OF_ROW)
 
     def test_of_two_throws_the_second_alone_can_be_taken_back(self) -> None:
         table = throws(throws(row(context=READER).does(LEFT), 6).waits(1.0), 3).waits(1.0)
-        table.does(PressUndo(), PushKnob())
+        table.does(Press.UNDO, Press.KNOB)
         has(table.reads(), "White is 6.", "You took back 3: it counts here.")
-        table.does(PressUndo(), PushKnob())
+        table.does(Press.UNDO, Press.KNOB)
         has(table.reads(), "You took back 6 and 3: they count here.")
 
     def test_a_throw_after_an_undo_says_that_the_old_dice_count(self) -> None:
-        table = row(2, 5).does(LEFT).rolls().does(PressUndo(), PushKnob())
+        table = row(2, 5).does(LEFT).rolls().does(Press.UNDO, Press.KNOB)
         has(throws(table, 6).waits(1.0).reads(), "taken back counts: 2 and 5.")
 
     def test_the_side_that_does_not_nominate_is_told_so_on_its_own_screen(self) -> None:
@@ -193,16 +190,16 @@ class TestTwoDice:
         table = row(2, 5).does(LEFT).rolls()
         table.enters("Correct the dice", "White 4", "Coloured 2")
         has(table.reads(), "The dice are 4 and 2.", "Put A back, face-up.")
-        has(table.does(PushKnob()).reads_on().reads(), "play B, any purpose")
+        has(table.does(Press.KNOB).reads_on().reads(), "play B, any purpose")
 
     def test_of_two_dice_that_are_thrown_apart_a_correction_says_which_one_it_is_for(self) -> None:
         table = throws(row(context=READER).does(LEFT), 6).waits(1.0)
         table.enters("Correct the white die", "5")
         has(table.reads(), "The white die is 5.")
-        throws(table.reads_on(PushKnob()), 3).waits(1.0).reads_on()
+        throws(table.reads_on(Press.KNOB), 3).waits(1.0).reads_on()
         table.enters("Correct the coloured die", "2")
         has(table.reads(), "The coloured die is 2.", "Put C back, face-up.")
-        has(table.does(PushKnob()).reads_on().reads(), "play B, any purpose")
+        has(table.does(Press.KNOB).reads_on().reads(), "play B, any purpose")
 
     def test_dice_thrown_on_the_table_are_named_one_after_the_other(self) -> None:
         table = row(context=UiContext(die=DieSource.HAND)).does(LEFT, LEFT)
@@ -223,7 +220,7 @@ class TestTwoDice:
     def test_a_throw_while_the_dice_are_named_is_the_white_die_and_the_player_is_told(self) -> None:
         table = row(context=READER).does(LEFT).enters("Name the dice", "White 1")
         has(throws(table, 6).waits(1.0).reads(), "Naming has ended: the roll is the white die.")
-        has(table.does(PushKnob()).reads(), "White is 6. Roll the coloured die.")
+        has(table.does(Press.KNOB).reads(), "White is 6. Roll the coloured die.")
         assert "Naming" not in throws(table, 3).waits(1.0).reads()
 
     def test_a_throw_while_nothing_is_named_yet_needs_no_words(self) -> None:
@@ -250,9 +247,9 @@ class TestOtherDice:
         assert table.view(Side.LEFT) == DiceView((5,))
         has(table.waits(1.0).reads(), "5: Americans' B.")
         has(table.reads(Side.RIGHT), "Discard B.", "Fill B, face-down.")
-        table.reads_on().does(PressUndo())
+        table.reads_on().does(Press.UNDO)
         has(table.reads(), "Undone: T1 R1, the roll", "Americans: Put B back, face-up.")
-        table.does(PushKnob())
+        table.does(Press.KNOB)
         has(
             table.reads(),
             "Roll for Americans' card: 1-3 A, 4-6 B.",
@@ -317,17 +314,17 @@ class TestFewPresses:
     def test_the_plain_press_is_no_entry_of_the_menu(self) -> None:
         table = crusade(3)
         has(table.reads(), "Your turn.")
-        assert "Your turn" not in table.does(ToggleMenu()).shown_menu().items
+        assert "Your turn" not in table.does(Press.MENU).shown_menu().items
 
     def test_ending_something_asks_once_more(self) -> None:
         table = Table().enters("End the turn")
         menu = table.shown_menu()
         assert (menu.items, menu.highlighted) == (("Yes", "Back"), 1)
-        table.does(PushKnob())
+        table.does(Press.KNOB)
         assert isinstance(table.view(), MenuView), "it ends nothing"
 
     def test_a_detent_back_from_the_first_entry_of_a_menu_leads_to_the_last(self) -> None:
-        table = Table().does(ToggleMenu(), Scroll(-1))
+        table = Table().does(Press.MENU, Scroll(-1))
         menu = table.shown_menu()
         assert menu.items[menu.highlighted] == "Back"
         table.does(Scroll(-2), Scroll(-50), Scroll(-50))
@@ -344,9 +341,9 @@ class TestDecisions:
     def test_one_button_alone_answers_a_question(self) -> None:
         small = UiContext(knob=False, buttons=frozenset({Side.LEFT}))
         table = Table(sheet="twilight-struggle-five-card", context=small)
-        table.reads_on(Advance()).does(Advance())
+        table.reads_on(Press.ADVANCE).does(Press.ADVANCE)
         has(table.reads(), "> US's event (2/3)")
-        has(table.does(Confirm()).reads(), "US's headline.", "Whose event")
+        has(table.does(Press.CONFIRM).reads(), "US's headline.", "Whose event")
 
     def test_a_number_is_chosen_among_those_that_may_be(self) -> None:
         table = crusade(4)
@@ -436,7 +433,7 @@ class TestOneScreen:
             "Slide E to Played Pile. Slide the others toward E. Fill A and B, face-down.",
             "> Read on (page 1/2)",
         )
-        table.does(PushKnob())
+        table.does(Press.KNOB)
         has(table.reads(seen=ONE), "Allied Powers.", "Flip A to E.", "Nominate a card or 1-Ops.")
 
     def test_it_shows_the_board_of_a_side_that_pressed_out_of_turn(self) -> None:
@@ -449,7 +446,7 @@ class TestOneScreen:
         has(table.reads(seen=ONE), "Defender: name each combat card that fits.")
 
 
-@pytest.mark.parametrize("intent", [LEFT, PushKnob(), Confirm(), Advance()])
+@pytest.mark.parametrize("intent", [LEFT, Press.KNOB, Press.CONFIRM, Press.ADVANCE])
 def test_every_control_throws_the_dice_that_are_waited_for(intent: Intent) -> None:
     table = row(2, 5).does(LEFT, intent)
     assert table.view(Side.LEFT) == DiceView((2, 5), OF_ROW)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from cdgdevice.render.views import BoardView, DiceView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
-from cdgdevice.ui.intents_and_commands import NoticeRaised, PageId, Scroll, TapScreen, ToggleMenu
+from cdgdevice.ui.intents_and_commands import NoticeRaised, PageId, Press, Scroll, TapScreen
 from tests.examples import examples
 from tests.service.session_table import LEFT, RIGHT, Table
 
@@ -59,7 +59,7 @@ def test_a_tap_on_the_splash_shows_the_board() -> None:
 
 
 def test_a_tap_on_a_line_of_a_menu_enters_it() -> None:
-    table = Table().does(ToggleMenu())
+    table = Table().does(Press.MENU)
     menu = table.shown_menu()
     _tap(table, 30, _row_of_item(2))
     assert getattr(table.view(), "title", None) != menu.title
@@ -67,7 +67,7 @@ def test_a_tap_on_a_line_of_a_menu_enters_it() -> None:
 
 
 def test_a_tap_finds_the_line_that_is_seen_where_a_menu_has_scrolled() -> None:
-    table, turned = Table().does(ToggleMenu()), Table().does(ToggleMenu())
+    table, turned = Table().does(Press.MENU), Table().does(Press.MENU)
     menu = table.shown_menu()
     last = len(menu.items) - 1
     _tap(table.does(Scroll(last)), 30, 60)
@@ -75,7 +75,7 @@ def test_a_tap_finds_the_line_that_is_seen_where_a_menu_has_scrolled() -> None:
 
 
 def test_a_tap_on_a_menu_s_title_does_nothing() -> None:
-    table = Table().does(ToggleMenu())
+    table = Table().does(Press.MENU)
     before = table.view()
     assert _tap(table, 30, 3).view() == before
 

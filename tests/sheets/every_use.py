@@ -34,17 +34,7 @@ from cdgdevice.service.session import Session
 from cdgdevice.sheet_tools.look_up import list_terms, look_up_notes, look_up_term
 from cdgdevice.sheet_tools.own_sheet import check_sheet_text
 from cdgdevice.sheet_tools.sheet_words import sheet_lines
-from cdgdevice.ui.intents_and_commands import (
-    Advance,
-    Confirm,
-    Intent,
-    PickSpace,
-    PressSide,
-    PressUndo,
-    PushKnob,
-    Scroll,
-    ToggleMenu,
-)
+from cdgdevice.ui.intents_and_commands import Intent, PickSpace, Press, PressSide, Scroll
 from cdgdevice.ui.state import UiContext
 from tests.games.test_own_sheets import disk_with
 from tests.rules.walking import picked
@@ -193,7 +183,7 @@ def press_gadget(sheet: Sheet, library: SheetLibrary, random: Random) -> None:
 _SIDES: tuple[Intent, ...] = (PressSide(Side.LEFT), PressSide(Side.RIGHT))
 _INTENTS: tuple[Intent, ...] = (
     *_SIDES * 4,
-    *(PushKnob(), Advance(), Confirm(), PressUndo(), ToggleMenu()),
+    *(Press.KNOB, Press.ADVANCE, Press.CONFIRM, Press.UNDO, Press.MENU),
     *(Scroll(steps) for steps in (1, 1, 2, 5, -1)),
     *(PickSpace(space) for space in Space),
 )

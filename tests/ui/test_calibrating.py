@@ -34,16 +34,7 @@ from cdgdevice.ui.calibration_guide import (
     note_throw,
     take_answer,
 )
-from cdgdevice.ui.intents_and_commands import (
-    Advance,
-    Confirm,
-    PressSide,
-    PressUndo,
-    PushKnob,
-    Scroll,
-    SendToReader,
-    ToggleMenu,
-)
+from cdgdevice.ui.intents_and_commands import Press, PressSide, Scroll, SendToReader
 from cdgdevice.ui.state import UiState
 from cdgdevice.ui.update import update_calibration
 from tests.examples import examples
@@ -214,9 +205,9 @@ def test_a_reader_that_goes_ends_it_and_what_was_stored_stays() -> None:
 MOMENT = UiState(highlight=2, page=1)
 
 
-@pytest.mark.parametrize("leave", [PressUndo(), ToggleMenu()])
+@pytest.mark.parametrize("leave", [Press.UNDO, Press.MENU])
 def test_leaving_tells_the_reader_to_stop_and_shows_the_game_as_it_was(
-    leave: PressUndo | ToggleMenu,
+    leave: Press,
 ) -> None:
     guide = taken(begin_calibration(), 5)
     reaction = update_calibration(replace(MOMENT, calibration=guide), guide, leave)
@@ -225,9 +216,10 @@ def test_leaving_tells_the_reader_to_stop_and_shows_the_game_as_it_was(
 
 
 @pytest.mark.parametrize(
-    "control", [PressSide(Side.LEFT), PressSide(Side.RIGHT), PushKnob(), Confirm(), Advance()]
+    "control",
+    [PressSide(Side.LEFT), PressSide(Side.RIGHT), Press.KNOB, Press.CONFIRM, Press.ADVANCE],
 )
-def test_any_control_confirms_a_step(control: PressSide | PushKnob | Confirm | Advance) -> None:
+def test_any_control_confirms_a_step(control: PressSide | Press) -> None:
     guide = taken(begin_calibration(), 5)
     reaction = update_calibration(replace(MOMENT, calibration=guide), guide, control)
     step = encode_calibration_step(CalibrationStep.FACE, 3)
@@ -240,7 +232,7 @@ def test_a_press_after_the_end_shows_the_game_and_says_nothing_to_the_reader() -
         note_reader_gone(begin_calibration()),
         okay(taken(begin_calibration(), LOOK_COUNT)),
     ):
-        for control in (Advance(), PressUndo()):
+        for control in (Press.ADVANCE, Press.UNDO):
             reaction = update_calibration(replace(MOMENT, calibration=guide), guide, control)
             assert (reaction.state, reaction.commands) == (MOMENT, ())
 
@@ -354,7 +346,7 @@ def test_whatever_happens_the_steps_come_in_order_and_success_only_from_the_read
         assert check_fit(build_calibration_page(guide)) == []
         assert count_screenfuls(build_calibration_page(guide)) == 1, "nothing turns its pages"
         assert 0 <= guide.samples_taken <= LOOK_COUNT
-        left = update_calibration(UiState(calibration=guide), guide, PressUndo())
+        left = update_calibration(UiState(calibration=guide), guide, Press.UNDO)
         assert left.state == UiState()
         assert left.commands == ((SendToReader(STOP_LINE),) if guide.end is None else ())
 

@@ -55,11 +55,11 @@ INTENTS: st.SearchStrategy[intents_and_commands.Intent] = st.one_of(
     st.sampled_from([intents_and_commands.PressSide(side) for side in Side]),
     st.sampled_from(
         [
-            intents_and_commands.PushKnob(),
-            intents_and_commands.Advance(),
-            intents_and_commands.Confirm(),
-            intents_and_commands.ToggleMenu(),
-            intents_and_commands.PressUndo(),
+            intents_and_commands.Press.KNOB,
+            intents_and_commands.Press.ADVANCE,
+            intents_and_commands.Press.CONFIRM,
+            intents_and_commands.Press.MENU,
+            intents_and_commands.Press.UNDO,
         ]
     ),
     st.sampled_from([intents_and_commands.Scroll(steps) for steps in (-3, -1, 1, 2, 7)]),

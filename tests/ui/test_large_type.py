@@ -19,14 +19,7 @@ from cdgdevice.rules.requests import RollDice
 from cdgdevice.ui.board import count_idle_pages, count_pages, view_screens, view_single_screen
 from cdgdevice.ui.board_text import uncounted
 from cdgdevice.ui.choices import list_kept_dice
-from cdgdevice.ui.intents_and_commands import (
-    Advance,
-    AskGame,
-    PressSide,
-    PushKnob,
-    Scroll,
-    TapScreen,
-)
+from cdgdevice.ui.intents_and_commands import AskGame, Press, PressSide, Scroll, TapScreen
 from cdgdevice.ui.state import KeptDice, MenuLayer, UiContext, UiState
 from cdgdevice.ui.update import update
 from tests.service.session_table import Table
@@ -149,13 +142,13 @@ def test_with_a_knob_a_press_answers_large_type_and_a_detent_shows_the_board() -
     detail = update(state, history, Scroll(1), 0.0).state
     assert read(detail, history) is None
     assert read(update(detail, history, Scroll(-1), 0.0).state, history) is not None
-    assert isinstance(update(state, history, PushKnob(), 0.0).state.layer, MenuLayer)
+    assert isinstance(update(state, history, Press.KNOB, 0.0).state.layer, MenuLayer)
 
 
 def test_without_a_knob_the_first_press_shows_the_board_and_the_second_answers() -> None:
     history = find_moment("Roll")
     state = UiState(context=in_large_type(knob=False))
-    for press in (PressSide(history.now.active), Advance()):
+    for press in (PressSide(history.now.active), Press.ADVANCE):
         shown = update(state, history, press, 0.0)
         assert (shown.commands, read(shown.state, history)) == ((), None)
         assert update(shown.state, history, PressSide(history.now.active), 0.0).commands

@@ -9,7 +9,7 @@ from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.notes import list_rules
 from cdgdevice.rules.player_actions import TakeAction
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.ui.intents_and_commands import AskGame, PushKnob, Scroll
+from cdgdevice.ui.intents_and_commands import AskGame, Press, Scroll
 from cdgdevice.ui.menu import build_menu, update_menu
 from cdgdevice.ui.state import MenuEntry, MenuLayer, PageLayer, UiContext, UiState
 from tests.rules.playing import answer_plainly, new, play
@@ -62,7 +62,7 @@ def test_the_first_rule_once_read_offers_those_of_what_follows() -> None:
     assert [entry.title for entry in first.entries] == after
     assert top.highlighted == 1, "a combat card is no further away than without a rule"
     top = replace(top, highlighted=0)
-    reading = update_menu(UiState(layer=top), top, PushKnob()).state.layer
+    reading = update_menu(UiState(layer=top), top, Press.KNOB).state.layer
     assert isinstance(reading, PageLayer)
     assert isinstance(reading.below, MenuLayer)
     assert reading.below.entries[0].title == after[0]
@@ -115,16 +115,16 @@ def test_a_card_s_note_offers_its_action_while_that_is_allowed_and_a_way_back() 
     note = find(top.entries, "#22 Mata Hari")
     assert note.entries[0].command == AskGame(TakeAction("reveal-display"))
     listed = MenuLayer("Notes", (note,), below=top)
-    reading = update_menu(UiState(layer=listed), listed, PushKnob()).state.layer
+    reading = update_menu(UiState(layer=listed), listed, Press.KNOB).state.layer
     assert isinstance(reading, PageLayer)
     after = reading.below
     assert isinstance(after, MenuLayer)
     assert after.entries[0].title == "Mata Hari/Cloak & Dagger"
-    taken = update_menu(UiState(layer=after), after, PushKnob())
+    taken = update_menu(UiState(layer=after), after, Press.KNOB)
     assert taken.commands == (AskGame(TakeAction("reveal-display")),)
     back = update_menu(UiState(layer=after), after, Scroll(1)).state.layer
     assert isinstance(back, MenuLayer)
-    assert update_menu(UiState(layer=back), back, PushKnob()).state.layer == listed
+    assert update_menu(UiState(layer=back), back, Press.KNOB).state.layer == listed
 
 
 def test_where_its_action_is_not_allowed_a_note_is_only_read() -> None:

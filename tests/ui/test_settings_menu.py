@@ -12,15 +12,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.service.session import Session
-from cdgdevice.ui.intents_and_commands import (
-    Advance,
-    Confirm,
-    DieThrown,
-    PressUndo,
-    PushKnob,
-    Scroll,
-    ToggleMenu,
-)
+from cdgdevice.ui.intents_and_commands import DieThrown, Press, Scroll
 from cdgdevice.ui.settings_menu import settings_entries
 from cdgdevice.ui.state import UiContext
 from tests.service.session_table import LEFT, Table
@@ -68,7 +60,7 @@ def test_every_setting_of_the_build_is_offered_and_says_what_is_in_force() -> No
 
 def test_where_nothing_can_be_set_there_is_no_such_entry() -> None:
     assert settings_entries(None) == ()
-    assert "Gadget" not in menu_of(Table().does(ToggleMenu())).items
+    assert "Gadget" not in menu_of(Table().does(Press.MENU)).items
 
 
 @pytest.mark.parametrize(
@@ -109,11 +101,11 @@ def test_a_setting_is_in_force_at_once_and_its_list_stays_open_to_try_another() 
 
 def test_the_only_button_of_a_small_build_can_set_everything() -> None:
     table = Table(context=UiContext(knob=False, buttons=frozenset({Side.LEFT}), settings=BUZZER))
-    table.does(ToggleMenu())
+    table.does(Press.MENU)
     for wanted in ("Gadget", "Settings", "Die: button", "[ ] by hand", "Back", "Back"):
         while menu_of(table).items[menu_of(table).highlighted] != wanted:
-            table.does(Advance())
-        table.does(Confirm())
+            table.does(Press.ADVANCE)
+        table.does(Press.CONFIRM)
     assert table.session.state.context.die is DieSource.HAND
 
 
@@ -132,27 +124,27 @@ def test_what_is_in_force_already_is_not_set_again() -> None:
 def test_a_die_that_is_asked_for_comes_from_where_the_menu_says_now() -> None:
     table = at(Settings(die=DieSource.READER), 4).does(LEFT)
     assert "Roll the die" in table.reads()
-    table.enters("Settings", "Die: reader", "[ ] button").does(PressUndo())
+    table.enters("Settings", "Die: reader", "[ ] button").does(Press.UNDO)
     assert "Roll the die" not in table.reads()
     assert "A, B or C" in table.does(LEFT).reads()
 
 
 def test_a_gadget_set_to_the_reader_asks_for_a_throw_and_takes_it() -> None:
-    table = at(Settings()).enters("Settings", "Die: button", "[ ] reader").does(PressUndo(), LEFT)
+    table = at(Settings()).enters("Settings", "Die: button", "[ ] reader").does(Press.UNDO, LEFT)
     assert "Roll the die" in table.reads()
     table.session.send(DieThrown(RollDice(result=DieResult.ABC), None), table.now)
     assert "A, B or C" in table.reads()
 
 
 def test_a_throw_that_was_taken_back_still_counts_after_the_die_was_changed() -> None:
-    table = at(Settings(), 4).rolls().does(PressUndo(), PushKnob())
-    table.enters("Settings", "Die: button", "[ ] by hand").does(PressUndo())
+    table = at(Settings(), 4).rolls().does(Press.UNDO, Press.KNOB)
+    table.enters("Settings", "Die: button", "[ ] by hand").does(Press.UNDO)
     assert "You took back ABC: it counts here." in table.reads()
     assert "A, B or C" in table.does(LEFT).reads()
 
 
 def test_the_menu_names_the_die_where_that_is_how_it_is_set() -> None:
-    table = at(Settings()).enters("Settings", "Die: button", "[ ] by hand").does(PressUndo(), LEFT)
+    table = at(Settings()).enters("Settings", "Die: button", "[ ] by hand").does(Press.UNDO, LEFT)
     assert menu_of(table).title == "The die shows"
 
 
@@ -190,12 +182,12 @@ def test_whatever_is_taken_is_what_is_marked_then(
         table.does(Scroll(-9), Scroll(entry))
         if menu_of(table).items[menu_of(table).highlighted] == "Back":
             continue
-        table.does(PushKnob(), Scroll(-9), Scroll(value))
+        table.does(Press.KNOB, Scroll(-9), Scroll(value))
         view = menu_of(table)
         if view.items[view.highlighted] == "Back":
             view = menu_of(table.does(Scroll(-1)))
-        table.does(PushKnob())
+        table.does(Press.KNOB)
         after = menu_of(table)
         assert marked(after)[4:] == view.items[view.highlighted][4:]
         assert after.items[after.highlighted] == marked(after)
-        table.does(Scroll(9), PushKnob())
+        table.does(Scroll(9), Press.KNOB)

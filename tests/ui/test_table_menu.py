@@ -9,7 +9,7 @@ from cdgdevice.rules.player_actions import Action
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.texts.words import LONGEST_WORD
 from cdgdevice.ui.action_menu import action_entries
-from cdgdevice.ui.intents_and_commands import AskGame, PressUndo, PushKnob, Scroll, TapScreen
+from cdgdevice.ui.intents_and_commands import AskGame, Press, Scroll, TapScreen
 from cdgdevice.ui.state import MenuEntry
 from tests.service.session_table import LEFT, Table
 
@@ -74,7 +74,7 @@ def test_the_knob_moves_the_ring_on_the_card_row_and_then_shows_the_card_as_it_m
     assert ringed(table)[0] == "A"
     assert ringed(table.does(Scroll(2)))[0] == "C"
     assert "Which card differs?" in table.reads()
-    looks = [ringed(table.does(PushKnob()))[1]]
+    looks = [ringed(table.does(Press.KNOB))[1]]
     looks += [ringed(table.does(Scroll(steps)))[1] for steps in (-1, 2)]
     assert [(look.facing, look.gap) for look in looks] == [
         (Facing.DOWN, False),
@@ -84,7 +84,7 @@ def test_the_knob_moves_the_ring_on_the_card_row_and_then_shows_the_card_as_it_m
     assert "On the table C is:" in table.reads()
     table.does(LEFT)
     assert "C: empty." in table.reads()
-    assert "C: face-down." in table.does(PressUndo(), PushKnob()).reads()
+    assert "C: face-down." in table.does(Press.UNDO, Press.KNOB).reads()
 
 
 def test_the_other_side_s_cards_are_put_right_on_its_own_screen() -> None:
@@ -119,4 +119,4 @@ def test_a_tap_on_the_card_takes_it_and_a_further_one_turns_it() -> None:
 def test_the_last_choice_leads_back_to_the_list() -> None:
     table = asks_for_card().does(Scroll(9))
     assert "> Back" in table.reads()
-    assert "Menu: Put the table right" in table.does(PushKnob()).reads()
+    assert "Menu: Put the table right" in table.does(Press.KNOB).reads()

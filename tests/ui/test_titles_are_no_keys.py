@@ -11,7 +11,7 @@ from cdgdevice.rules.player_actions import TakeAction
 from cdgdevice.rules.requests import ChooseOption
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.ui.board import view_screens
-from cdgdevice.ui.intents_and_commands import ChangeSetting, PushKnob
+from cdgdevice.ui.intents_and_commands import ChangeSetting, Press
 from cdgdevice.ui.menu import build_menu, change_setting, update_menu
 from cdgdevice.ui.state import MenuLayer, PageLayer, UiContext, UiState
 from tests.rules.small_sheets import played, small
@@ -59,7 +59,7 @@ def test_a_setting_is_changed_beside_an_action_of_any_title(title: str) -> None:
 def test_an_action_called_back_is_taken() -> None:
     menu = build_menu(begun("Back"), CONTEXT)
     at = [entry.title for entry in menu.entries].index("Back")
-    after = update_menu(UiState(layer=menu), replace(menu, highlighted=at), PushKnob())
+    after = update_menu(UiState(layer=menu), replace(menu, highlighted=at), Press.KNOB)
     assert after.commands
     assert not isinstance(after.state.layer, PageLayer)
 

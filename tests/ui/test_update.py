@@ -19,34 +19,25 @@ from cdgdevice.service.session import Session
 from cdgdevice.ui import state
 from cdgdevice.ui.board import view_screens
 from cdgdevice.ui.intents_and_commands import (
-    Advance,
     CommandFailed,
-    Confirm,
     DieThrown,
-    FirstGameWanted,
     GameAnswered,
-    GameChanged,
     GameRefused,
     GestureTried,
     NoticeCleared,
     NoticeRaised,
     PageId,
     PickSpace,
+    Press,
     PressSide,
-    PressUndo,
-    PushKnob,
     ReaderAnswered,
     ReaderLinked,
     ScreensSeen,
-    ScreensSlept,
-    ScreensWoke,
     Scroll,
     SettingNotSaved,
-    SettingsSaved,
     ShuttingDown,
+    Signal,
     TapScreen,
-    Tick,
-    ToggleMenu,
 )
 from cdgdevice.ui.update import update
 from tests.examples import examples
@@ -56,16 +47,16 @@ PAGE = PageView(PageKind.NOTE, "Title", ("Text.",))
 READER = Hello(1, 1, "cdg-reader 1.0", "ABCD", 7, frozenset({"cal"}))
 CONTEXT = state.UiContext(die=DieSource.READER)
 ALONE: tuple[state.Message, ...] = (
-    *(PressSide(Side.LEFT), PressSide(Side.RIGHT), Advance(), Confirm(), PushKnob()),
-    *(Scroll(1), Scroll(-1), ToggleMenu(), PressUndo(), PickSpace(Space.A)),
+    *(PressSide(Side.LEFT), PressSide(Side.RIGHT), Press.ADVANCE, Press.CONFIRM, Press.KNOB),
+    *(Scroll(1), Scroll(-1), Press.MENU, Press.UNDO, PickSpace(Space.A)),
     *(TapScreen(Side.LEFT, 10, 20), TapScreen(Side.RIGHT, 60, 50)),
     GestureTried(Pressed(0.0, Control.LEFT)),
     DieThrown(RollDice(result=DieResult.JR), (7, 1), "ABCD"),
     *(ReaderLinked(READER), ReaderLinked(None), ReaderAnswered(Nak("BLIND"))),
     *(
-        Tick(),
-        ScreensSlept(),
-        ScreensWoke(),
+        Signal.TICK,
+        Signal.SCREENS_SLEPT,
+        Signal.SCREENS_WOKE,
         ScreensSeen((Side.LEFT,)),
         ScreensSeen(tuple(Side)),
         ScreensSeen(()),
@@ -74,11 +65,11 @@ ALONE: tuple[state.Message, ...] = (
     *(
         GameRefused("No."),
         CommandFailed("No."),
-        FirstGameWanted(),
-        GameChanged(),
+        Signal.FIRST_GAME_WANTED,
+        Signal.GAME_CHANGED,
         ShuttingDown(None),
     ),
-    *(SettingsSaved(), SettingNotSaved("Full."), state.ContextChanged(CONTEXT)),
+    *(Signal.SETTINGS_SAVED, SettingNotSaved("Full."), state.ContextChanged(CONTEXT)),
     state.DiceCounted(state.DiceViews((PAGE,))),
 )
 """Messages that need no game."""

@@ -12,7 +12,7 @@ from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.ui.board import count_pages, view_single_screen
 from cdgdevice.ui.board_text import write_board_text
-from cdgdevice.ui.intents_and_commands import PushKnob, Scroll
+from cdgdevice.ui.intents_and_commands import Press, Scroll
 from cdgdevice.ui.state import UiContext, UiState
 from tests.rules.playing import play
 from tests.rules.small_sheets import action, played, small
@@ -44,7 +44,7 @@ def test_a_question_says_how_it_is_answered_and_its_answer_where_it_leads() -> N
     table.reads_on()
     table.does(Scroll(3))
     assert "No Section card, C unplayable?\n> Play any face-up card\n" in table.reads()
-    table.does(PushKnob())
+    table.does(Press.KNOB)
     assert "Play A or B." in table.reads()
     without = Table(1, sheet="commands-and-colors-2018", context=UiContext(knob=False))
     assert "knob" not in without.reads_on().rolls().reads_on().reads()
@@ -56,7 +56,7 @@ def test_no_press_for_a_card_answers_what_is_asked_of_it() -> None:
     table.does(LEFT)
     asked = table.reads()
     assert "3 or more Oda units across the river?\n> Choose an answer" in asked
-    assert table.does(LEFT, LEFT, PushKnob()).reads() == asked
+    assert table.does(LEFT, LEFT, Press.KNOB).reads() == asked
     assert "> Yes, 3 or more (1/2)" in table.does(Scroll(1)).reads()
     assert "Decrease Max Hand Size by one." in table.does(Scroll(1), LEFT).reads()
 
@@ -71,7 +71,7 @@ def test_while_one_side_is_asked_whether_it_begins_the_other_is_not() -> None:
 
 def test_the_last_round_names_its_card_after_a_mark_too() -> None:
     table = Table(4, sheet="paths-of-glory-2018").rolls()
-    table.does(Scroll(-1), PushKnob(), LEFT, LEFT)
+    table.does(Scroll(-1), Press.KNOB, LEFT, LEFT)
     view = table.view(Side.LEFT)
     assert isinstance(view, BoardView)
     assert view.result == "ABC: A"

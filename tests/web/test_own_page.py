@@ -52,7 +52,7 @@ from cdgdevice.service.loop import LoopEvent, Service
 from cdgdevice.service.page_state import BusyError, PageRequests, make_page_screen, make_page_state
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation
-from cdgdevice.ui.intents_and_commands import FirstGameWanted, PressSide, PressUndo
+from cdgdevice.ui.intents_and_commands import Press, PressSide, Signal
 from cdgdevice.ui.state import UiContext
 from tests.patience import PATIENCE
 from tests.rules.playing import new
@@ -182,7 +182,7 @@ def test_screens_are_as_bright_and_lamps_burn_as_on_the_gadget(
 def test_before_the_first_game_is_chosen_no_side_and_no_game_is_named(
     gadget: Opened, browser: Browser, door: socket.socket
 ) -> None:
-    gadget.service.session.send(FirstGameWanted(), 0.0)
+    gadget.service.session.send(Signal.FIRST_GAME_WANTED, 0.0)
     state = gadget.state(browser)
     assert [screen["label"] for screen in state["screens"]] == ["", ""]
     assert (state["board"], state["games"]) == (None, True)
@@ -203,7 +203,7 @@ def test_each_state_names_the_board_and_counts_the_throws_that_were_not_undone(
     state = gadget.state(browser)
     assert state["throws"] == 1
     rolled = state["board"]
-    gadget.service.session.send(PressUndo(), 0.0)
+    gadget.service.session.send(Press.UNDO, 0.0)
     state = gadget.state(browser)
     assert state["throws"] == 0
     assert state["board"] not in (None, rolled)
@@ -330,7 +330,7 @@ def test_an_answer_to_a_board_that_has_gone_on_is_refused_and_shown_on_no_screen
     gadget: Opened, browser: Browser
 ) -> None:
     shown, session = browser.asks(do="board"), gadget.service.session
-    for intent in (PressSide(Side.LEFT), PressUndo()):
+    for intent in (PressSide(Side.LEFT), Press.UNDO):
         session.send(intent, 0.0)  # it stands after as many answers as before
         before = session.views(tuple(Side)), session.history
         assert answered(gadget, browser, shown, shown["board"]["enter"]) == {"error": STALE}

@@ -24,14 +24,7 @@ from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
-from cdgdevice.ui.intents_and_commands import (
-    Intent,
-    PressSide,
-    PressUndo,
-    PushKnob,
-    Scroll,
-    ToggleMenu,
-)
+from cdgdevice.ui.intents_and_commands import Intent, Press, PressSide, Scroll
 from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.texts import GAME_TITLE
 
@@ -143,23 +136,21 @@ def play(disk: Disk, tell: Tell) -> None:
             for view in shown():
                 if isinstance(view, MenuView) and any(i.startswith(title) for i in view.items):
                     return view
-            does(ToggleMenu())
+            does(Press.MENU)
         raise LookupError(title)
 
     def takes(*titles: str) -> None:
         for title in (GAME_TITLE, *titles):
             menu = menu_of(title)
             entry = next(item for item in menu.items if item.startswith(title))
-            does(Scroll(menu.items.index(entry) - menu.highlighted), PushKnob())
+            does(Scroll(menu.items.index(entry) - menu.highlighted), Press.KNOB)
         while not any(isinstance(view, BoardView) for view in shown()):
-            does(PushKnob())
+            does(Press.KNOB)
         seen()
 
     def answers() -> None:
         for number in range(ANSWERS):
-            does(
-                PressUndo() if number == ANSWERS // 2 else PressSide(next(iter(session.lit_sides)))
-            )
+            does(Press.UNDO if number == ANSWERS // 2 else PressSide(next(iter(session.lit_sides))))
             seen()
 
     seen()
