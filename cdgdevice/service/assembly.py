@@ -180,6 +180,7 @@ class _Assembly:
                 f"Python {sys.version.split()[0]}",
                 f"Games: {config.games}",
             ),
+            card_updates=self.world.card_updates,
             shut_down=self.world.shut_down,
             language=load_language(config.language),
             self_test=self.begin_self_test,

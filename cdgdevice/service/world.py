@@ -1,5 +1,6 @@
 """Where the program ends and the world begins: pins, bus, die reader, disk, clocks, chance."""
 
+import os
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from functools import partial
@@ -21,6 +22,10 @@ from cdgdevice.system.systemd import SystemdNotifier, find_power_off
 
 if TYPE_CHECKING:
     from cdgdevice.selftest.computer import Machine
+    from cdgdevice.ui.intents_and_commands import CardUpdate
+
+CARD_UPDATES_VARIABLE = "CDGDEVICE_CARD_UPDATES"
+"""The environment variable that names the file in which the card image says each `CardUpdate`."""
 
 
 class ReaderLine(Protocol):
@@ -38,6 +43,18 @@ def _this_computer() -> "Machine":
     from cdgdevice.selftest.computer import Machine  # the game is to start soon, and without it
 
     return Machine()
+
+
+def find_card_updates(
+    environment: Mapping[str, str] = os.environ,
+) -> "tuple[CardUpdate, ...]":
+    """Return what became of updates of the whole card; nothing without the card image."""
+    named = environment.get(CARD_UPDATES_VARIABLE, "")
+    if not named:
+        return ()
+    from cdgdevice.service.card_updates import read_card_updates  # only some look at it
+
+    return read_card_updates(Path(named))
 
 
 class World(Struct, frozen=True):
@@ -63,6 +80,8 @@ class World(Struct, frozen=True):
     systemd: SystemdNotifier = field(default_factory=SystemdNotifier)
     shut_down: Callable[[], None] | None = field(default_factory=find_power_off)
     """Has the computer shut down; None: there is no way to."""
+    card_updates: "Callable[[], tuple[CardUpdate, ...]]" = find_card_updates
+    """Gives what became of updates of the whole card."""
     computer: "Callable[[], Machine]" = _this_computer
     """Gives the computer, as the self-test asks it."""
 

@@ -190,6 +190,49 @@ class WifiTrouble(Enum):
     """No network of this name lets it in."""
 
 
+class UpdateOutcome(Enum):
+    """What became of an update of the whole card: the words of the card image."""
+
+    WRITING = "writing"
+    """It is being written, beside what runs."""
+    NEXT = "next"
+    """It was written; the next start tries it."""
+    AGAIN = "again"
+    """It was tried, and did not run for long enough; the next start tries it again."""
+    FAILED = "failed"
+    """It was tried as often as may be; what ran before stays."""
+    RUNS = "runs"
+    """It is what runs, and stays."""
+    SIGNATURE = "signature"
+    """Refused: another key signed it, or none. So are all that follow, for their own reasons."""
+    DAMAGED = "damaged"
+    """It is not whole."""
+    BOARDS = "boards"
+    """It is for other computers."""
+    OLDER = "older"
+    """What runs is newer."""
+    LARGE = "large"
+    """Its root is larger than the card's room for one."""
+    FULL = "full"
+    """The boot partition has no room."""
+    CONFIG = "config"
+    """The file that chooses what starts was changed."""
+    CARD = "card"
+    """The card can't be read or written."""
+
+
+class CardUpdate(Struct, frozen=True):
+    """An update of the whole card, and what became of it since the start."""
+
+    file: str
+    """Its name; empty where what runs was kept."""
+    outcome: UpdateOutcome
+    version: str = ""
+    """Which version it has, such as `0.3.0`; empty if it was refused."""
+    made: str = ""
+    """The day on which that was made, such as `2026-11-30`."""
+
+
 class PairingCode(Struct, frozen=True):
     """What a browser needs to be allowed."""
 

@@ -344,7 +344,7 @@ def _ask_once_more(entry: MenuEntry) -> MenuEntry:
 def _version_entries(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
     if not context.about:
         return ()
-    page = texts.build_version_page(context.about, game.sheet)
+    page = texts.build_version_page(context.about, game.sheet, context.card_updates())
     return (MenuEntry(texts.VERSION_TITLE, page=page),)
 
 

@@ -162,6 +162,8 @@ class UiContext(Struct, frozen=True):
     """What can be set in the menu, as it is in force; None: nothing can be."""
     about: tuple[str, ...] = ()
     """Which program this is and where its games are, a paragraph each; none: it does not say."""
+    card_updates: Callable[[], tuple[messages.CardUpdate, ...]] = tuple
+    """Gives what became of updates of the whole card; asked as `games` is."""
     shut_down: Callable[[], None] | None = None
     """Asks the computer to shut down; may raise CdgDeviceError. None: it can't be asked."""
     self_test: Callable[[], SelfTestRun] | None = None

@@ -16,7 +16,12 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.templates import GivenName, Template, join_lines
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words
-from cdgdevice.ui.intents_and_commands import PairingCode, WifiTrouble
+from cdgdevice.ui.intents_and_commands import (
+    CardUpdate,
+    PairingCode,
+    UpdateOutcome,
+    WifiTrouble,
+)
 
 # Titles of menus, entries and pages.
 
@@ -185,10 +190,42 @@ _about_reader = Template("Firmware {firmware}, protocol {major}.{minor}.")
 _sheet_id = Template("Sheet {id}")
 
 
-def build_version_page(about: tuple[str, ...], sheet: Sheet) -> PageView:
-    """Tell what plays here: the program, the sheet, and what else there is to say."""
+_CARD_UPDATES = {
+    UpdateOutcome.WRITING: Template(
+        "Writing {update.version} of {update.made} to the card: play on."
+    ),
+    UpdateOutcome.NEXT: Template(
+        "The next start tries {update.version} of {update.made}: leave it on for a minute then."
+    ),
+    UpdateOutcome.AGAIN: Template(
+        "{update.version} of {update.made} did not prove itself yet: the next start tries it again."
+    ),
+    UpdateOutcome.FAILED: Template(
+        "{update.version} of {update.made} did not prove itself: it went back to what runs now."
+    ),
+    UpdateOutcome.RUNS: Template("Updated: the card runs {update.version} of {update.made}."),
+    UpdateOutcome.SIGNATURE: Template(
+        "{update.file} was refused: this card's key did not sign it."
+    ),
+    UpdateOutcome.DAMAGED: Template("{update.file} is damaged: copy it again."),
+    UpdateOutcome.BOARDS: Template("{update.file} was refused: it is for other models."),
+    UpdateOutcome.OLDER: Template("{update.file} was refused: it is older than what runs."),
+    UpdateOutcome.LARGE: Template("{update.file} is too large for this card: write its image."),
+    UpdateOutcome.FULL: Template("{update.file} was not taken: make room on the boot partition."),
+    UpdateOutcome.CONFIG: Template(
+        "{update.file} was not taken: config.txt was changed, cdgdevice-log.txt says where."
+    ),
+    UpdateOutcome.CARD: Template("{update.file} was not taken: the card can't be read or written."),
+}
+
+
+def build_version_page(
+    about: tuple[str, ...], sheet: Sheet, updates: tuple[CardUpdate, ...] = ()
+) -> PageView:
+    """Tell what plays here: the program, what became of updates, the sheet, and what else."""
     program, *rest = about
-    return PageView(PageKind.NOTE, VERSION_TITLE, (program, _sheet_id(sheet.id), *rest))
+    told = (_CARD_UPDATES[update.outcome](update) for update in updates)
+    return PageView(PageKind.NOTE, VERSION_TITLE, (program, *told, _sheet_id(sheet.id), *rest))
 
 
 def build_welcome_page(*, knob: bool, further: bool = False) -> PageView:

@@ -32,6 +32,7 @@ from cdgdevice.selftest.person_checks import screen_pattern
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
 from cdgdevice.ui.intents_and_commands import (
+    CardUpdate,
     DieThrown,
     GestureTried,
     Intent,
@@ -40,6 +41,7 @@ from cdgdevice.ui.intents_and_commands import (
     Press,
     ReaderAnswered,
     Scroll,
+    UpdateOutcome,
 )
 from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.texts import build_farewell_page
@@ -160,6 +162,12 @@ _ABOUT = ("cdgdevice 0.1.0", "Python 3.11.2", "Games: /var/lib/cdgdevice")
 
 def _installed() -> Table:
     return Table(context=UiContext(about=_ABOUT, shut_down=lambda: None))
+
+
+def _updated(file: str, outcome: UpdateOutcome, *version: str) -> Table:
+    update = CardUpdate(file, outcome, *version)
+    context = UiContext(about=_ABOUT, card_updates=lambda: (update,))
+    return Table(context=context).enters("Version")
 
 
 def _at_the_end_of_the_menu() -> Table:
@@ -333,6 +341,8 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "menu": lambda: Table(4).rolls().does(Press.MENU),
     "menu-of-the-installed": _at_the_end_of_the_menu,
     "version": lambda: _installed().enters("Version"),
+    "version-kept": lambda: _updated("", UpdateOutcome.RUNS, "0.1.0", "2026-12-01"),
+    "version-refused": lambda: _updated("cdgdevice-0.2.0-arm64.update", UpdateOutcome.SIGNATURE),
     "shut-down": lambda: _installed().enters("Shut down"),
     "shutting-down": lambda: _installed().enters("Shut down", "Yes"),
     "bluetooth-dice": _bluetooth_dice,

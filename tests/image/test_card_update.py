@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from cdgdevice.ui.intents_and_commands import UpdateOutcome
 from tests.image.updated_card import (
     CONFIG,
     IMAGE,
@@ -25,6 +26,8 @@ from tests.image.updated_card import (
 from tests.patience import PATIENCE
 
 pytestmark = on_linux_with_ssh
+
+UPDATE_2 = "cdgdevice-0.2.0-arm64.update"
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +81,7 @@ def test_an_update_is_tried_once_and_stays_once_it_was_kept(
 ) -> None:
     card.put_update(2)
     assert "the next start tries 0.2.0 of 1970-01-03" in write(card, capsys)
+    assert card.shown() == [(UPDATE_2, UpdateOutcome.NEXT, "0.2.0")]
     assert started(card.content()) == ("b", True, 2)
     go_back(card)
     assert started(card.content()) == ("a", False, 1)
@@ -88,8 +92,36 @@ def test_an_update_is_tried_once_and_stays_once_it_was_kept(
     card.runs("b", 2)
     card.keep()
     assert capsys.readouterr().out == "cdgdevice keeps 0.2.0 of 1970-01-03.\n"
+    assert card.shown() == [("", UpdateOutcome.RUNS, "0.2.0")]
     assert started(card.content()) == ("b", False, 2)
+    card.runs("b", 2)
     assert write(card, capsys) == "", "it runs"
+    assert card.shown() == [(UPDATE_2, UpdateOutcome.RUNS, "0.2.0")]
+
+
+def test_the_menu_says_that_an_update_is_written_while_it_is(
+    card: UpdatedCard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card.put_update(2)
+    real, shown = os.pwrite, []
+
+    def pwrite(file: int, data: bytes, at: int) -> int:
+        shown.append(card.shown())
+        return real(file, data, at)
+
+    card.program.os.pwrite = pwrite
+    write(card, capsys)
+    assert shown[:4] == [[(UPDATE_2, UpdateOutcome.WRITING, "0.2.0")]] * 4
+    assert card.card.outcomes.stat().st_mode & 0o777 == 0o644, "the gadget's user reads it"
+
+
+def test_an_update_is_taken_where_the_menu_can_t_be_told(
+    card: UpdatedCard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card.put_update(2)
+    card.card.outcomes.mkdir()
+    assert "the next start tries 0.2.0" in write(card, capsys)
+    assert card.shown() == []
 
 
 def test_the_next_update_goes_into_the_first_slot(
@@ -109,11 +141,13 @@ def test_a_version_that_does_not_prove_itself_in_three_starts_is_left(
     card: UpdatedCard, capsys: pytest.CaptureFixture[str]
 ) -> None:
     card.put_update(2)
-    for _ in range(3):
+    for outcome in (UpdateOutcome.NEXT, UpdateOutcome.AGAIN, UpdateOutcome.AGAIN):
         assert "the next start tries" in write(card, capsys)
+        assert card.shown() == [(UPDATE_2, outcome, "0.2.0")]
         go_back(card)
     said = write(card, capsys)
     assert "did not prove itself in 3 starts: the version before stays." in said
+    assert card.shown() == [(UPDATE_2, UpdateOutcome.FAILED, "0.2.0")]
     assert started(card.content()) == ("a", False, 1)
     (remedy,) = re.findall(r"or (\S+) to have it tried again", said)
     (card.boot / remedy).unlink()
@@ -283,46 +317,62 @@ def _links() -> bytes:
     return made.getvalue()
 
 
-DAMAGED = "it is damaged: copy it again."
+DAMAGED = UpdateOutcome.DAMAGED, "it is damaged: copy it again."
 SPARSE = {"GNU.sparse.major": "0", "GNU.sparse.minor": "1", "GNU.sparse.map": "none"}
 REFUSED = {
-    "another key": (_other_key, "this card's key did not sign it"),
-    "not an update": (_damaged(lambda _: b"no update"), DAMAGED),
-    "links": (_damaged(lambda _: _links()), DAMAGED),
-    "empty": (_damaged(lambda _: b""), DAMAGED),
-    "cut in the first file": (_damaged(lambda raw: raw[:700]), DAMAGED),
-    "cut between files": (_damaged(lambda raw: raw[:6144]), DAMAGED),
-    "cut at the end": (_damaged(lambda raw: raw[:-12000]), DAMAGED),
-    "a sparse file": (_first_file(pax=SPARSE | {"GNU.sparse.map": "0,9"}), DAMAGED),
-    "a sparse file without a map": (_first_file(pax=SPARSE), DAMAGED),
-    "a file without end": (_first_file(size=1 << 70), DAMAGED),
+    "another key": (_other_key, UpdateOutcome.SIGNATURE, "this card's key did not sign it"),
+    "not an update": (_damaged(lambda _: b"no update"), *DAMAGED),
+    "links": (_damaged(lambda _: _links()), *DAMAGED),
+    "empty": (_damaged(lambda _: b""), *DAMAGED),
+    "cut in the first file": (_damaged(lambda raw: raw[:700]), *DAMAGED),
+    "cut between files": (_damaged(lambda raw: raw[:6144]), *DAMAGED),
+    "cut at the end": (_damaged(lambda raw: raw[:-12000]), *DAMAGED),
+    "a sparse file": (_first_file(pax=SPARSE | {"GNU.sparse.map": "0,9"}), *DAMAGED),
+    "a sparse file without a map": (_first_file(pax=SPARSE), *DAMAGED),
+    "a file without end": (_first_file(size=1 << 70), *DAMAGED),
     "a changed byte": (
         _damaged(lambda raw: raw.replace(b"version", b"Version", 1)),
+        UpdateOutcome.SIGNATURE,
         "this card's key did not sign it",
     ),
     "another root": (
         _damaged(lambda raw: raw[:-11000] + b"\0" * 10 + raw[-10990:]),
-        DAMAGED,
+        *DAMAGED,
     ),
     "other boards": (
         lambda card: card.put_update(2, boards="cdgdevice-armhf"),
+        UpdateOutcome.BOARDS,
         "it is for cdgdevice-armhf, and this card for cdgdevice-arm64.",
     ),
     "too large": (
         lambda card: card.put_update(2, root_size=9000),
+        UpdateOutcome.LARGE,
         "it is too large for this card",
     ),
-    "older": (lambda card: card.put_update(0), "0.0.0 of 1970-01-01 is older than 0.1.0"),
-    "a full boot partition": (_no_room, "the boot partition is full: make 1 MB free on it."),
-    "a changed config.txt": (_changed_config, "be os_prefix=a/ and cmdline=cmdline.txt."),
+    "older": (
+        lambda card: card.put_update(0),
+        UpdateOutcome.OLDER,
+        "0.0.0 of 1970-01-01 is older than 0.1.0",
+    ),
+    "a full boot partition": (
+        _no_room,
+        UpdateOutcome.FULL,
+        "the boot partition is full: make 1 MB free on it.",
+    ),
+    "a changed config.txt": (
+        _changed_config,
+        UpdateOutcome.CONFIG,
+        "be os_prefix=a/ and cmdline=cmdline.txt.",
+    ),
 }
 
 
-@pytest.mark.parametrize(("put", "says"), REFUSED.values(), ids=REFUSED.keys())
+@pytest.mark.parametrize(("put", "outcome", "says"), REFUSED.values(), ids=REFUSED.keys())
 def test_what_can_t_be_taken_changes_nothing_and_is_told_in_a_sentence(
     card: UpdatedCard,
     capsys: pytest.CaptureFixture[str],
     put: Callable[[UpdatedCard], object],
+    outcome: UpdateOutcome,
     says: str,
 ) -> None:
     put(card)
@@ -330,6 +380,7 @@ def test_what_can_t_be_taken_changes_nothing_and_is_told_in_a_sentence(
     (said,) = write(card, capsys).splitlines()
     assert re.match(r"cdgdevice-[\w.-]+\.update was not taken: ", said)
     assert says in said
+    assert card.shown() == [(said.split()[0], outcome, "")]
     assert card.content() == before
 
 
@@ -338,6 +389,7 @@ def test_a_card_that_fails_while_it_is_written_stays_with_what_runs(
 ) -> None:
     _no_disk(card)
     assert "was not taken: the card can't be read or written" in write(card, capsys)
+    assert card.shown() == [(UPDATE_2, UpdateOutcome.CARD, "")]
     assert started(card.content()) == ("a", False, 1)
 
 
@@ -348,6 +400,7 @@ def test_a_card_that_keeps_other_bytes_than_were_written_is_not_started_from(
     real = os.pwrite
     card.program.os.pwrite = lambda file, data, at: real(file, b"\0" * len(data), at)
     assert "the card did not keep what was written to it" in write(card, capsys)
+    assert card.shown() == [(UPDATE_2, UpdateOutcome.CARD, "")]
     assert started(card.content()) == ("a", False, 1)
 
 

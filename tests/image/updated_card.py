@@ -14,6 +14,8 @@ from typing import Any, Final
 
 import pytest
 
+from cdgdevice.service.card_updates import read_card_updates
+from cdgdevice.ui.intents_and_commands import UpdateOutcome
 from tests.patience import PATIENCE
 
 on_linux_with_ssh = [
@@ -101,7 +103,15 @@ class UpdatedCard:
         public = self.key.with_suffix(".pub").read_text().split()[:2]
         signers.write_text(f'update namespaces="cdgdevice-update" {" ".join(public)}\n')
         roots = {each: self.folder / name for each, name in ROOTS.items()}
-        self.card = self.program.Card(self.boot, slot, roots, about(number), signers)
+        menu = self.folder / "outcomes"
+        # A start forgets what was shown before it.
+        menu.unlink(missing_ok=True)
+        self.card = self.program.Card(self.boot, slot, roots, about(number), signers, menu)
+
+    def shown(self) -> list[tuple[str, UpdateOutcome, str]]:
+        """Return file, outcome and version of each update, as the gadget's menu is told."""
+        read = read_card_updates(self.card.outcomes)
+        return [(each.file, each.outcome, each.version) for each in read]
 
     def put(self, content: Mapping[str, bytes]) -> None:
         """Let the card have exactly these files, but for updates."""
