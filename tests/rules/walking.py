@@ -76,7 +76,7 @@ def acts_with_table(
 
     Those take the pile on C away, or find a card where no pile is.
     """
-    if action.id != player_actions.SET_TABLE:
+    if action.id != player_actions.SET_TABLE or "facing" not in dict(action.args):
         return list(offered_acts(action))
     hidden = _facings_out_of_sight(game)
     return [

@@ -19,7 +19,7 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.history import GameHistory, PastAnswer, StandingOrders
 from cdgdevice.rules.instructions import Instruction, LeaveGap, RefillGap, TellPlayer
 from cdgdevice.rules.note_search import list_actions_and_ways, list_notes_of
-from cdgdevice.rules.notes import RuleKind, find_rules
+from cdgdevice.rules.notes import Rule, RuleKind, find_rules
 from cdgdevice.rules.player_actions import TakeAction
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice
@@ -39,18 +39,20 @@ WITHOUT_A_NOTE = {
 """Where `why` names a place of the document alone."""
 
 
+Moments = tuple[tuple[GameHistory, tuple[Rule, ...]], ...]
+
+
 @pytest.fixture(scope="module", params=sheet_ids())
-def moments(request: pytest.FixtureRequest) -> tuple[GameHistory, ...]:
-    """Moments of random games of a sheet."""
-    return tuple(
-        moment for seed in range(SEEDS) for moment in walk_games(request.param, STEPS, seed)
-    )
+def moments(request: pytest.FixtureRequest) -> Moments:
+    """Moments of random games of a sheet, each with what `why` finds."""
+    games = (walk_games(request.param, STEPS, seed) for seed in range(SEEDS))
+    return tuple((history, find_rules(history)) for game in games for history in game)
 
 
-def test_a_note_is_on_every_prompt_of_a_round(moments: tuple[GameHistory, ...]) -> None:
-    without = WITHOUT_A_NOTE.get(moments[0].now.sheet.id, ())
-    for history in moments:
-        first, stage = find_rules(history)[0], type(history.now.stage).__name__
+def test_a_note_is_on_every_prompt_of_a_round(moments: Moments) -> None:
+    without = WITHOUT_A_NOTE.get(moments[0][0].now.sheet.id, ())
+    for history, (first, *_) in moments:
+        stage = type(history.now.stage).__name__
         assert first.sources, prompt(history.now).text
         if stage in without or isinstance(history.now.stage, SettingUp | GameEnd):
             continue
@@ -128,12 +130,12 @@ def find_owner(history: GameHistory, before: str) -> str:
 
 
 def test_a_note_of_a_result_or_an_action_belongs_to_what_is_asked_or_to_an_order(
-    moments: tuple[GameHistory, ...],
+    moments: Moments,
 ) -> None:
-    owners = notes_with_owners(moments[0].now.sheet)
+    owners = notes_with_owners(moments[0][0].now.sheet)
     led: dict[Instruction, set[str]] = {}
     owner = ""
-    for history in moments:
+    for history, (of_what_is_asked, *of_the_rest) in moments:
         game, now = history.now, prompt(history.now)
         by = find_owner(history, owner)
         for act in game.instructions:
@@ -141,7 +143,6 @@ def test_a_note_of_a_result_or_an_action_belongs_to_what_is_asked_or_to_an_order
         # What was done meanwhile leads back to what was asked.
         owner = by if not history.past or history.past[-1].before.stage != game.stage else owner
         standing = {each for act in history.orders.every for each in led.get(act, ())}
-        of_what_is_asked, *of_the_rest = find_rules(history)
         for rule in of_the_rest:
             for note in rule.notes:
                 names = owners.get(note.title)
@@ -172,13 +173,11 @@ def is_of_kind(act: Instruction, kind: OrderKind, game: Game, last: PastAnswer) 
     return begun or clock(last.before) != clock(game)
 
 
-def test_a_note_on_gaps_that_are_filled_or_left_is_on_such_orders_alone(
-    moments: tuple[GameHistory, ...],
-) -> None:
+def test_a_note_on_gaps_that_are_filled_or_left_is_on_such_orders_alone(moments: Moments) -> None:
     kinds = {OrderKind.LEAVE, OrderKind.FILL}
-    owners = find_owners(moments[0].now.sheet)
+    owners = find_owners(moments[0][0].now.sheet)
     owner = ""
-    for history in moments:
+    for history, _ in moments:
         by, past = find_owner(history, owner), history.past
         owner = by if not past or past[-1].before.stage != history.now.stage else owner
         for act in history.now.instructions if past else ():

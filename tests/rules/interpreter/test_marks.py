@@ -166,63 +166,57 @@ def excess(rule: str, family: str = "open") -> Sheet:
     return small(family, marks(excess=f'"{rule}"'), back)
 
 
-def test_mandatory_cards_in_excess_go_back_the_last_turned_up_first_and_gaps_come_face_up() -> None:
-    many = ("mark left D mandatory", "mark left E mandatory")
-    last = played(excess("last"), "roll CDE", *many, hands=(1, 5))
-    assert "back" in actions(last)
-    returned = played(excess("last"), "roll CDE", *many, "back", hands=(1, 5))
-    assert done_by_hand(returned) == ["return left E", "refill left E"]
-    assert lies(returned, LEFT) == "uuuuu"
+@pytest.mark.parametrize(
+    ("rule", "family", "roll", "mandatory", "chits", "by_hand"),
+    [
+        pytest.param(
+            *("last", "open", "CDE", "DE", 1),
+            "return E, refill E",
+            id="the card that was turned up last goes back first",
+        ),
+        pytest.param(
+            *("flip", "open", "CDE", "DE", 1),
+            "return D, return E, refill D, refill E",
+            id="all of the last flip go back where the sheet says so",
+        ),
+        pytest.param(
+            *("last", "open", "CDE", "AD", 1),
+            "return D, refill D",
+            id="a card that lay face-up before the flip does not",
+        ),
+        pytest.param(
+            *("flip", "open", "CDE", "CDE", 2),
+            "return C, return D, return E, refill D, refill E, refill C",
+            id="all go back before a gap is filled",
+        ),
+        pytest.param(
+            *("last", "pile", "DE", "DE", 1),
+            "return E, refill E, flip E",
+            id="the card from C fills the gap and is turned up",
+        ),
+        pytest.param(
+            *("flip", "pile", "CDE", "ACD", 1),
+            "return C, return D, refill D, flip D, flip C",
+            id="a card on C that goes back fills no gap",
+        ),
+    ],
+)
+def test_mandatory_cards_in_excess_go_back_and_gaps_come_face_up(
+    rule: str, family: str, roll: str, mandatory: str, chits: int, by_hand: str
+) -> None:
+    marked = [f"mark left {card} mandatory" for card in mandatory]
+    excessive = played(excess(rule, family), f"roll {roll}", *marked, hands=(chits, 5))
+    assert "back" in actions(excessive)
+    returned = played(excess(rule, family), f"roll {roll}", *marked, "back", hands=(chits, 5))
+    assert done_by_hand(returned) == [each.replace(" ", " left ") for each in by_hand.split(", ")]
+    assert lies(returned, LEFT) == ("uuduu" if roll == "DE" else "uuuuu")
     assert "back" not in actions(returned)
-
-
-def test_or_all_of_the_last_flip_go_back_where_the_sheet_says_so() -> None:
-    many = ("mark left D mandatory", "mark left E mandatory")
-    returned = played(excess("flip"), "roll CDE", *many, "back", hands=(1, 5))
-    assert [act for act in done_by_hand(returned) if "return" in act] == [
-        "return left D",
-        "return left E",
-    ]
-
-
-def test_a_card_that_lay_face_up_before_the_flip_does_not_go_back() -> None:
-    many = ("mark left A mandatory", "mark left D mandatory")
-    returned = played(excess("last"), "roll CDE", *many, "back", hands=(1, 5))
-    assert done_by_hand(returned) == ["return left D", "refill left D"]
-
-
-def test_in_the_pile_family_the_card_from_c_fills_the_gap_and_is_turned_up() -> None:
-    of = excess("last", "pile")
-    many = ("mark left D mandatory", "mark left E mandatory")
-    returned = played(of, "roll DE", *many, "back", hands=(1, 5))
-    assert done_by_hand(returned) == ["return left E", "refill left E", "flip left E"]
-    assert lies(returned, LEFT) == "uuduu"
 
 
 def test_no_more_mandatory_cards_than_chits_are_no_excess() -> None:
     two = played(excess("last"), "roll CDE", "mark left D mandatory", hands=(1, 5))
     assert "back" not in actions(two)
     assert played(excess("last"), hands=(1, 5)).now.seats[RIGHT].chits_left == 5
-
-
-def test_all_cards_in_excess_go_back_before_a_gap_is_filled() -> None:
-    many = ("mark left C mandatory", "mark left D mandatory", "mark left E mandatory")
-    returned = played(excess("flip"), "roll CDE", *many, "back", hands=(2, 5))
-    assert done_by_hand(returned) == [
-        *(f"return left {card}" for card in "CDE"),
-        *(f"refill left {card}" for card in "DEC"),
-    ]
-
-
-def test_in_the_pile_family_a_card_on_c_that_goes_back_fills_no_gap() -> None:
-    of = excess("flip", "pile")
-    many = ("mark left A mandatory", "mark left C mandatory", "mark left D mandatory")
-    returned = played(of, "roll CDE", *many, "back", hands=(1, 5))
-    assert done_by_hand(returned) == [
-        *("return left C", "return left D"),
-        *("refill left D", "flip left D", "flip left C"),
-    ]
-    assert lies(returned, LEFT) == "uuuuu"
 
 
 def test_while_there_is_an_excess_nothing_is_offered_but_to_send_it_back() -> None:
