@@ -201,6 +201,8 @@ class UpdateOutcome(Enum):
     """It was tried, and did not run for long enough; the next start tries it again."""
     FAILED = "failed"
     """It was tried as often as may be; what ran before stays."""
+    FETCHED = "fetched"
+    """It came over the network; the next start writes it."""
     RUNS = "runs"
     """It is what runs, and stays."""
     SIGNATURE = "signature"
@@ -219,6 +221,10 @@ class UpdateOutcome(Enum):
     """The file that chooses what starts was changed."""
     CARD = "card"
     """The card can't be read or written."""
+    ADDRESS = "address"
+    """Nothing came from the address that its owner wrote down."""
+    SPACE = "space"
+    """The games' partition has no room for what is there."""
 
 
 class CardUpdate(Struct, frozen=True):

@@ -203,6 +203,9 @@ _CARD_UPDATES = {
     UpdateOutcome.FAILED: Template(
         "{update.version} of {update.made} did not prove itself: it went back to what runs now."
     ),
+    UpdateOutcome.FETCHED: Template(
+        "{update.version} of {update.made} was fetched: the next start writes it to the card."
+    ),
     UpdateOutcome.RUNS: Template("Updated: the card runs {update.version} of {update.made}."),
     UpdateOutcome.SIGNATURE: Template(
         "{update.file} was refused: this card's key did not sign it."
@@ -216,6 +219,10 @@ _CARD_UPDATES = {
         "{update.file} was not taken: config.txt was changed, cdgdevice-log.txt says where."
     ),
     UpdateOutcome.CARD: Template("{update.file} was not taken: the card can't be read or written."),
+    UpdateOutcome.ADDRESS: Template(
+        "{update.file} wasn't found at the address in cdgdevice-update.txt."
+    ),
+    UpdateOutcome.SPACE: Template("{update.file} has no room on this card: take a larger one."),
 }
 
 

@@ -88,6 +88,8 @@ class UpdatedCard:
         self.key = key
         self.program = load_take_update()
         self.boot = folder / "boot"
+        self.fetched = folder / "fetched"
+        self.fetched.mkdir(exist_ok=True)
         files = version_files(1)
         room = bytes(2 * SECTOR)
         content = {f"boot/a/{name}": data for name, data in files.items()}
@@ -106,7 +108,9 @@ class UpdatedCard:
         menu = self.folder / "outcomes"
         # A start forgets what was shown before it.
         menu.unlink(missing_ok=True)
-        self.card = self.program.Card(self.boot, slot, roots, about(number), signers, menu)
+        self.card = self.program.Card(
+            self.boot, slot, roots, about(number), signers, self.fetched, menu
+        )
 
     def shown(self) -> list[tuple[str, UpdateOutcome, str]]:
         """Return file, outcome and version of each update, as the gadget's menu is told."""
