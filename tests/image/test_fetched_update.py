@@ -82,7 +82,7 @@ class Fetching:
 
     def __init__(self, card: UpdatedCard, capsys: pytest.CaptureFixture[str]) -> None:
         self.card, self.capsys = card, capsys
-        self.settings = card.folder / "cdgdevice-update.txt"
+        self.settings = card.boot / "cdgdevice-update.txt"
         self.program = load_fetch_update()
         self.program.load_take_update = lambda: card.program
         # An update of these tests is longer than what is read before its signature is verified.
@@ -117,13 +117,26 @@ def test_an_update_of_the_network_is_fetched_once_and_taken_like_any_other(
 ) -> None:
     serve(server, card, 2)
     said = fetching.fetch(f"# mine\r\n\r\n  {server.address}\r\n")
-    assert "0.2.0 of 1970-01-03 was fetched. The next start writes it." in said
+    assert said == (
+        "cdgdevice-update.txt: 0.2.0 of 1970-01-03 was fetched. The next start writes it.\n"
+    )
     assert fetching.files() == [FETCHED]
     assert card.shown() == [(FETCHED, UpdateOutcome.FETCHED, "0.2.0")]
     assert "nothing newer is there." in fetching.fetch(server.address)
     card.write()
     assert f"{FETCHED}: the next start tries 0.2.0" in capsys.readouterr().out
     assert started(card.content()) == ("b", True, 2)
+
+
+def test_what_was_fetched_is_not_taken_once_its_owner_took_the_address_away(
+    server: Server, card: UpdatedCard, fetching: Fetching, capsys: pytest.CaptureFixture[str]
+) -> None:
+    serve(server, card, 2)
+    fetching.fetch(server.address)
+    fetching.settings.unlink()
+    card.write()
+    assert capsys.readouterr().out == ""
+    assert started(card.content()) == ("a", False, 1)
 
 
 def test_what_runs_already_is_not_kept(
@@ -191,6 +204,7 @@ def test_what_can_t_be_fetched_leaves_nothing_behind_and_the_menu_says_why(
     server: Server, card: UpdatedCard, fetching: Fetching, put: Any, outcome: UpdateOutcome
 ) -> None:
     put(server, card)
+    fetching.settings.write_text(server.address)
     before = card.content()
     assert "no update was fetched: " in fetching.fetch(server.address)
     assert card.shown() == [(FETCHED, outcome, "")]
