@@ -3,11 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from gpiozero.pins.mock import MockFactory
-
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.drivers.gpio.wired_devices import InputWiring
-from cdgdevice.simulator.simulated_hardware import SimulatedHand
+from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedPins
 
 
 class BouncingHand(SimulatedHand):
@@ -19,7 +17,7 @@ class BouncingHand(SimulatedHand):
 
     def __init__(
         self,
-        factory: MockFactory,
+        pins: SimulatedPins,
         wiring: InputWiring,
         *,
         bounce: Sequence[float] = (),
@@ -28,7 +26,7 @@ class BouncingHand(SimulatedHand):
     ) -> None:
         if len(bounce) % 2:
             raise ValueError("A bounce trace has an even number of flips.")
-        super().__init__(factory, wiring, transitions=transitions)
+        super().__init__(pins, wiring, transitions=transitions)
         self._bounce = tuple(bounce)
         self._wait = wait
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, cached_property
-from importlib.resources import files
 from pathlib import Path
 from zlib import crc32
 
@@ -26,6 +25,8 @@ from cdgdevice.sheets.reading.terms_schema import add_shared_terms
 from cdgdevice.system.folders import locate_sheet_folders
 from cdgdevice.tomlform.toml_source import LARGEST_FILE
 
+_SHEETS = Path(__file__).parents[1] / "sheets"
+"""The folder of those that come with cdgdevice."""
 ENDING = ".toml"
 """What the name of a sheet's file ends in."""
 
@@ -44,7 +45,7 @@ def read_sheet_file(content: bytes, name: str) -> Sheet:
 
 @cache
 def _load_shared_terms() -> str:
-    return files("cdgdevice.sheets.reading").joinpath("terms.toml").read_text("utf-8")
+    return (_SHEETS / "reading/terms.toml").read_text("utf-8")
 
 
 _HIDDEN = f"{ENDING}.txt"
@@ -143,7 +144,7 @@ class NoSheetError(CdgDeviceError, LookupError):
 @cache
 def sheet_ids() -> tuple[str, ...]:
     """Return the ids of the sheets that come with cdgdevice, in alphabetical order."""
-    names = (entry.name for entry in files("cdgdevice.sheets").iterdir())
+    names = (entry.name for entry in _SHEETS.iterdir())
     return tuple(sorted(name.removesuffix(ENDING) for name in names if name.endswith(ENDING)))
 
 
@@ -158,7 +159,7 @@ def load_sheet(id_: str) -> Sheet:
     if id_ not in sheet_ids():
         raise _no_such_sheet(id_, sheet_ids())
     name = f"{id_}{ENDING}"
-    return read_sheet_file(files("cdgdevice.sheets").joinpath(name).read_bytes(), name)
+    return read_sheet_file((_SHEETS / name).read_bytes(), name)
 
 
 class SheetLibrary:

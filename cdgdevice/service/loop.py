@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -74,8 +73,7 @@ def watch_nothing(_: "Service") -> None:
     """Do nothing with what is shown: nobody wants to know."""
 
 
-@dataclass(kw_only=True, eq=False)
-class Service:
+class Service(Struct, kw_only=True, eq=False, dict=True):
     """Runs a session on the gadget's parts until `Stop` comes off the queue.
 
     Nothing is shown before `run`.

@@ -5,7 +5,6 @@ back, at no cost on Linux, where the kernel tells (inotify, by `ctypes`: no libr
 and kept). Each change is told once, not each attempt.
 """
 
-import ctypes
 import math
 import os
 import select
@@ -125,6 +124,8 @@ class PathWatcher:
 
 def open_inotify(folder: Path) -> int | None:
     """Return a descriptor that is readable once `folder` has changed; None if there is none."""
+    import ctypes  # takes milliseconds, and the game is to start soon
+
     libc = ctypes.CDLL(None)
     descriptor = int(libc.inotify_init1(os.O_CLOEXEC | os.O_NONBLOCK))
     if descriptor < 0:
