@@ -22,7 +22,7 @@ async ({ sheet, seed, answers }) => {
   for (let played = 0; played < answers; played += 1) {
     const requests = reply.board.choices.map((each) => each.request);
     const offered = requests.filter((each) => each && ["roll", "choose"].includes(each.do));
-    const takesBack = played > 0 && next(8) === 0;
+    const takesBack = reply.board.undo !== null && next(8) === 0;
     if (!takesBack && offered.length === 0) break;
     const request = takesBack ? { do: "undo" } : offered[next(offered.length)];
     reply = await self.play.ask({ do: "answer", request, id: reply.id });
