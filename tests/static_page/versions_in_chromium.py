@@ -28,13 +28,16 @@ KEPT = """async () => {
 }"""
 MEMORY = "python.memory"
 """What is kept of Python for later starts; it is none of the site's files."""
-SPOIL = """async ([cache, name, isDigestRight]) => {
+SPOIL = """async ([cache, name, part, isDigestRight]) => {
   const kept = await caches.open(cache);
-  const content = new Uint8Array(await (await kept.match(name)).arrayBuffer());
-  content.fill(255, content.length / 2, content.length / 2 + 100000);
+  const answer = await kept.match(name);
+  const headers = new Headers(answer.headers);
+  const content = new Uint8Array(await answer.arrayBuffer());
+  const from = part === "memory" ? content.length / 2 : Number(headers.get("X-Memory"));
+  content.fill(255, from, from + 100000);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
-  const said = isDigestRight ? btoa(String.fromCharCode(...digest)) : "of another memory";
-  await kept.put(name, new Response(content, { headers: { "X-Digest": said } }));
+  headers.set("X-Digest", isDigestRight ? btoa(String.fromCharCode(...digest)) : "of another");
+  await kept.put(name, new Response(content, { headers }));
 }"""
 GOES_ON = "performance.getEntriesByName('cdgdevice ready')[0].detail.goesOn"
 GOTTEN = "name => fetch(name, { cache: 'reload' }).then((answer) => answer.text())"
@@ -171,11 +174,13 @@ def test_a_later_start_goes_on_from_the_memory_that_the_first_kept(open_bare):
     assert roll_faces(third) != faces, "dice don't go on from it"
 
 
-@pytest.mark.parametrize("digest_is_right", [False, True])
-def test_a_memory_that_is_of_no_use_is_replaced(open_bare, visited, cache, digest_is_right):
+@pytest.mark.parametrize(
+    ("part", "digest_is_right"), [("memory", False), ("memory", True), ("compiled program", True)]
+)
+def test_a_memory_that_is_of_no_use_is_replaced(open_bare, visited, cache, part, digest_is_right):
     bare = open_bare()
     lines = roll_faces(bare)
-    bare.page.evaluate(SPOIL, [cache, MEMORY, digest_is_right])
+    bare.page.evaluate(SPOIL, [cache, MEMORY, part, digest_is_right])
     spoilt = kept(bare)[cache][MEMORY]
     bare.page.close()
     bare = open_bare(visited)

@@ -75,13 +75,32 @@ async function loadPython(memory) {
 
 const fetchBytes = async (name) => (await fetch(locate(name))).arrayBuffer();
 
-function openProgram(python) {
-  return python.runPython(`
+// Gives the program, and what a later start need not compile; `compiled` is that of an earlier one.
+function openProgram(python, compiled) {
+  const begin = python.runPython(`
+import marshal
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from cdgdevice.browser.browser_play import BrowserPlay
-from cdgdevice.games.disk import FolderDisk
-BrowserPlay(FolderDisk(Path("${FOLDER}")))
+
+def begin(compiled):
+    codes = marshal.loads(compiled) if compiled else {}
+    compile_module = SourceFileLoader.get_code
+
+    def get_code(loader, name):
+        if name not in codes:
+            codes[name] = compile_module(loader, name)
+        return codes[name]
+
+    SourceFileLoader.get_code = get_code
+    from cdgdevice.browser.browser_play import BrowserPlay
+    from cdgdevice.games.disk import FolderDisk
+    SourceFileLoader.get_code = compile_module
+    return BrowserPlay(FolderDisk(Path("${FOLDER}"))), b"" if compiled else marshal.dumps(codes)
+
+begin
 `);
+  const [program, codes] = begin(python.toPy(compiled));
+  return [program, codes.toJs()];
 }
 
 // A mistake of the program is none of its answers: it ends the worker.
@@ -90,21 +109,22 @@ function answer(python, program, question, given) {
   return typeof reply === "string" ? JSON.parse(reply) : { bytes: reply.toJs() };
 }
 
-async function begin(memory) {
+async function begin(memory, compiled) {
   const [games, [python, unkept]] = await Promise.all([openGames(forgetMemory), startPython(memory)]);
   games.fill(python.FS, FOLDER);
-  return { games, python, unkept, program: openProgram(python), goesOn: memory !== null };
+  const [program, codes] = openProgram(python, compiled);
+  return { games, python, program, unkept: unkept && [unkept, codes], goesOn: memory !== undefined };
 }
 
 // From the memory that was kept; where Python can't go on from that, without.
 async function beginAnyhow() {
-  const memory = await recallMemory();
+  const kept = await recallMemory();
   try {
-    return await begin(memory);
+    return await begin(...(kept ?? []));
   } catch (error) {
-    if (memory === null) throw error;
+    if (kept === null) throw error;
     await forgetMemory();
-    return begin(null);
+    return begin();
   }
 }
 
@@ -124,7 +144,7 @@ async function serve() {
     last.catch((error) => forgetMemory().finally(() => self.reportError(error)));
   };
   postMessage({ ready: true, goesOn });
-  if (unkept) keepMemory(unkept).catch(() => {});
+  if (unkept) keepMemory(...unkept).catch(() => {});
 }
 
 serve().catch((error) => {
