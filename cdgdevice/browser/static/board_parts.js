@@ -5,12 +5,13 @@ import { icon, make } from "./board_make.js";
 // `all` are the parts in their order, `named` the buttons that always have the same word.
 export function makeParts({ leave, gadget, dice, table, sheets, undo }) {
   const label = () => make("span.label");
+  const unseen = () => make("span.label.unseen");
   const tool = (name) => make(`button.tool.${name}`, {}, icon(name), label());
   const named = { undo: tool("undo"), log: tool("log"), rules: tool("rules"), more: tool("more") };
   named.undo.onclick = undo;
-  named.help = make("button.quiet.help", {}, make("span.sign", { ariaHidden: "true" }, "?"), label());
-  if (gadget) named.gadget = make("button.quiet.to-gadget", { onclick: gadget.open }, icon("gadget"), label());
-  if (leave) named.games = make("button.quiet.leave", { onclick: leave }, icon("back"), label());
+  named.help = make("button.quiet.help", {}, make("span.sign", { ariaHidden: "true" }, "?"), unseen());
+  if (gadget) named.gadget = make("button.quiet.to-gadget", { onclick: gadget.open }, icon("gadget"), unseen());
+  if (leave) named.games = make("button.quiet.leave", { onclick: leave }, icon("back"), unseen());
   const part = {
     named,
     undone: make("span.undone", { ariaHidden: "true" }),
