@@ -24,6 +24,10 @@ BOXES = """() => [...document.querySelectorAll(".panel, .tools, .mat, .slot")].m
   const { x, y, width, height } = each.getBoundingClientRect();
   return [x, y, width, height].map(Math.round);
 })"""
+OUTSIDE = """(selector) => [...document.querySelectorAll(selector)].filter((each) => {
+  const { left, right, top, bottom } = each.getBoundingClientRect();
+  return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+}).map((each) => each.className)"""
 SAID = """() => {
   window.news = [];
   const said = document.querySelector("#board > .unseen");
@@ -185,6 +189,16 @@ def test_every_size_holds_the_board_and_nothing_moves(ready):
     page.get_by_role("button", name="Games").click()
     page.get_by_role("button", name=BEGINS).first.wait_for()
     look()
+
+
+def test_a_phone_on_its_side_or_with_letters_of_twice_their_size_hides_nothing(ready):
+    page = ready(viewport={"width": 740, "height": 360})
+    assert page.evaluate(OUTSIDE, ".card, .choice, .tool") == []
+    page.set_viewport_size({"width": 180, "height": 370})
+    assert page.evaluate(OUTSIDE, ".tool, .top button") == []
+    page.get_by_role("button", name="Games").click()
+    page.get_by_role("button", name=BEGINS).first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 180
 
 
 def test_axe_finds_nothing_that_keeps_anybody_out(open_page):
