@@ -64,6 +64,7 @@ async ({ title, edition, seed, mostTaps, isPhone }) => {
   function findKey(each, choices) {
     const { activeElement: focused } = document;
     if (each.closest(".number-field") || !each.closest(".panel, .mat")) return null;
+    if (name(each) === name(root.querySelector(".leave"))) return null; // after the last answer
     if (each.matches(".primary")) return focused.closest("button, input, a, summary") ? null : "Enter";
     const letter = each.dataset.name?.[0];
     const alike = choices.filter(({ dataset }) => dataset.name?.[0] === letter);
