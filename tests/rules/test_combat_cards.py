@@ -17,14 +17,6 @@ def combat(history_actions: set[str]) -> set[str]:
     return {action for action in history_actions if action.startswith("combat")}
 
 
-def test_attacker_and_defender_may_play_any_face_up_card() -> None:
-    playing = play(new(POG), "roll CDE", "choose D")
-    assert combat(actions(playing)) == {
-        *(f"combat left {card}" for card in "ABCE"),
-        *(f"combat right {card}" for card in "AB"),
-    }
-
-
 def test_a_combat_card_turns_a_chit_at_once_and_leaves_its_space_empty() -> None:
     fought = play(new(POG), "roll CDE", "choose D", "combat left A")
     played, count = fought.now.instructions
@@ -33,12 +25,6 @@ def test_a_combat_card_turns_a_chit_at_once_and_leaves_its_space_empty() -> None
     assert (str(played.card), count.left, count.hand_size) == ("A", 6, 7)
     assert lies(fought, LEFT) == "-uu-u"
     assert has_combat_gaps(fought.now)
-
-
-def test_a_defender_s_combat_card_turns_the_defender_s_chit() -> None:
-    fought = play(new(POG), "roll CDE", "choose D", "combat right B")
-    assert (chits(fought, LEFT), chits(fought, RIGHT)) == ((7, 7), (6, 7))
-    assert lies(fought, RIGHT) == "u-ddd"
 
 
 def test_the_first_gap_gets_the_card_seen_on_c_and_the_next_a_hidden_one() -> None:
@@ -89,20 +75,6 @@ def test_a_combat_card_from_c_uncovers_the_next_card_of_the_pile_before_other_ga
     assert lies(filled, LEFT) == "dud-u"
 
 
-def test_while_c_is_being_played_gaps_are_filled_from_the_pile_under_it() -> None:
-    fought = play(new(POG), "roll ABC", "choose C", "combat left A", "combat-over")
-    assert lies(fought, LEFT) == "du-dd"
-    assert lies(play(fought, "choose done"), LEFT) == "duddd"
-
-
-def test_combat_over_is_offered_only_while_there_is_a_gap_to_fill() -> None:
-    playing = play(new(POG), "roll ABC", "choose A")
-    assert "combat-over" not in actions(playing)
-    fought = play(playing, "combat right A")
-    assert "combat-over" in actions(fought)
-    assert "combat-over" not in actions(play(fought, "combat-over"))
-
-
 def test_no_combat_card_is_played_before_the_card_or_way_of_the_round_is_chosen() -> None:
     rolled = play(new(POG), "roll ABC")
     assert combat(actions(new(POG))) == combat(actions(rolled)) == set()
@@ -131,24 +103,6 @@ def test_a_defender_who_plays_the_last_card_takes_no_more_rounds() -> None:
     assert fought.now.active is LEFT
     with pytest.raises(NotAllowedError, match="can't roll now"):
         play(fought, "roll right AB")
-
-
-def test_in_a_1_ops_round_the_last_chit_may_be_played_in_combat() -> None:
-    attack = play(new("standard-2018", (1, 1), one_ops=True), "choose one-ops", "combat left A")
-    assert chits(attack, LEFT) == (0, 1)
-    done = play(attack, "choose done")
-    assert (lies(done, LEFT), done.now.active) == ("duddd", RIGHT)
-
-
-def test_a_pass_ends_the_round_at_once_and_turns_no_chit() -> None:
-    passed = play(new("standard-2018", **{"pass": True}), "choose pass")
-    assert passed.now.active is RIGHT
-    assert chits(passed, LEFT) == (7, 7)
-
-
-def test_a_sheet_without_combat_cards_offers_none() -> None:
-    playing = play(new("washingtons-war-2022"), "roll ABC", "choose A")
-    assert combat(actions(playing)) == set()
 
 
 def cards_asked_for(history: GameHistory, action: str) -> tuple[str | int, ...]:
@@ -180,13 +134,6 @@ def test_a_card_that_is_marked_reaction_is_offered_first_as_a_reaction() -> None
 def test_the_draw_phase_offers_a_card_that_is_marked_combat_first() -> None:
     ended = play(new(POG), "mark left B combat", "end-turn")
     assert [option.id for option in prompt(ended.now).options][:2] == ["B", "A"]
-
-
-@pytest.mark.parametrize("sheet", ["standard-2018", "1866-2018"])
-def test_a_mandatory_card_is_no_combat_card(sheet: str) -> None:
-    marked = play(new(sheet), "mark left B mandatory", "roll DE", "choose D")
-    assert {"combat left A", "combat left E", "combat right B"} <= combat(actions(marked))
-    assert "combat left B" not in combat(actions(marked))
 
 
 def test_a_mandatory_card_is_not_nominated_for_combat() -> None:

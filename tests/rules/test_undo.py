@@ -19,7 +19,6 @@ from tests.rules.walking import Walk
 
 POG = "paths-of-glory-2022"
 STANDARD = "standard-2018"
-RESULTS = [result.value for result in DieResult]
 
 
 def said_back(answered: AnswerResult) -> tuple[str, ...]:

@@ -609,6 +609,7 @@ def test_an_extra_card_lies_below_the_row_until_the_turn_s_end() -> None:
     assert options(game)[5:] == ["china", "extra"]
     played = play(game, "choose extra", "roll 4 3")
     assert asks(played) == "Blue 4: play Extra card, as event, Ops or space race, then done."
+    assert "extra" not in options(impulses(play(played, "choose done"), 1))
     unused = play(game, "end-turn")
     assert "Discard the extra card." in said(unused)
     later = play(

@@ -49,13 +49,6 @@ JOLLY = small(
 )
 
 
-def test_only_face_up_cards_can_be_marked() -> None:
-    history = played(PLAIN)
-    with pytest.raises(NotAllowedError):
-        play(history, "mark left C scoring")
-    assert history.now.seats[LEFT].display.marks == ()
-
-
 def test_a_mark_goes_with_its_card_and_can_be_taken_away() -> None:
     marked = played(PLAIN, "mark left A mandatory")
     assert [str(place) for place, _ in marked.now.seats[LEFT].display.marks] == ["A"]
@@ -131,12 +124,6 @@ def test_a_c_that_turns_out_to_score_is_forced_by_the_jolly_roger_too() -> None:
 
 def test_where_the_sheet_does_not_say_so_the_jolly_roger_forces_nothing() -> None:
     assert options(played(PLAIN, "mark left B scoring", "roll JR")) == ["A", "B", "C", "pass"]
-
-
-def test_a_first_opportunity_card_is_played_the_first_time_that_its_space_is_named() -> None:
-    named = played(PLAIN, "mark left A first-opportunity", "roll AB")
-    assert options(named) == ["A"]
-    assert options(played(PLAIN, "mark left A first-opportunity", "roll DE")) == ["D", "E", "pass"]
 
 
 @pytest.mark.parametrize("result", ["JR", "EVENT"])

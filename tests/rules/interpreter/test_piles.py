@@ -25,21 +25,6 @@ def shuffle(takes: str, whose: str = "mine") -> str:
     return action(step, id_="shuffle", when='["ready", "play", "turn-end"]', who='"either"')
 
 
-def test_in_the_pile_family_an_empty_pile_is_one_side_s_and_its_gaps_stay() -> None:
-    empty = small("pile", EMPTY)
-    bare = played(empty, "empty side=left", *ROUND)
-    assert (lies(bare, LEFT), lies(bare, RIGHT)) == ("-u-dd", "uuddd")
-    assert lies(play(bare, *ROUND), RIGHT) == "duddd"
-
-
-def test_the_pile_s_last_card_lies_face_up_on_c_and_fills_one_more_gap() -> None:
-    empty = small("pile", EMPTY)
-    seen = played(empty, "roll ABC", "choose A", "empty side=left", "choose done")
-    assert lies(seen, LEFT) == "uu-dd"
-    rights = (*ROUND, "roll AB", "choose B", "choose done")
-    assert lies(play(seen, *rights), LEFT) == "u--dd"
-
-
 def test_in_the_open_family_the_pile_is_both_sides() -> None:
     bare = played(small("open", EMPTY), "empty side=left", *ROUND, *ROUND)
     assert (lies(bare, LEFT), lies(bare, RIGHT)) == ("-uddd", "-uddd")
@@ -78,14 +63,6 @@ def test_a_reshuffle_of_face_down_cards_leaves_the_face_up_ones_and_fills_all_ga
     assert lies(shuffled, LEFT) == "duddd"
     # The pile is there again for both.
     assert lies(shuffled, RIGHT) == "duddd"
-
-
-def test_a_reshuffle_may_be_both_sides() -> None:
-    of = small("open", shuffle("face-down", "both"))
-    shuffled = played(of, "shuffle side=left")
-    assert [act for act in done_by_hand(shuffled) if "discard" in act] == [
-        f"discard {side} {card}" for side in ("left", "right") for card in "CDE"
-    ]
 
 
 def test_in_the_pile_family_the_card_on_c_is_the_pile_and_no_face_down_card() -> None:
@@ -159,16 +136,6 @@ def test_at_the_turn_s_end_a_reshuffle_leaves_the_discards_to_the_player() -> No
     assert options(ended) == ["B", "next-side", "next-turn"]
     for discarded in ("B",):
         assert options(play(ended, f"choose {discarded}")) == ["A", "B", "next-turn"]
-
-
-def test_all_cards_are_dealt_again_every_so_many_turns() -> None:
-    turn = '\n[turn]\nfirst = "left"\nfresh-every = 2\nsource = "turns"\n'
-    of = small("open", turn)
-    following = ("end-turn", "choose next-turn")
-    second = played(of, *ROUND, *ROUND, *following)
-    assert lies(second, LEFT) == "duddd"
-    third = played(of, *ROUND, *ROUND, *following, *following)
-    assert (lies(third, LEFT), lies(third, RIGHT), third.now.turn) == ("uuddd", "uuddd", 3)
 
 
 def test_all_displays_are_discarded_before_the_shuffle_and_dealt_after_it() -> None:

@@ -51,28 +51,6 @@ def test_a_turn_s_first_reminder_is_said_in_the_first_turn_too() -> None:
     assert said(played(TURNS, *NEXT, *NEXT)) == ["The turn begins.", "Once is enough."]
 
 
-def test_a_reminder_adds_to_a_number_within_its_bounds_and_says_it() -> None:
-    reminder = '[[turn.reminders]]\ntext = "Morale: {morale}."\nadds = 2\nto = "morale"\n'
-    kept = '[[kept]]\nid = "morale"\ntitle = "Morale"\nsource = "-"\nbegins = 3\nhigh = 6\n'
-    sheet = small("open", TURN + reminder, kept)
-    assert "Morale: 5." in said(played(sheet, "end-turn"))
-    assert "Morale: 6." in said(played(sheet, *NEXT, "end-turn"))
-    assert "Morale: 5." in said(played(sheet, "end-turn", "undo", "end-turn"))
-
-
-def test_a_reminder_takes_what_it_adds_off_another_number_which_may_have_less() -> None:
-    reminder = '[[turn.reminders]]\ntext = "Tally."\nadds = 2\nto = "out"\noff = "in"\n'
-    kept = '[[kept]]\nid = "{0}"\ntitle = "{0}"\nsource = "-"\nbegins = {1}\n'
-    sheet = small("open", TURN + reminder, kept.format("in", 3) + kept.format("out", 0))
-    ended = [played(sheet, *NEXT * turns, "end-turn") for turns in range(3)]
-    assert [dict(game.now.lists.numbers) for game in ended] == [
-        {"in": 1, "out": 2},
-        {"in": 0, "out": 3},
-        {"in": 0, "out": 3},
-    ]
-    assert all("Tally." in said(game) for game in ended)
-
-
 def test_even_turns_have_reminders_of_their_own() -> None:
     second = said(played(TURNS, *NEXT))
     assert second == ["The turn begins.", "An even turn begins.", "Once is enough."]
@@ -121,22 +99,3 @@ def test_an_action_at_the_turn_s_end_keeps_the_turn_s_end() -> None:
     of = small("open", action('{ do = "tell", text = "Done." }', when='["turn-end"]'))
     ended = played(of, "end-turn", "act")
     assert (stage(ended), said(ended), ended.now.active) == ("turn-end", ["Done."], LEFT)
-
-
-def test_a_reminder_is_not_said_once_that_of_which_it_reminds_was_used() -> None:
-    aside = """
-[[instead]]
-id = "card-aside"
-title = "Card aside"
-source = "card"
-once = true
-on-map = true
-
-[turn]
-first = "left"
-source = "turn"
-reminders = [{ text = "The card aside leaves.", unless-used = "card-aside" }]
-"""
-    of = small("open", aside)
-    assert said(played(of, "end-turn")) == ["The card aside leaves."]
-    assert said(played(of, "choose card-aside", "choose done", "end-turn")) == []
