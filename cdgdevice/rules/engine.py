@@ -67,7 +67,7 @@ from cdgdevice.rules.requests import (
 )
 from cdgdevice.rules.set_table import drop_corrected_orders, list_found
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.texts import refusals, sentences
+from cdgdevice.rules.texts import log_texts, refusals, sentences
 from cdgdevice.rules.wants import WantsDie
 
 
@@ -389,5 +389,7 @@ def _side_that_rolled(history: GameHistory) -> Side:
 def describe_undone(last: PastAnswer) -> str:
     """Describe which answer was taken back, after the round that it was in: `T1 R4, the roll`."""
     game = last.before
+    if isinstance(game.stage, SettingUp):
+        return sentences.describe_answer(log_texts.SET_UP, describe_request(last))
     clock = sentences.describe_clock(game.turn, game.round, game.sheet.words)
     return sentences.describe_answer(clock, describe_request(last))

@@ -139,7 +139,9 @@ def is_plain_step(last: PastAnswer) -> bool:
 
 def describe_request(last: PastAnswer) -> str:
     """Describe what was answered, in a word or two: `the roll`, or by its title."""
-    game = last.before
+    game, stage = last.before, last.before.stage
+    if isinstance(stage, SettingUp) and stage.page is not None and is_plain_step(last):
+        return sentences.count_page(stage.page + 1, len(list_pages(game)))
     if is_plain_step(last):
         return sentences.THE_CARD_DONE
     match last.request:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cdgdevice.games.sheet_library import BUILT_IN, load_sheet, sheet_ids
-from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.engine import answer_request, begin_game, describe_undone
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import SettingUp
 from cdgdevice.rules.history import GameHistory
@@ -68,6 +68,14 @@ def test_the_pages_lead_the_hands_from_the_deck_to_the_chits() -> None:
         "Place #1 Guns of August face-up on C, on the draw deck.",
         "Both sides: Max Hand Size: 7. Cards Remaining: 7 of 7.",
     ]
+
+
+def test_the_undo_of_a_set_up_names_the_page_or_the_answer() -> None:
+    asked_all = led("paths-of-glory-2022")
+    while prompt(asked_all.now).options[0].id != "next":
+        asked_all = play(asked_all, "choose no")
+    assert describe_undone(asked_all.past[-1]) == "Set-up, Eight-card hands: no"
+    assert describe_undone(play(asked_all, "choose next").past[-1]) == "Set-up, page 1/3"
 
 
 def test_a_card_that_a_later_page_lays_is_not_on_the_display_before_it() -> None:
