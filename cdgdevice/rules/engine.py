@@ -169,7 +169,7 @@ def _count_draws(game: Game) -> Game:
 
 def _done(history: GameHistory, request: player_actions.Action) -> AnswerResult:
     game = history.now
-    after = _count_draws(apply_action(game, request))
+    after = _count_draws(_apply(history, request))
     found = list_found(game, request) if isinstance(request, player_actions.TableChange) else ()
     roll = history.open_roll
     if roll is not None:
@@ -185,6 +185,22 @@ def _done(history: GameHistory, request: player_actions.Action) -> AnswerResult:
     if not idle:
         orders = add_orders(orders, after.instructions)
     return _record_answer(history, after, orders, PastAnswer(game, request, roll=roll, found=found))
+
+
+def _apply(history: GameHistory, request: player_actions.Action) -> Game:
+    """Apply an action; cards left that were just put right come in place of what was said first.
+
+    Who emptied a hand by mistake, which ended its side's round, so gives that round back.
+    """
+    game, of_other = history.now, None
+    if isinstance(request, player_actions.PutCardsLeft):
+        for past in reversed(history.past):
+            if not isinstance(past.request, player_actions.PutCardsLeft):
+                break
+            game = past.before
+            if past.request.side is not request.side:
+                of_other = of_other or past.request
+    return apply_action(apply_action(game, of_other) if of_other else game, request)
 
 
 def _answer_roll(history: GameHistory, request: RollDice) -> AnswerResult:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.card_display import Mark, Place, Side, Space
@@ -12,7 +13,7 @@ from cdgdevice.rules.facts import restore_facts, write_facts
 from cdgdevice.rules.game import Choosing, TurnEnd
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.instructions import DealCard
-from cdgdevice.rules.player_actions import PutCard, TableChange
+from cdgdevice.rules.player_actions import PutCard, PutCardsLeft, TableChange
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, NotAllowedError, UndoLast, read_request
 from cdgdevice.rules.snapshot import write_instructions, write_state
@@ -37,6 +38,12 @@ def asked(history: GameHistory, do: str, **fields: Any) -> GameHistory:
 
 def told(history: GameHistory, **args: str | int) -> GameHistory:
     return asked(history, "act", action="set-table", **args)
+
+
+def all_told(history: GameHistory, *changes: TableChange) -> GameHistory:
+    for change in changes:
+        history = answer_request(history, change).history
+    return history
 
 
 def options(history: GameHistory) -> list[str]:
@@ -214,6 +221,19 @@ def test_a_die_can_no_longer_be_corrected_once_cards_have_moved() -> None:
     history = told(history, side="left", card="C", facing="down")
     with pytest.raises(NotAllowedError, match="undo that first"):
         asked(history, "correct", result="AB")
+
+
+@examples(0.1)
+@given(new_games(), long_walks)
+def test_wherever_a_game_stands_a_hand_emptied_by_mistake_keeps_its_round(
+    new: Any, numbers: list[int]
+) -> None:
+    history = walked(new, numbers).history
+    seats, offers = history.now.seats, offered(history).get("set-table", [])
+    emptied = [each for each in offers if isinstance(each, PutCardsLeft) and not each.left]
+    for mistaken in (emptied[:1], emptied[1:], emptied):
+        right = [replace(each, left=seats[each.side].chits_left or 0) for each in mistaken]
+        assert all_told(history, *mistaken, *right).now == all_told(history, *right).now
 
 
 @examples(0.25)
