@@ -217,9 +217,13 @@ def write_history(
 
 
 def write_rules(history: GameHistory, language: Language = IN_ENGLISH) -> list[Json]:
-    """Write the rules of what is asked now, of what follows and of the orders that stand."""
+    """Write the rules of what is asked now, of what follows and of the orders that stand.
+
+    `of` is what a rule is the rule of; empty for what is asked now.
+    """
     return [
         {
+            "of": language.write(rule.of),
             "title": language.write(note.title),
             "text": language.write(note.text),
             "source": note.source,

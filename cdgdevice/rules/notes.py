@@ -325,15 +325,14 @@ def _list_rules_after(game: Game) -> tuple[Rule, ...]:
 def _list_rules_of_orders(history: GameHistory) -> tuple[Rule, ...]:
     """Return the rules of the orders that stand, the latest first; those with one rule together."""
     game, orders = history.now, history.orders
+    alike: dict[NotesAndSources, list[Instruction]] = {}
+    for act in dict.fromkeys(drop_play_asked(game, (*orders.latest, *orders.older))):
+        if not _tells_outcome(history, act):
+            alike.setdefault(_find_rule_of_order(history, act), []).append(act)
     rules: list[Rule] = []
-    for standing in (orders.latest, orders.older):
-        alike: dict[NotesAndSources, list[Instruction]] = {}
-        for act in drop_play_asked(game, standing):
-            if not _tells_outcome(history, act):
-                alike.setdefault(_find_rule_of_order(history, act), []).append(act)
-        for found, acts in alike.items():
-            told = sentences.about_order(" ".join(describe_what_to_do(game, acts)))
-            rules.append(Rule(RuleKind.ORDER, told, *found))
+    for found, acts in alike.items():
+        if said := tuple(map(sentences.quote_order, describe_what_to_do(game, acts))):
+            rules.append(Rule(RuleKind.ORDER, sentences.about_orders(said), *found))
     return tuple(rules)
 
 

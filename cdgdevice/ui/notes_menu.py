@@ -56,7 +56,11 @@ def rule_entries(history: GameHistory, doing: Doing) -> tuple[MenuEntry, ...]:
     is no note on any of them.
     """
     rules = [
-        replace(_link_note(history, note, doing), title=_title_rule(rule, note))
+        replace(
+            _link_note(history, note, doing),
+            title=_title_rule(rule, note),
+            page=_make_page(note, rule.of),
+        )
         for rule in find_rules(history)
         for note in rule.notes
     ]
@@ -101,12 +105,12 @@ def link_notes(history: GameHistory, doing: Doing) -> tuple[MenuEntry, ...]:
 
 
 def _note_entries(some: tuple[Note, ...]) -> tuple[MenuEntry, ...]:
-    return tuple(
-        MenuEntry(
-            note_heading(note), page=PageView(PageKind.NOTE, note_heading(note), (note.text,))
-        )
-        for note in some
-    )
+    return tuple(MenuEntry(note_heading(note), page=_make_page(note)) for note in some)
+
+
+def _make_page(note: Note, of: str = "") -> PageView:
+    """Return the page with a note, below the order that it is the rule `of`, if any."""
+    return PageView(PageKind.NOTE, note_heading(note), (of, note.text) if of else (note.text,))
 
 
 def _term_entries(terms: tuple[Term, ...]) -> tuple[MenuEntry, ...]:

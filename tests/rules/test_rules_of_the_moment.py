@@ -447,3 +447,10 @@ def test_the_die_for_a_card_of_the_other_display_leads_to_the_note_on_that_draw(
         game = play(game, "end-turn", "choose next-turn")
     game = play(game, "pile-empty", "roll AB", "choose A", "surprise card=B", "choose done")
     assert [note.title for note in list_rules(game)] == ["Drawing from none"]
+
+
+def test_a_rule_of_several_orders_names_each_of_them_and_those_before_them() -> None:
+    history = play(new("washingtons-war-2022"), "roll AB", "choose A", "choose done", "reshuffle")
+    (filling,) = (rule for rule in find_rules(history) if "Fill" in rule.of)
+    assert '"British: Fill A, face-down." and "' in filling.of
+    assert [note.title for note in filling.notes] == ["Filling slots"]

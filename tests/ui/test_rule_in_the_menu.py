@@ -71,7 +71,8 @@ def test_the_first_rule_once_read_offers_those_of_what_follows() -> None:
 def test_an_order_that_stands_leads_to_its_rule() -> None:
     done = play(new("for-the-people-2018"), "roll AB", "choose A", "choose done")
     first = menu(done).entries[0]
-    assert "Order: Refilling" in (first.title, *(entry.title for entry in first.entries))
+    refilling = find((first, *first.entries), "Order: Refilling")
+    assert refilling.page.text[0].startswith('About "Union: Fill A')
 
 
 @pytest.mark.parametrize("sheet", sheet_ids())

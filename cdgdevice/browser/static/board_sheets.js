@@ -193,9 +193,11 @@ export function makeHelp({ helpText, keyboard, keys }) {
   return [...text, make("h3", {}, keyboard), make("dl.keys", {}, ...named)];
 }
 
-function makeNote({ title, text, source }) {
+// `of` is the order that a note is the rule of.
+function makeNote({ of, title, text, source }) {
   const cited = source ? make("p.source", {}, source) : null;
-  return make("article.note", {}, make("h4", {}, title), make("p", {}, text), cited);
+  const order = of ? make("p.source", {}, of) : null;
+  return make("article.note", {}, order, make("h4", {}, title), make("p", {}, text), cited);
 }
 
 function makeSwitch(name, said, tryIt) {

@@ -40,7 +40,7 @@ NO_HOME_CARD_LEFT = "None left: play another"
 EITHER_SIDES = "Either side's"
 WHEN_DONE = "When it is done"
 """Before the rules of what follows a card that is being played."""
-about_order = Template('About "{order}"')
+about_orders, quote_order = Template("About {orders:and}"), Template('"{order}"')
 PILE_TOP_CARD = "the pile's top card"
 TOP_CARD = "the top card"
 HOME_CARD = "Home card"
