@@ -211,15 +211,16 @@ def read_names(given: object) -> tuple[str, str]:
         ):
             return left, right
     raise NotAllowedError(
-        f'"names" must be two different names, of the left side and the right, with {LONGEST_SIDE} '
-        "characters at most, such as Romans and Gauls."
+        '"names" must be two different names, of the left side and the right, in Latin letters '
+        f"and with {LONGEST_SIDE} characters at most, such as Romans and Gauls."
     )
 
 
 def _is_name(name: str) -> bool:
-    """Return whether a name fits a screen, and the fonts have its letters."""
-    fits = 0 < len(name) <= LONGEST_SIDE and name == name.strip()
-    return fits and name.isprintable() and all(ord(letter) < 256 for letter in name)
+    """Return whether a name fits a screen, and the fonts have its letters and their capitals."""
+    capitals = name.upper()  # of ÿ it is another font's, of ß it is two
+    fits = 0 < len(capitals) <= LONGEST_SIDE and name == name.strip()
+    return fits and name.isprintable() and all(ord(letter) < 256 for letter in name + capitals)
 
 
 def _read_dice(raw: Mapping[str, object]) -> tuple[tuple[int, ...], DieResult | None]:

@@ -62,7 +62,16 @@ def test_a_request_written_down_reads_back_the_same(
 
 @pytest.mark.parametrize(
     "given",
-    ["Romans", ["Romans"], ["Gauls", "gauls"], ["Romans", ""], ["Romans", "Gauls of Gaul!!"]],
+    [
+        "Romans",
+        ["Romans"],
+        ["Gauls", "gauls"],
+        ["Romans", ""],
+        ["Romans", "Gauls of Gaul!!"],
+        ["Romans", "Großgermanien!"],
+        ["Romans", "Louÿs"],
+        ["Romans", "Κέλτες"],
+    ],
 )
 def test_names_of_sides_that_a_screen_can_t_show_or_tell_apart_are_refused(given: object) -> None:
     with pytest.raises(requests.NotAllowedError, match="two different names"):
