@@ -46,6 +46,7 @@ from cdgdevice.rules.requests import (
     NotAllowedError,
     Request,
     RulesError,
+    read_names,
 )
 from cdgdevice.ui.texts import CHOOSE_GAME_FIRST
 
@@ -186,9 +187,10 @@ class BrowserPlay:
 
                 shown = self._shown
                 return write_played(self._games, shown.history.now.sheet, shown.language)
-            case {"do": "begin", "sheet": str(sheet), "options": dict(options)}:
+            case {"do": "begin", "sheet": str(sheet), "options": dict(options), **how}:
                 on = tuple(sorted((str(name), bool(value)) for name, value in options.items()))
-                new = NewGame(sheet, options=on, set_up=True, few_questions=True)
+                names = read_names(how["names"]) if "names" in how else None
+                new = NewGame(sheet, options=on, set_up=True, few_questions=True, names=names)
                 self._games.begin(new)
                 return self._board()
             case {"do": "resume", "number": int(number)}:

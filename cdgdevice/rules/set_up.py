@@ -19,6 +19,7 @@ from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.sheet_entries import SetUpStep, TurnEndDiscard, Variant
 from cdgdevice.rules.texts import refusals, sentences
 from cdgdevice.rules.texts.near_words import did_you_mean
+from cdgdevice.rules.texts.templates import GivenName
 
 NEXT, SKIP, MORE = "next", "skip", "more"
 """The options that continue the set-up, leave it to who knows it, and ask for further variants."""
@@ -333,8 +334,8 @@ def with_words_of_game(
             names.update(variant.names)
             if variant.pile_off_displays:
                 words = replace(words, pile_off_displays=True)
-    if given is not None:
-        names = dict(zip(Side, given, strict=True))
+    for side, name in zip(Side, given or (), strict=False):
+        names[side] = name if name == sheet.sides[side] else GivenName(name)
     if names == sheet.sides and words is sheet.words:
         return sheet
     return replace(sheet, sides=names, words=words)

@@ -61,14 +61,14 @@ def undo_answers(left: int, board_id: str, session: "Session", now: float) -> Bo
     return _tell_session(session, answered, now, past.after(left))
 
 
-def begin_game(sheet: str, session: "Session", now: float) -> None:
-    """Begin a game of this sheet; its set-up asks few questions.
+def begin_game(new: NewGame, session: "Session", now: float) -> None:
+    """Begin a game.
 
     Raises:
         NotAllowedError, CdgDeviceError: there is no such sheet, or it can't be read.
     """
     _refuse_in_a_test(session)
-    session.games.begin(NewGame(sheet, set_up=True, few_questions=True))
+    session.games.begin(new)
     session.send(Signal.GAME_CHANGED, now)
 
 

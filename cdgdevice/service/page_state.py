@@ -15,7 +15,7 @@ from cdgdevice.render.language import Language, load_language
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.history import GameHistory
-from cdgdevice.rules.requests import RulesError
+from cdgdevice.rules.requests import NewGame, RulesError, read_names
 from cdgdevice.service.board_requests import (
     PageRequest,
     answer_board,
@@ -126,8 +126,10 @@ class GameSnapshot(Struct, frozen=True):
             match asked:
                 case {"do": "sheets"}:
                     return {"sheets": self._write_sheets()}
-                case {"do": "begin", "sheet": str(sheet)}:
-                    self.requests.have_done(partial(begin_game, sheet))
+                case {"do": "begin", "sheet": str(sheet), **how}:
+                    names = read_names(how["names"]) if "names" in how else None
+                    new = NewGame(sheet, set_up=True, few_questions=True, names=names)
+                    self.requests.have_done(partial(begin_game, new))
                     return {}
                 case {"do": "resume", "number": int(number)}:
                     self.requests.have_done(partial(resume_game, number))

@@ -276,7 +276,7 @@ def test_what_to_put_back_stands_until_the_player_says_it_is_done(ready):
     assert page.locator(".told").is_hidden()
 
 
-def test_another_game_has_nothing_to_put_back(ready):
+def test_another_game_has_nothing_to_put_back_and_names_of_its_own(ready):
     page = ready()
     choice(page, "Roll").click()
     page.locator(".card.offered").first.wait_for()
@@ -284,9 +284,13 @@ def test_another_game_has_nothing_to_put_back(ready):
     page.locator(".told").wait_for()
     page.get_by_role("button", name="Games").click()
     page.get_by_role("button", name=BEGINS).last.click()
+    page.get_by_text("More options").click()
+    page.get_by_label("Name for Allied Powers").fill("<b>Entente")
     page.get_by_role("button", name="Begin", exact=True).click()
     choice(page, "Skip the set-up").wait_for()
     assert page.locator(".told").is_hidden()
+    for side in ("Central Powers", "<b>Entente"):
+        page.get_by_role("region", name=side).wait_for()
 
 
 def test_a_double_tap_begins_one_game(ready):

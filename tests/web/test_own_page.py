@@ -410,10 +410,15 @@ def test_a_page_begins_a_game_and_goes_back_to_another(gadget: Opened, browser: 
     session = gadget.service.session
     rolled_on(gadget, browser)
     (caesar,) = [each for each in browser.asks(do="sheets")["sheets"] if "caesar" in each["id"]]
-    assert gadget.answers(lambda: browser.asks(do="begin", sheet=caesar["id"])) == {}
+    begin = partial(browser.asks, do="begin", sheet=caesar["id"], names=["Rome", "Arverni"])
+    assert gadget.answers(begin) == {}
     assert (session.playing, len(session.history.past)) == (caesar["id"], 0)
+    named = browser.asks(do="board")["board"]["sides"]
+    assert [side["name"] for side in named] == ["Rome", "Arverni"]
     assert gadget.answers(lambda: browser.asks(do="resume", number=1)) == {}
     assert (session.playing, len(session.history.past)) == ("paths-of-glory-2022", 1)
+    alike = browser.asks(do="begin", sheet=caesar["id"], names=["Rome", "Rome"])
+    assert "two different names" in alike["error"]
     for question in ({"do": "begin", "sheet": "no-such-game"}, {"do": "resume", "number": 9}):
         refused = gadget.answers(partial(browser.asks, **question))
         assert refused["error"].endswith(".")

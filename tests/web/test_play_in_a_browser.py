@@ -114,7 +114,8 @@ def test_whatever_is_played_is_there_again_after_a_restart(
 def test_a_game_goes_to_the_gadget_and_back_unchanged(moves: list[tuple[int, int]]) -> None:
     disk, gadget, back = SimulatedDisk(), SimulatedDisk(), SimulatedDisk()
     page = Page(disk)
-    page.ask("begin", sheet=PATHS, options={})
+    page.ask("begin", sheet=PATHS, options={}, names=["Wilhelm", "Entente"])
+    assert [side["name"] for side in page.board["sides"]] == ["Wilhelm", "Entente"]
     play_on(page, moves)
     games = Games(GameFolder(gadget), NewGame(PATHS), lambda: NOON, ask_first=True)
     number = games.keep(games.check(page.play.export(1), "evening.cdg"))

@@ -3,7 +3,7 @@
 import { makeBluetoothDie } from "./bluetooth_die.js";
 import { makeBoard } from "./board.js";
 import { chosenLanguage, known, makeLanguageChoice } from "./board_language.js";
-import { icon, make, recall, remember } from "./board_make.js";
+import { icon, make, readNames, recall, remember } from "./board_make.js";
 import { makeHelp } from "./board_sheets.js";
 import { wordsFor } from "./board_words.js";
 import { openPlay } from "./play.js";
@@ -17,6 +17,7 @@ const words = wordsFor(language).start;
 const FEW_GAMES = 3;
 const GAMES = "#games"; // where the page starts again with its list of games
 const LONGEST_NAME = 20;
+const LONGEST_SIDE = 14;
 const MOST_BROUGHT = 64 * 1024 * 1024;
 const start = document.getElementById("start");
 const root = document.getElementById("board");
@@ -25,7 +26,7 @@ let away = words.loading; // why it isn't
 let failed = false; // it will not come
 let busy = false;
 let wentToGames = location.hash === GAMES;
-let wanted = null; // the sheet to be begun as soon as it is
+let wanted = null; // the sheet to be begun as soon as it is, with the names of its sides
 
 const part = {
   search: make("input", { type: "search", id: "search", autocomplete: "off", placeholder: words.find }),
@@ -147,30 +148,37 @@ function openDialog(title, ...parts) {
 }
 
 function openSheet(sheet) {
-  const begin = make("button.primary.begin", { onclick: () => begins(sheet) }, words.begin);
+  const fields = sheet.sides.map((side, at) =>
+    make("input", { type: "text", id: `side-${at}`, maxLength: LONGEST_SIDE, placeholder: side, autocomplete: "off" }),
+  );
+  const names = fields.map((field, at) => make("label", { htmlFor: field.id }, words.sideName(sheet.sides[at]), field));
+  const begin = make("button.primary.begin", {}, words.begin);
+  begin.onclick = () => begins({ sheet, names: readNames(fields, sheet.sides) });
   openDialog(
     sheet.title,
     make("p", {}, words.sides(sheet.sides)),
     make("h3", {}, words.need),
     make("ul.needed", {}, ...words.needs(sheet.title).map((said) => make("li", {}, said))),
     make("p.quiet-text", {}, `${words.from} ${sheet.source}.`),
+    make("details.options", {}, make("summary", {}, words.options), ...names),
     begin,
   );
   begin.focus();
 }
 
-function begins(sheet) {
+function begins(chosen) {
+  const { sheet, names } = chosen;
   part.dialog.close();
   if (failed) return showTrouble(away);
   if (busy) return;
-  wanted = sheet;
+  wanted = chosen;
   if (play === null) {
     part.loading.textContent = words.soon(sheet.title);
     return;
   }
   wanted = null;
   remember("recent", [sheet.id, ...(recall("recent") ?? []).filter((id) => id !== sheet.id)].slice(0, 6));
-  lay({ do: "begin", sheet: sheet.id, options: {} });
+  lay({ do: "begin", sheet: sheet.id, options: {}, names });
   navigator.storage?.persist?.(); // so that the browser doesn't clear the games away
 }
 
@@ -336,7 +344,7 @@ function showTrouble(said) {
 function showProgress(loaded, total) {
   part.load.value = total ? loaded / total : 0;
   const here = loaded < total ? words.loadingBytes(loaded, total) : words.starting;
-  part.loading.textContent = wanted ? words.soon(wanted.title) : here;
+  part.loading.textContent = wanted ? words.soon(wanted.sheet.title) : here;
 }
 
 function showLatest() {

@@ -1,6 +1,7 @@
 // The games: to begin one, to continue one that is kept, and the file that carries one elsewhere.
 
 import { chosenLanguage } from "./board_language.js";
+import { readNames } from "./board_make.js";
 
 // `part` is the part of the page for them; `ask(question)` asks the gadget, and `bring(file)` hands
 // a file over: it resolves to `{ number }` or `{ error }`.
@@ -9,6 +10,7 @@ export function makeGames(part, ask, bring) {
   const picked = find("file");
   const words = find("words");
   const said = find("said");
+  const names = [find("left"), find("right")];
   let sheets = [];
 
   // Nothing is asked for before the games are opened.
@@ -30,7 +32,7 @@ export function makeGames(part, ask, bring) {
   function listSheets() {
     const wanted = words.value.trim().toLowerCase().split(/\s+/);
     const found = sheets.filter(({ title }) => wanted.every((word) => title.toLowerCase().includes(word)));
-    find("sheets").replaceChildren(...found.map((sheet) => makeSheet(sheet, play)));
+    find("sheets").replaceChildren(...found.map((sheet) => makeSheet(sheet, play, names)));
   }
 
   // The board shows the game once the gadget has it on the table.
@@ -39,6 +41,7 @@ export function makeGames(part, ask, bring) {
     said.textContent = error ?? "";
     if (error) return said.scrollIntoView({ block: "nearest" });
     part.open = false;
+    for (const field of names) field.value = "";
     scrollTo(0, 0);
   }
 
@@ -74,9 +77,10 @@ function makeButton(words, label, onclick) {
   return button;
 }
 
-function makeSheet({ id, title, sides }, play) {
+function makeSheet({ id, title, sides }, play, names) {
   const line = document.createElement("li");
-  const button = makeButton("", `Begin ${title}`, () => play({ do: "begin", sheet: id }));
+  const begin = () => play({ do: "begin", sheet: id, names: readNames(names, sides) });
+  const button = makeButton("", `Begin ${title}`, begin);
   for (const [kind, words] of [["strong", title], ["small", sides.join(", ")]]) {
     button.append(Object.assign(document.createElement(kind), { textContent: words }));
   }
