@@ -346,6 +346,21 @@ class OnlyCard(Struct, frozen=True):
         return all(self.card not in seat.used_since_deal for seat in game.seats.values())
 
 
+class NotOrdered(Struct, frozen=True):
+    """Not while the turn's end has the order with this note: its only card is set aside till then.
+
+    An order for both sides is about the one card that they have together.
+    """
+
+    key: ClassVar = "unless-ordered"
+    words: ClassVar = "once until the {words.turn} is over"
+    note: str
+
+    def holds(self, game: Game, side: Side) -> bool:
+        waiting = (each for each in game.orders_at_turn_end if each.note == self.note)
+        return not any(each.of_game or each.side is side for each in waiting)
+
+
 class InStates(Struct, frozen=True):
     """Only while the side is in all these states."""
 
@@ -401,6 +416,7 @@ OF_ACTIONS: tuple[type[Condition], ...] = (
         OnceAnOccasion,
         OnceADeal,
         OnlyCard,
+        NotOrdered,
         OnceAGame,
     ),
     *(InStates, InNoState),

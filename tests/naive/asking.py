@@ -118,6 +118,7 @@ def act(table: Table, stage: str, request: Request) -> Generator[None, Request, 
         if "side" not in request and whose == "inactive":
             side = other(side)
         table["since deal"].add((side, action))
+        table["this turn"].add((side, action))
         led_to = yield from doing(table, side, str(request.get("card", "")))
         if led_to:
             return str(led_to)

@@ -95,6 +95,7 @@ def next_turn(table: Table) -> None:
         table[side]["kept"] = []
         fill_gaps(table, side)
     table["turn"] += 1
+    table["this turn"] = set()
     for side in SIDES:
         seat = table[side]
         of = None if seat["of"] is None else seat["of"] - seat["extra"]

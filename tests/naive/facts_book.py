@@ -7,7 +7,7 @@ had (`if`), whether something is done on the map, whether it counts, and whether
 from tests.naive import hands, special
 from tests.naive.asking import MANDATORY
 from tests.naive.piles import no_card_left, pile_empty, reshuffle
-from tests.naive.table import Table, left, lies, lying, other
+from tests.naive.table import SIDES, Table, left, lies, lying, other
 
 STANDARD: Table = {
     "family": "pile",
@@ -57,9 +57,16 @@ def pass_with_a_held_card(table: Table, side: str) -> bool:
 
 
 def a_card_for_operations(table: Table) -> bool:
-    """Empire of the Sun: the card is played, and not as its event alone."""
-    playing = table["stage"] == "play" and "reshuffle" not in table["taken"]
+    """Empire of the Sun: the card is played, and not as its event alone; then it is aside."""
+    aside = (table["active"], "reshuffle") in table["this turn"]
+    playing = table["stage"] == "play" and not aside
     return playing and bool(table["purposes"]) and table["purposes"] != ["event"]
+
+
+def the_only_surrender(table: Table) -> bool:
+    """Wilderness War: the deck of both sides has one such card, set aside until the season ends."""
+    gone = any((side, "surrender") in table["this turn"] for side in SIDES)
+    return table["stage"] == "play" and not gone
 
 
 def an_allied_event(table: Table) -> bool:
@@ -252,6 +259,7 @@ BOOK = {
         "family": "open",
         "hands": [8, 8],
         "marks": ("reaction",),
+        "moments": {"surrender": the_only_surrender},
         "ways": {
             "pass": {
                 "when": ["ready", "after the roll"],

@@ -211,6 +211,7 @@ def end_turn(table: Table) -> Doing:
     if table["turn"] == table["facts"]["last turn"]:
         raise GameOver
     table["turn"] += 1
+    table["this turn"] = set()
     for side in SIDES:
         seat = table[side]
         set_chits(table, side, 0, seat["of"])

@@ -24,6 +24,7 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
         "purposes": [],
         "turned": [],
         "taken": set(),
+        "this turn": set(),
         "since deal": set(),
         "shuffled in": set(),
         "also on offer": {},

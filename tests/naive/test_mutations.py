@@ -351,6 +351,10 @@ FIXED: dict[str, tuple[Fault, Play]] = {
             [*rolled("AB", "A", "done"), act("reshuffle"), *rolled("DE")],
         ),
     ),
+    "the one Surrender! is offered again in its season": (
+        ((conditions.NotOrdered, "holds", always),),
+        ("wilderness-war-2018", None, [*rolled("AB", "A"), act("surrender")]),
+    ),
     "a pass is offered to a side that has none": (
         ((conditions.Holds, "holds", always),),
         ("empire-of-the-sun-2018", None, []),

@@ -36,6 +36,8 @@ class Moment(NamedTuple):
     """More decides than this table knows: such as which card is on offer, or was drawn."""
     once_a_deal: bool = False
     """Once and side until all cards are dealt again: there is one such card, and it was played."""
+    till_turn_end: bool = False
+    """Once and side in a turn: its card is aside until the turn's end."""
     of_both: bool = False
     """Both sides draw from the deck that has the one card: whoever plays it, it is gone."""
 
@@ -303,13 +305,19 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "japan-chit": Moment("p", "right", "US#60, #67, #72: Allied events", (other_chit,), True),
         "discard-sandcrab": Moment("rcp", "right", "US#30: at any time", (up,), True, True),
         "reshuffle": Moment(
-            "p", "active", "JP#43, US#79, played for operations", (for_operations,), True
+            "p",
+            "active",
+            "JP#43, US#79, played for operations, aside until the turn's end",
+            (for_operations,),
+            till_turn_end=True,
         ),
         "pile-empty": Moment("rpt", "either", "Book, #1: a deck for each side"),
     },
     "wilderness-war-2018": {
         "reaction": Moment("p", "either", "Response Cards: each flips a chit", (up, spare)),
-        "surrender": Moment("p", "active", "#6 Surrender!", (), True),
+        "surrender": Moment(
+            "p", "active", "#6 Surrender!, once a season", till_turn_end=True, of_both=True
+        ),
         "courier": Moment("p", "active", "#35", (gap_in_play, other_chit), True),
         "random-discard": Moment("p", "inactive", "#36, #37", (chit,), True),
         "fetch-card": Moment("p", "active", "#62, #67, #69", (gap_in_play,), True),

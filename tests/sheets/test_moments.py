@@ -74,7 +74,8 @@ def may_take(action: str, moment: Moment, game: Game, taken: Taken) -> set[Side]
     }[who]
     if moment.who in ("left", "right"):
         takers &= {Side(moment.who)}
-    gone = taken.get(action, set()) if moment.once or moment.once_a_deal else set()
+    is_once = moment.once or moment.once_a_deal or moment.till_turn_end
+    gone = taken.get(action, set()) if is_once else set()
     if gone and moment.of_both:
         return set()
     return {side for side in takers - gone if all(test(game, side) for test in moment.tests)}
@@ -123,10 +124,13 @@ def test_actions_are_offered_at_the_moments_of_the_documents_only(sheet: str) ->
                 taken.setdefault(request.action, set()).add(side)
             if begins_round(before.now, now):
                 dealt = now.turn > before.now.turn and deals_again(before.now)
+                turned = now.turn > before.now.turn
+                rows = MOMENTS[sheet]
                 taken = {
                     action: sides
                     for action, sides in taken.items()
-                    if MOMENTS[sheet][action].once_a_deal and not dealt
+                    if (rows[action].once_a_deal and not dealt)
+                    or (rows[action].till_turn_end and not turned)
                 }
             assert compare(now, taken) == [], [str(each) for each in walk.taken]
 

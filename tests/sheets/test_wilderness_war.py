@@ -108,6 +108,16 @@ def test_surrender_is_followed_by_a_shuffle_at_the_season_s_end() -> None:
     assert shuffle.of_game
 
 
+@tries(WILDERNESS, "surrender")
+def test_the_one_surrender_is_played_once_a_season_by_either_side() -> None:
+    game = play(playing(), "surrender")
+    assert "surrender" not in actions(game)
+    game = play(game, "choose done", "roll AB", "choose A")
+    assert "surrender" not in actions(game)
+    game = play(game, "choose done", "end-turn", "choose next-turn")
+    assert "surrender" in actions(play(game, "roll AB", "choose A"))
+
+
 def test_the_player_says_who_begins_a_season() -> None:
     assert asks(new(WILDERNESS)) == "Whoever begins rolls."
 

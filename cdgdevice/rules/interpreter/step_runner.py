@@ -202,7 +202,9 @@ def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepR
         case SayAtTurnEnd(text, whose, note):
             side = course.side.other if whose is Whose.OTHER else course.side
             tell = TellPlayer(side, text, of_game=whose is Whose.BOTH, note=note)
-            return replace(game, orders_at_turn_end=(*game.orders_at_turn_end, tell)), course
+            # Said twice, as of two cards that do the same, it is done once.
+            every = tuple(dict.fromkeys((*game.orders_at_turn_end, tell)))
+            return replace(game, orders_at_turn_end=every), course
         case Again(roll=True):
             return turns.await_round(settle_displays(game)), None
         case Again():

@@ -14,6 +14,7 @@ from cdgdevice.rules.conditions import (
     InFirstRound,
     InTurns,
     LastChit,
+    NotOrdered,
     OnceAGame,
     PlayedFor,
     WithVariant,
@@ -37,6 +38,7 @@ from cdgdevice.rules.steps import (
     Check,
     If,
     OpenRow,
+    SayAtTurnEnd,
     Step,
     VariantOn,
     nested_steps,
@@ -273,6 +275,10 @@ def _check_action(form: Form, action: SheetAction, sheet: Sheet) -> None:
     played_for = find_condition(action, PlayedFor)
     if played_for and action.moments and ActionMoment.PLAY not in action.moments:
         form.refuse("use", 'speaks of the card under way; add "play" to when, or take it out.')
+    ordered = find_condition(action, NotOrdered)
+    orders = (step.note for step in walk_steps(action.steps) if isinstance(step, SayAtTurnEnd))
+    if ordered and ordered.note not in orders:
+        form.refuse("unless-ordered", 'must be the note of one of its steps "at-turn-end".')
 
 
 _FAMILIES_WITHOUT_RESULTS = (SheetFamily.ROW, SheetFamily.CHECKS)

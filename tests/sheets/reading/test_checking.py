@@ -280,6 +280,11 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
             "let [hands] count",
         ),
         (
+            PILE + action('{ do = "at-turn-end", text = "Shuffle." }', "unless-ordered = 'Tojo'"),
+            "actions[1].unless-ordered",
+            'the note of one of its steps "at-turn-end"',
+        ),
+        (
             UNCOUNTED + action('{ do = "again" }', "chit-left = true"),
             "actions[1].chit-left",
             "let [hands] count",
