@@ -24,7 +24,6 @@ from bench.bus import SpiStopwatch, Stopwatch
 from bench.finger import Finger
 from cdgdevice.config.keys_and_defaults import Config, ReaderConfig, ScreensConfig
 from cdgdevice.config.panel_keys import PanelConfig
-from cdgdevice.drivers.gpio.pin_factory import GpiozeroPins
 from cdgdevice.drivers.oled.panels import SSD1309, Panel
 from cdgdevice.games.open_game import throw_die
 from cdgdevice.render.describe import describe
@@ -85,7 +84,7 @@ def play_ours(
         reader=ReaderConfig(None),
         screens=screens,
     )
-    edge = World(lambda: GpiozeroPins(factory), dict.fromkeys(Side, bus), None, die=die)
+    edge = World(lambda: factory, dict.fromkeys(Side, bus), None, die=die)
     with ExitStack() as parts:
         page = None if open_page is None else parts.enter_context(open_page(config, queue))
         watch = _watch_nothing if page is None else page.show

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Literal
 
+from gpiozero.pins.mock import MockFactory
+
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.drivers.gpio.wired_devices import InputWiring
-from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedPins
+from cdgdevice.simulator.simulated_hardware import SimulatedHand
 
 
 class BouncingHand(SimulatedHand):
@@ -17,7 +19,7 @@ class BouncingHand(SimulatedHand):
 
     def __init__(
         self,
-        pins: SimulatedPins,
+        factory: MockFactory,
         wiring: InputWiring,
         *,
         bounce: Sequence[float] = (),
@@ -26,7 +28,7 @@ class BouncingHand(SimulatedHand):
     ) -> None:
         if len(bounce) % 2:
             raise ValueError("A bounce trace has an even number of flips.")
-        super().__init__(pins, wiring, transitions=transitions)
+        super().__init__(factory, wiring, transitions=transitions)
         self._bounce = tuple(bounce)
         self._wait = wait
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from gpiozero.pins.mock import MockFactory
 from msgspec.structs import replace
 from PIL import Image
 
@@ -34,7 +35,7 @@ from cdgdevice.service.assembly import Installation, assemble_gadget
 from cdgdevice.service.loop import Stop, ThreadFailure
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPins, SimulatedSpiBus
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpiBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.system.systemd import SystemdNotifier
 from tests.bouncing_hand import BouncingHand
@@ -142,11 +143,11 @@ class Gadget:
         self.spi = SimulatedSpiBus(self.spi_panels)
         """Where the screens are if the configuration says so."""
         self.buses = {side: self._bus_of(side) for side in self.config.screens.fitted}
-        self._pins = SimulatedPins()
-        self.hand = BouncingHand(self._pins, pins.inputs, bounce=bounce, wait=self._let_pass)
+        self._factory = MockFactory()
+        self.hand = BouncingHand(self._factory, pins.inputs, bounce=bounce, wait=self._let_pass)
         self._mistakes = tuple(mistakes)
         edge = World(
-            lambda: self._pins,
+            lambda: self._factory,
             self.buses,
             lambda _: Cable(self._hear),
             disk=lambda _: self.disk,
@@ -191,6 +192,8 @@ class Gadget:
         """Let go of what is kept for tests to look at, which in years would be much."""
         self.sent.clear()
         self.log.clear()
+        for pin in self._factory.pins.values():
+            pin.clear_states()
 
     def closes(self) -> None:
         """Let go of bus and pins, whoever ran the loop."""
@@ -307,11 +310,11 @@ class Gadget:
         return not any(any(self.picture(side)) for side in Side)
 
     def lamp(self, side: Side) -> bool:
-        return bool(self._pins.pin(self.config.pins.lamps[side]).state)
+        return bool(self._factory.pin(self.config.pins.lamps[side]).state)
 
     def sounds(self) -> bool:
         buzzer = self.config.pins.buzzer
-        return buzzer is not None and bool(self._pins.pin(buzzer).state)
+        return buzzer is not None and bool(self._factory.pin(buzzer).state)
 
     def answers(self, disk: SimulatedDisk | None = None) -> int:
         """How many answers the journals of a disk hold."""

@@ -152,11 +152,11 @@ def _count_start(command: list[str], bus: str) -> tuple[int, int]:
 
 
 def count_our_starts(folder: str) -> None:
-    """Count starts on the pins of the emulated Pi; the maker's script has gpiozero's mock pins."""
     bus, config = f"{folder}/bus", Path(folder) / "cdgdevice.toml"
     os.mkfifo(bus)
     config.write_text(
-        f'sheet = "paths-of-glory-2022"\n[reader]\nport = "none"\n[screens]\nbus = "record:{bus}"\n'
+        'sheet = "paths-of-glory-2022"\n[reader]\nport = "none"\n[pins]\nfactory = "mock"\n'
+        f'[screens]\nbus = "record:{bus}"\n'
     )
     program = ["/usr/bin/cdgdevice", "run", "--config", str(config), "--folder"]
     count_starts("ours", [*program, f"{folder}/games"], bus)

@@ -95,7 +95,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _bench(config_file: Path | None, folder: Path | None) -> SelfTestBench:
-    from cdgdevice.drivers.gpio.wired_devices import open_pins
+    from cdgdevice.drivers.gpio.pin_factory import open_pin_factory
     from cdgdevice.selftest.bug_report import flatten_text
     from cdgdevice.service.world import open_buses
 
@@ -117,7 +117,7 @@ def _bench(config_file: Path | None, folder: Path | None) -> SelfTestBench:
             given.instead,
         ),
         computer.Machine(),
-        partial(open_pins, config.pins.factory),
+        lambda: open_pin_factory(config.pins.factory),
         open_buses(config.screens.buses),
         keep=partial(_keep_panel, kept, state),
     )

@@ -6,13 +6,13 @@ from contextlib import ExitStack, contextmanager
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
+from gpiozero.pins import Factory
 from msgspec import Struct
 
 from cdgdevice.config.default_pins import I2C
 from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.gpio.control_events import PinEdge
-from cdgdevice.drivers.gpio.header_pins import Pins
 from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps, SwitchInputs
 from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, PanelBus
 from cdgdevice.drivers.reader.port_lookup import SearchError, is_port_busy, is_url
@@ -216,7 +216,7 @@ class OpenedPins(Struct, frozen=True):
 @contextmanager
 def open_pins(
     config: Config,
-    way: Callable[[], Pins],
+    factory: Callable[[], Factory],
     queue: SimpleQueue[PinEdge],
     clock: Callable[[], float],
 ) -> Iterator[OpenedPins]:
@@ -228,7 +228,7 @@ def open_pins(
         CdgDeviceError: a pin can't be used.
     """
     with ExitStack() as parts:
-        opened = way()
+        opened = factory()
         parts.callback(opened.close)
         inputs = SwitchInputs(opened, config.pins.inputs, queue.put, clock, lambda _: None)
         parts.callback(inputs.close)

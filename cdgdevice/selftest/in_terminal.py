@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from queue import Empty, SimpleQueue
 
+from gpiozero.pins import Factory
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -12,7 +13,6 @@ from cdgdevice.config.menu_changes import KeepPanel, keep_nothing
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import PinEdge
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
-from cdgdevice.drivers.gpio.header_pins import Pins
 from cdgdevice.drivers.oled.framebuffer import PanelFit
 from cdgdevice.drivers.oled.screen import AnyScreen, PanelBus, Screen
 from cdgdevice.errors import CdgDeviceError
@@ -216,7 +216,7 @@ class SelfTestBench(Struct, frozen=True):
     config: Config
     owned: OwnedData
     machine: Machine
-    pins: Callable[[], Pins]
+    pins: Callable[[], Factory]
     """Opens the way to the pins; may raise CdgDeviceError."""
     buses: Mapping[Side, PanelBus]
     """Where each screen is."""

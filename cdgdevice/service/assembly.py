@@ -118,10 +118,10 @@ class _Assembly:
     def fit_pins(self) -> SwitchInputs:
         """Take the pins for buttons, knob, lamps and buzzer."""
         pins, parts, queue = self.config.pins, self.parts, self.queue
-        opened = self.world.pins()
-        parts.callback(opened.close)
+        factory = self.world.pins()
+        parts.callback(factory.close)
         inputs = SwitchInputs(
-            opened,
+            factory,
             pins.inputs,
             queue.put,
             self.world.clock,
@@ -129,9 +129,9 @@ class _Assembly:
         )
         parts.callback(inputs.close)
         if pins.lamps:
-            self.front.fit(SideLamps(opened, pins.lamps))
+            self.front.fit(SideLamps(factory, pins.lamps))
         if pins.buzzer is not None:
-            self.front.fit(buzzer=Buzzer(opened, pins.buzzer))
+            self.front.fit(buzzer=Buzzer(factory, pins.buzzer))
         # Before the pins are let go: no lamp is to be lit and no buzzer to sound after the program.
         parts.callback(self.front.set_outputs, Outputs())
         return inputs

@@ -8,11 +8,11 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
+from gpiozero.pins import Factory
 from msgspec import Struct, field
 
 from cdgdevice.config.keys_and_defaults import Config
-from cdgdevice.drivers.gpio.header_pins import Pins
-from cdgdevice.drivers.gpio.wired_devices import open_pins
+from cdgdevice.drivers.gpio.pin_factory import open_pin_factory
 from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, SPI_PREFIX, BusSettings, PanelBus
 from cdgdevice.drivers.reader.reader_port import PortEvent, ReaderPort
 from cdgdevice.games.disk import Disk, FolderDisk
@@ -63,7 +63,7 @@ class World(Struct, frozen=True):
     What is left out is that of this computer.
     """
 
-    pins: Callable[[], Pins]
+    pins: Callable[[], Factory]
     """Opens the way to the pins; may raise CdgDeviceError."""
     buses: Mapping[Side, PanelBus]
     """Where each screen is; two may be on one bus. A side without a bus has no screen."""
@@ -90,7 +90,7 @@ def build_real_world(config: Config) -> World:
     """Return the edge that the configuration names; nothing is opened yet."""
     port = config.reader.port
     return World(
-        partial(open_pins, config.pins.factory),
+        lambda: open_pin_factory(config.pins.factory),
         open_buses(config.screens.buses),
         None if port is None else partial(ReaderPort, port, baud=config.reader.baud),
     )

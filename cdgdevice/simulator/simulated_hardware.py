@@ -1,15 +1,15 @@
-"""Simulated pins and buses: a hand that moves the pins, and buses that fail as real ones do."""
+"""Simulated pins and buses: a hand that moves mock pins, and buses that fail as real ones do."""
 
 import errno
 import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
+from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.drivers.gpio.gpio_lines import LineEdge, LineSettings
-from cdgdevice.drivers.gpio.header_pins import SwitchChanged, check_pin
 from cdgdevice.drivers.gpio.wired_devices import InputWiring
 from cdgdevice.drivers.oled.i2c_bus import (
     BUS_STUCK,
@@ -25,75 +25,6 @@ from cdgdevice.drivers.oled.spi_bus import SharedLines, SpiBus, SpiDevice
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 
 
-class SimulatedPin:
-    """A `Switch` or an `Output`, and its other end: it is high unless something drives it low."""
-
-    def __init__(self) -> None:
-        self.state = True
-        """Whether it is high."""
-        self.taken = False
-        self.changed: SwitchChanged | None = None
-        """Who hears of its edges, while it is open as a switch."""
-
-    def drive_low(self) -> None:
-        """Close the switch to ground; one that is closed gives no edge."""
-        self._drive(high=False)
-
-    def drive_high(self) -> None:
-        """Open the switch: the resistor pulls up."""
-        self._drive(high=True)
-
-    def _drive(self, *, high: bool) -> None:
-        if high is not self.state:
-            self.state = high
-            if self.changed is not None:
-                self.changed(not high, None)
-
-    def is_closed(self) -> bool:
-        return not self.state
-
-    def write(self, high: bool) -> None:
-        if self.taken:
-            self.state = high
-
-    def close(self) -> None:
-        self.taken, self.changed = False, None
-
-
-class SimulatedPins:
-    """The pins of a header: `Pins` for the gadget, and `pin` for whoever is at the other end."""
-
-    def __init__(self) -> None:
-        self._pins: dict[int, SimulatedPin] = {}
-
-    def pin(self, gpio: int) -> SimulatedPin:
-        """Return a pin, whether it is in use or not."""
-        return self._pins.setdefault(gpio, SimulatedPin())
-
-    def open_switch(self, gpio: int, changed: SwitchChanged) -> SimulatedPin:
-        pin = self._take(gpio)
-        pin.changed = changed
-        return pin
-
-    def open_output(self, gpio: int) -> SimulatedPin:
-        pin = self._take(gpio)
-        pin.write(False)
-        return pin
-
-    def when_broken(self, _tell: Callable[[Exception], None]) -> None:
-        """Do nothing: they never break down."""
-
-    def close(self) -> None:
-        for pin in self._pins.values():
-            pin.close()
-
-    def _take(self, gpio: int) -> SimulatedPin:
-        check_pin(gpio, [taken for taken, pin in self._pins.items() if pin.taken])
-        pin = self.pin(gpio)
-        pin.taken = True
-        return pin
-
-
 class SimulatedHand:
     """Presses and turns what `wiring` has; touching anything else does nothing.
 
@@ -102,9 +33,9 @@ class SimulatedHand:
     """
 
     def __init__(
-        self, pins: SimulatedPins, wiring: InputWiring, *, transitions: Literal[2, 4] = 4
+        self, factory: MockFactory, wiring: InputWiring, *, transitions: Literal[2, 4] = 4
     ) -> None:
-        self._pins = {name: pins.pin(gpio) for name, gpio in wiring.items()}
+        self._pins = {name: factory.pin(gpio) for name, gpio in wiring.items()}
         self._transitions = transitions
 
     def down(self, control: Control) -> None:

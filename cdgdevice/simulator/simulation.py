@@ -1,10 +1,11 @@
-"""A simulated world for the gadget: pins, panels on a bus, a die in a tray."""
+"""A simulated world for the gadget: pins of a mock factory, panels on a bus, a die in a tray."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from socket import socket
 
+from gpiozero.pins.mock import MockFactory
 from msgspec.structs import replace
 from PIL import Image
 
@@ -22,12 +23,7 @@ from cdgdevice.service.board_requests import PageRequest
 from cdgdevice.service.loop import Service
 from cdgdevice.service.page_state import PageRequests, make_page_screen, make_page_state
 from cdgdevice.service.world import World
-from cdgdevice.simulator.simulated_hardware import (
-    SimulatedHand,
-    SimulatedI2cBus,
-    SimulatedPins,
-    SimulatedSpiBus,
-)
+from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedSpiBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.web import access, page_messages
@@ -57,15 +53,15 @@ class Simulation:
         }
         self.buses = _simulate_buses(config, self._panels)
         """The bus of each screen, with its panels."""
-        pins = SimulatedPins()
+        factory = MockFactory()
         self.hand = SimulatedHand(
-            pins, config.pins.inputs, transitions=config.pins.knob_steps_per_detent
+            factory, config.pins.inputs, transitions=config.pins.knob_steps_per_detent
         )
         """The player's hand on the controls."""
         self._reader = SimulatedReader(tumble=tumble) if port is None else None
         name = port or self.reader.url
         reader = partial(ReaderPort, name, baud=config.reader.baud)
-        self.world = World(lambda: pins, self.buses, reader)
+        self.world = World(lambda: factory, self.buses, reader)
         """What the gadget is put together over."""
         self.lamps = frozenset(config.pins.lamps)
         """The sides whose button has a lamp."""

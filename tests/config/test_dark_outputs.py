@@ -6,11 +6,12 @@ from queue import SimpleQueue
 import pytest
 from msgspec.structs import replace
 
-from cdgdevice.drivers.gpio.header_pins import HeaderPins
+from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.lamps_and_buzzer import Outputs
 from cdgdevice.service.world import World
+from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
 from tests.gadget_starts import start
 from tests.simulated_chips import SimulatedGpioChips
 from tests.simulated_disk import SimulatedDisk
@@ -66,7 +67,7 @@ def driven(folder: Path, *files: str) -> set[int]:
     """Start a gadget that was never started; give the pins that it drives, all being asked for."""
     config = replace(start(SimulatedDisk(), *files, settles=False).found.config, games=folder)
     chips = SimulatedGpioChips()
-    edge = World(lambda: HeaderPins(chips), {}, None)
+    edge = World(lambda: GpiodFactory(ZERO_2_W, chips), {}, None)
     with assemble_gadget(config, edge, SimpleQueue(), log=print) as service:
         service.front_panel.set_outputs(Outputs(frozenset(Side), buzzer=True))
         assert chips.lines

@@ -11,7 +11,7 @@ from cdgdevice.config.effective import ConfigKeeper, EffectiveConfig, resolve_co
 from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
 from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.drivers.gpio.header_pins import HeaderPins
+from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.render.views import MenuView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import Installation, assemble_gadget
@@ -20,6 +20,7 @@ from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.world import World
 from cdgdevice.ui.intents_and_commands import Press, Scroll
 from cdgdevice.ui.update import NAME_SECONDS
+from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
 from tests.simulated_chips import SimulatedGpioChips
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import ADDRESSES, Gadget, plain
@@ -219,7 +220,7 @@ def put_together(
     """
     given = resolve_config(files, ("paths-of-glory-2022",), games, disk, own=True)
     kept = ConfigKeeper(given, games, disk)
-    edge = World(lambda: HeaderPins(SimulatedGpioChips()), {}, None)
+    edge = World(lambda: GpiodFactory(ZERO_2_W, SimulatedGpioChips()), {}, None)
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
     config = replace(given.config, sheet="paths-of-glory-2022")
     installation = Installation(remember=kept.keep_change)
@@ -252,6 +253,6 @@ def test_what_the_menu_begins_with_is_what_the_files_and_the_menu_said(tmp_path:
 
 
 def test_without_a_place_to_keep_settings_none_are_offered(tmp_path: Path) -> None:
-    edge = World(lambda: HeaderPins(SimulatedGpioChips()), {}, None)
+    edge = World(lambda: GpiodFactory(ZERO_2_W, SimulatedGpioChips()), {}, None)
     with assemble_gadget(Config(tmp_path), edge, SimpleQueue(), log=print) as service:
         assert service.session.state.context.settings is None

@@ -9,7 +9,7 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.dice.counting import DiceCounter
 from cdgdevice.dice.report import DieIdentity, DieOwner
 from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.drivers.gpio.header_pins import HeaderPins
+from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.games import sheet_library
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.render.views import DiceCountView
@@ -17,6 +17,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.world import World
+from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
 from tests.simulated_chips import SimulatedGpioChips
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
@@ -46,7 +47,7 @@ def test_a_throw_in_the_reader_counts_for_that_reader_s_die() -> None:
 
 
 def test_the_gadget_that_is_put_together_counts_its_own_folder_of_games(tmp_path: Path) -> None:
-    edge = World(lambda: HeaderPins(SimulatedGpioChips()), {}, None)
+    edge = World(lambda: GpiodFactory(ZERO_2_W, SimulatedGpioChips()), {}, None)
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
     with assemble_gadget(Config(tmp_path), edge, queue, log=print) as service:
         dice = service.session.state.context.dice

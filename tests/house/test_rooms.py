@@ -179,18 +179,6 @@ def test_commands_that_need_no_gadget_load_neither_pins_nor_screens(group: str) 
     assert (done.stdout.strip(), done.stderr) == (b"", b"")
 
 
-def test_a_gadget_starts_on_its_own_pins_without_gpiozero_and_what_comes_with_it() -> None:
-    costly = {"gpiozero", "importlib.metadata", "importlib.resources", "statistics", "subprocess"}
-    program = (
-        "import sys, cdgdevice.cli.gadget_commands, cdgdevice.games.sheet_library as library\n"
-        "from cdgdevice.drivers.gpio import gpiod_chips\n"
-        "library.load_sheet('paths-of-glory-2022')\n"
-        f"print(*{costly} & set(sys.modules))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
-    assert (done.stdout.strip(), done.stderr) == (b"", b"")
-
-
 def test_reading_the_command_line_loads_no_command() -> None:
     program = (
         "import sys\n"

@@ -7,13 +7,14 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import serial
+from gpiozero.pins.mock import MockFactory
 from msgspec.structs import replace
 
 from cdgdevice.config.effective import USES_LAST_GOOD
 from cdgdevice.config.keys_and_defaults import Config, PinsConfig, ReaderConfig, ScreensConfig
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.gpio.control_events import Control, HeldDown, KnobPhase, Pressed, Turned
-from cdgdevice.drivers.gpio.header_pins import HeaderPins
+from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.drivers.oled.i2c_bus import I2cBus
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.drivers.reader.reader_messages import Hello
@@ -62,7 +63,7 @@ from cdgdevice.selftest.storage import (
     check_sheets,
     games_check_steps,
 )
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPins, SimulatedSpiBus
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpiBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.system.system_files import SystemFiles
@@ -164,7 +165,7 @@ TURNS = (Turned(0.0, 1), Turned(0.0, -2))
 def _pins_error(chips: SimulatedGpioChips, *, served: bool = False) -> Found:
     config = Config(Path("/games"))
     try:
-        with open_pins(config, lambda: HeaderPins(chips), SimpleQueue(), lambda: 0.0):
+        with open_pins(config, lambda: GpiodFactory(0x902120, chips), SimpleQueue(), lambda: 0.0):
             return ()
     except HardwareError as error:
         return (pins_not_opened(error, served=served),)
@@ -178,7 +179,7 @@ def _in_use() -> SimulatedGpioChips:
 
 def _lamps(answer: str) -> Found:
     config = Config(Path("/games"))
-    with open_pins(config, SimulatedPins, SimpleQueue(), lambda: 0.0) as pins:
+    with open_pins(config, MockFactory, SimpleQueue(), lambda: 0.0) as pins:
         return tuple(light_lamps(config, pins, Person(print, lambda _: answer)))
 
 
@@ -189,7 +190,7 @@ def with_buzzer() -> Config:
 
 def _buzzer(answer: str) -> Found:
     config = with_buzzer()
-    with open_pins(config, SimulatedPins, SimpleQueue(), lambda: 0.0) as pins:
+    with open_pins(config, MockFactory, SimpleQueue(), lambda: 0.0) as pins:
         return tuple(sound_buzzer(config, pins, Person(print, lambda _: answer)))
 
 
@@ -207,7 +208,7 @@ def bench(root: Path, **changes: object) -> SelfTestBench:
             installed=NOW - timedelta(days=1),
             environment={},
         ),
-        SimulatedPins,
+        MockFactory,
         dict.fromkeys(Side, a_bus(0x3C, 0x3D)),
         meet=lambda config, needed: probe_reader(config, needed, ports=tuple),
     )

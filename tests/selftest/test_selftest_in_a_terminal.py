@@ -8,11 +8,11 @@ from queue import SimpleQueue
 
 import pytest
 import serial
+from gpiozero.pins.mock import MockFactory
 from msgspec.structs import replace
 
 from cdgdevice.config.keys_and_defaults import Config, PinsConfig
 from cdgdevice.drivers.gpio.control_events import Control, PinEdge
-from cdgdevice.drivers.gpio.header_pins import HeaderPins
 from cdgdevice.drivers.oled.panels import SH1106, SSD1309, PanelChip
 from cdgdevice.drivers.reader.port_search import find_reader_port
 from cdgdevice.render.draw import draw_view
@@ -22,14 +22,13 @@ from cdgdevice.selftest.findings import Finding, FindingKind, FindingState
 from cdgdevice.selftest.hardware_checks import probe_reader
 from cdgdevice.selftest.in_terminal import Person, run_all
 from cdgdevice.selftest.person_checks import PATIENCE, screen_pattern
-from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedPins
+from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.drivers.fakes import protocol_bench
 from tests.drivers.fakes.protocol_bench import Bench, Device
 from tests.selftest.found import UNIT, a_bus, bench
 from tests.selftest.pi_trees import pi_5, zero_2_w
-from tests.simulated_chips import SimulatedGpioChips
 
 
 class Visitor:
@@ -37,7 +36,7 @@ class Visitor:
 
     def __init__(self, answer: Callable[[str], str] = lambda _: "") -> None:
         self.said: list[str] = []
-        self.pins = SimulatedPins()
+        self.factory = MockFactory()
         self._answer = answer
         self.presses = (Control.LEFT, Control.RIGHT, Control.KNOB)
         self.turns = (1, -1)
@@ -45,7 +44,7 @@ class Visitor:
     def tell(self, line: str) -> None:
         self.said.append(line)
         if line.startswith("Press or turn each"):
-            hand = SimulatedHand(self.pins, PinsConfig().inputs)
+            hand = SimulatedHand(self.factory, PinsConfig().inputs)
             for control in self.presses:
                 hand.down(control)
                 hand.up(control)
@@ -62,7 +61,7 @@ class Visitor:
 
 
 def tried(root: Path, visitor: Visitor, **changes: object) -> list[Finding]:
-    return list(run_all(bench(root, pins=lambda: visitor.pins, **changes), visitor.person))
+    return list(run_all(bench(root, pins=lambda: visitor.factory, **changes), visitor.person))
 
 
 def kinds(found: list[Finding]) -> set[FindingKind]:
@@ -97,7 +96,9 @@ def test_each_lamp_burns_while_it_is_asked_for(tmp_path: Path) -> None:
 
     def answer(question: str) -> str:
         if "lamp" in question:
-            burning.append(tuple(visitor.pins.pin(PinsConfig().lamps[side]).state for side in Side))
+            burning.append(
+                tuple(visitor.factory.pin(PinsConfig().lamps[side]).state for side in Side)
+            )
             return "n" if "right" in question else "y"
         return "1"
 
@@ -196,10 +197,10 @@ def test_a_control_that_is_held_down_ends_the_trial(tmp_path: Path) -> None:
 
     def hold(line: str) -> None:
         if line.startswith("Press or turn each"):
-            SimulatedHand(visitor.pins, PinsConfig().inputs).down(Control.RIGHT)
+            SimulatedHand(visitor.factory, PinsConfig().inputs).down(Control.RIGHT)
 
     machine = replace(bench(zero_2_w(tmp_path)).machine, clock=queue.clock)
-    made = bench(tmp_path, pins=lambda: visitor.pins, machine=machine, queue=queue)
+    made = bench(tmp_path, pins=lambda: visitor.factory, machine=machine, queue=queue)
     found = list(run_all(made, Person(hold, visitor.ask)))
     assert queue.now < 1, "an ordinary hold is enough"
     untried = next(each for each in found if each.what is FindingKind.CONTROLS_UNTRIED)
@@ -212,10 +213,11 @@ def test_while_the_service_runs_nothing_is_drawn_and_it_is_told_how_to_stop_it(
 ) -> None:
     bus = a_bus(0x3C, 0x3D)
     visitor = Visitor()
-    made = bench(zero_2_w(tmp_path), buses=dict.fromkeys(Side, bus), pins=lambda: visitor.pins)
+    made = bench(zero_2_w(tmp_path), buses=dict.fromkeys(Side, bus), pins=lambda: visitor.factory)
     # The service has the lines: they are refused here.
-    visitor.pins.open_output(PinsConfig().inputs[Control.LEFT])
+    held = [visitor.factory.reserve_pins(visitor, PinsConfig().inputs[Control.LEFT])]
     found = list(run_all(replace(made, machine=replace(made.machine, run=_served)), visitor.person))
+    assert held == [None]
     assert {
         FindingKind.SERVICE_RUNS,
         FindingKind.CONTROLS_HELD,
@@ -277,8 +279,11 @@ def test_a_laptop_without_anything_has_no_fault_and_says_why(tmp_path: Path) -> 
     assert not any(each.what.part == "controls" for each in found)
 
 
-def _no_pins() -> HeaderPins:
-    return HeaderPins(SimulatedGpioChips(("a-laptop-s-chip",)))
+def _no_pins() -> MockFactory:
+    from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
+    from tests.simulated_chips import SimulatedGpioChips
+
+    return GpiodFactory(0x902120, SimulatedGpioChips(("a-laptop-s-chip",)))
 
 
 def test_the_bus_is_asked_once(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
+from gpiozero.pins import Factory
+from gpiozero.pins.mock import MockFactory
 from msgspec.structs import replace
 
 from cdgdevice import __version__
@@ -11,7 +13,7 @@ from cdgdevice.cli.gadget_commands import settling
 from cdgdevice.config.effective import GOOD_FILE, ConfigKeeper, resolve_config
 from cdgdevice.config.keys_and_defaults import Config, PinsConfig, SoundConfig
 from cdgdevice.drivers.gpio.control_events import Control, PinEdge
-from cdgdevice.drivers.gpio.header_pins import HeaderPins, Pins
+from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.errors import HardwareError
 from cdgdevice.render.draw import draw_view
@@ -21,10 +23,11 @@ from cdgdevice.service.assembly import Installation, assemble_gadget
 from cdgdevice.service.lamps_and_buzzer import Outputs
 from cdgdevice.service.loop import LoopEvent, Service, Stop
 from cdgdevice.service.world import World
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPins
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.system.systemd import POWER_OFF_VARIABLE
 from cdgdevice.ui.intents_and_commands import PressSide
+from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
 from tests.simulated_chips import SimulatedGpioChips
 from tests.simulated_disk import SimulatedDisk
 
@@ -32,7 +35,7 @@ from tests.simulated_disk import SimulatedDisk
 def test_a_pin_that_goes_deaf_ends_the_service_with_a_sentence(tmp_path: Path) -> None:
     chips = SimulatedGpioChips()
     config = Config(tmp_path)
-    edge = World(lambda: HeaderPins(chips), {}, None)
+    edge = World(lambda: GpiodFactory(ZERO_2_W, chips), {}, None)
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
     with assemble_gadget(config, edge, queue, log=print) as service:
         chips.lines[config.pins.inputs[Control.LEFT]].break_down()
@@ -43,7 +46,7 @@ def test_a_pin_that_goes_deaf_ends_the_service_with_a_sentence(tmp_path: Path) -
 def test_lamps_and_buzzer_are_off_before_the_pins_are_let_go(tmp_path: Path) -> None:
     chips = SimulatedGpioChips()
     pins = PinsConfig(buzzer=26)
-    edge = World(lambda: HeaderPins(chips), {}, None)
+    edge = World(lambda: GpiodFactory(ZERO_2_W, chips), {}, None)
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
     with assemble_gadget(Config(tmp_path, pins=pins), edge, queue, log=print) as service:
         service.front_panel.set_outputs(Outputs(frozenset(Side), buzzer=True))
@@ -54,7 +57,7 @@ def test_lamps_and_buzzer_are_off_before_the_pins_are_let_go(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("on", [True, False])
 def test_the_buzzer_sounds_if_the_configuration_says_so(tmp_path: Path, on: bool) -> None:
-    opened = SimulatedPins()
+    factory = MockFactory()
     config = Config(
         tmp_path,
         sheet="paths-of-glory-2022",
@@ -66,11 +69,11 @@ def test_the_buzzer_sounds_if_the_configuration_says_so(tmp_path: Path, on: bool
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
 
     def watch(_: Service) -> None:
-        heard.append(bool(opened.pin(26).state))
+        heard.append(bool(factory.pin(26).state))
         queue.put(PinEdge(0.0, Control.LEFT, active=len(heard) == 1) if len(heard) < 3 else Stop())
 
     with assemble_gadget(
-        config, World(lambda: opened, {}, None), queue, log=print, watch=watch
+        config, World(lambda: factory, {}, None), queue, log=print, watch=watch
     ) as it:
         it.run()
     assert any(heard) is on
@@ -83,7 +86,7 @@ def test_the_computer_is_shut_down_only_where_its_way_is_named(
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
     for folder, way in (("laptop", ""), ("gadget", str(tmp_path / "power-off"))):
         monkeypatch.setenv(POWER_OFF_VARIABLE, way)
-        edge = World(SimulatedPins, {}, None)
+        edge = World(MockFactory, {}, None)
         with assemble_gadget(Config(tmp_path / folder), edge, queue, log=print) as service:
             around = service.session.state.context
             assert (around.shut_down is not None) is bool(way)
@@ -97,7 +100,7 @@ def test_what_keeps_the_gadget_from_starting_is_on_the_screen_and_so_is_a_mistak
     panels = {address: SimulatedPanel(SSD1309) for address in (0x3C, 0x3D)}
     bus = SimulatedI2cBus(panels)
 
-    def no_pins() -> Pins:
+    def no_pins() -> Factory:
         raise HardwareError("There are no pins.")
 
     edge = World(no_pins, dict.fromkeys(Side, bus), None)
@@ -112,7 +115,7 @@ def test_what_keeps_the_gadget_from_starting_is_on_the_screen_and_so_is_a_mistak
 
 
 def test_the_games_are_given_back_when_the_parts_are_taken_apart(tmp_path: Path) -> None:
-    edge = World(SimulatedPins, {}, None)
+    edge = World(MockFactory, {}, None)
     for _ in range(2):
         with assemble_gadget(Config(tmp_path), edge, SimpleQueue(), log=print) as service:
             service.session.send(PressSide(Side.LEFT), 0.0)
@@ -124,7 +127,7 @@ def test_a_build_that_nobody_described_is_good_from_the_first_answer_on(tmp_path
     watch = settling(ConfigKeeper(found, tmp_path, disk), lambda _: None)
     with assemble_gadget(
         replace(found.config, sheet="paths-of-glory-2022"),
-        World(SimulatedPins, {}, None),
+        World(MockFactory, {}, None),
         SimpleQueue(),
         log=print,
     ) as it:

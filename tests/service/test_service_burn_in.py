@@ -4,10 +4,10 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
+from gpiozero.pins import Factory
 
 from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.drivers.gpio.header_pins import Pins
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.errors import HardwareError
 from cdgdevice.render.canvas import shift_picture
@@ -145,7 +145,7 @@ def test_why_it_can_t_start_is_told_dim(tmp_path: Path) -> None:
     panels = {address: SimulatedPanel(SSD1309) for address in ADDRESSES.values()}
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
 
-    def no_pins() -> Pins:
+    def no_pins() -> Factory:
         raise HardwareError("There are no pins.")
 
     edge = World(no_pins, dict.fromkeys(Side, SimulatedI2cBus(panels)), None)

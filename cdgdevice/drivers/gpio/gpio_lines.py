@@ -71,11 +71,6 @@ class Board(Struct, frozen=True):
     note: str = ""
     """What to say of that, in a sentence; mostly nothing."""
 
-    @property
-    def has_usual_pins(self) -> bool:
-        """Return whether its header has the usual 40 pins, as those of all boards since 2014."""
-        return bool(self.revision & _NEW)
-
 
 def find_board(read: Callable[[str], bytes | None], environ: Mapping[str, str]) -> Board | None:
     """Find which board this is; None if nothing says that it is a Raspberry Pi.

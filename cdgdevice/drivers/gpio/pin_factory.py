@@ -1,7 +1,7 @@
-"""The pins by gpiozero: a factory by its name, real or simulated; and our own, `cdgdevice`.
+"""The way to the pins: a gpiozero factory by its name, real or simulated; and our own, `cdgdevice`.
 
 Ours sleeps in the kernel until an edge comes. gpiozero's default, lgpio, polls more than a thousand
-times a second (joan2937/lg#26). The gadget uses ours without gpiozero: `header_pins`.
+times a second (joan2937/lg#26).
 """
 
 import sys
@@ -12,7 +12,6 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, NoReturn
 
-from gpiozero import DigitalInputDevice, DigitalOutputDevice
 from gpiozero.exc import (
     PinFixedPull,
     PinInvalidBounce,
@@ -28,17 +27,17 @@ from gpiozero.pins.pi import PiFactory, PiPin
 from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio import gpio_lines
-from cdgdevice.drivers.gpio.header_pins import OWN_FACTORY, SwitchChanged, open_real_chips
 from cdgdevice.errors import CdgDeviceError, ConfigError, HardwareError
 from cdgdevice.rules.texts.near_words import find_most_like
 
+OWN_FACTORY = "cdgdevice"
 MOCK_FACTORY = "mock"
 
 
 def open_pin_factory(name: str) -> Factory:
     """Open the pin factory `name`: "cdgdevice", "mock", or one that gpiozero knows, like "lgpio".
 
-    gpiozero's own choice of a factory is left alone, and another factory is never taken
+    gpiozero's own choice (`Device.pin_factory`) is left alone, and another factory is never taken
     instead: a gadget that runs on simulated pins unasked would seem dead.
 
     Raises:
@@ -90,8 +89,8 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero ships no types
 
     Give `revision` to say which Raspberry Pi it is; else `gpio_lines.this_board` looks into the
     folder `tree`, and its note goes to standard error. `chips` is the machine's own unless a
-    simulated one is given. A pin that breaks down is told on standard error, unless
-    `watch.on_broken` is somebody else.
+    simulated one is given. A pin that breaks down is told on standard error, unless `when_broken`
+    names someone to tell.
 
     Raises:
         HardwareError: no Linux, no Raspberry Pi, no library, no chip or no permission.
@@ -127,6 +126,10 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero ships no types
         """Return the kernel's time of the edge being reported; outside of a callback, now."""
         at: float | None = getattr(self._delivering, "at", None)
         return self.ticks() if at is None else at
+
+    def when_broken(self, tell: Callable[[Exception], None]) -> None:
+        """Call `tell`, in the watch's thread, with what keeps a pin's edges from arriving."""
+        self.watch.on_broken = tell
 
     def deliver(self, pin: "GpiodPin", edge: gpio_lines.LineEdge) -> None:
         """Run the pin's callback for an edge."""
@@ -257,54 +260,18 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero ships no types
                 super()._call_when_changed(ticks, state)
 
 
-class GpiozeroPins:
-    """The pins of any factory of gpiozero, each as one of its devices; `Pins` says the rest.
-
-    gpiozero's Button would be in the way: each has a thread that wakes ten times a second.
-    """
-
-    def __init__(self, factory: Factory) -> None:
-        self._factory = factory
-
-    def open_switch(self, gpio: int, changed: SwitchChanged) -> "GpiozeroSwitch":
-        return GpiozeroSwitch(self._factory, gpio, changed)
-
-    def open_output(self, gpio: int) -> "GpiozeroOutput":
-        return GpiozeroOutput(self._factory, gpio)
-
-    def when_broken(self, tell: Callable[[Exception], None]) -> None:
-        if isinstance(self._factory, GpiodFactory):
-            self._factory.watch.on_broken = tell
-
-    def close(self) -> None:
-        self._factory.close()
-
-
-class GpiozeroSwitch:
-    """A switch on a pin of a factory; an edge has the time that ours stamps it with."""
-
-    def __init__(self, factory: Factory, gpio: int, changed: SwitchChanged) -> None:
-        self._device = DigitalInputDevice(gpio, pull_up=True, pin_factory=factory)
-        clock = factory.edge_time if isinstance(factory, GpiodFactory) else lambda: None
-        self._device.when_activated = lambda: changed(True, clock())
-        self._device.when_deactivated = lambda: changed(False, clock())
-
-    def is_closed(self) -> bool:
-        return bool(self._device.is_active)
-
-    def close(self) -> None:
-        self._device.close()
-
-
-class GpiozeroOutput:
-    """An output on a pin of a factory."""
-
-    def __init__(self, factory: Factory, gpio: int) -> None:
-        self._device = DigitalOutputDevice(gpio, pin_factory=factory)
-
-    def write(self, high: bool) -> None:
-        if not self._device.closed:
-            self._device.value = high
-
-    def close(self) -> None:
-        self._device.close()
+def open_real_chips() -> gpio_lines.GpioChips:
+    """Return the chips of this machine; raise HardwareError where there can't be any."""
+    if sys.platform != "linux":
+        raise HardwareError(
+            'The pin factory "cdgdevice" needs Linux on a Raspberry Pi; elsewhere choose "mock".'
+        )
+    try:
+        from cdgdevice.drivers.gpio.gpiod_chips import GpiodChips
+    except ImportError as why:
+        raise HardwareError(
+            'The pin factory "cdgdevice" needs the library gpiod, version 2.1 or newer '
+            f"({why}): install it with `sudo apt install python3-libgpiod` or, where that is too "
+            "old, with `pip install 'gpiod>=2.1'`."
+        ) from why
+    return GpiodChips()

@@ -3,59 +3,45 @@
 Each pin's switch closes to ground, with the chip's resistor pulling up.
 """
 
-import sys
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack, closing
-from functools import partial
-from typing import TypeVar
+from contextlib import ExitStack
+from typing import Protocol, TypeVar, runtime_checkable
+
+from gpiozero import DigitalInputDevice, DigitalOutputDevice
+from gpiozero.pins import Factory
 
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase, PinEdge
-from cdgdevice.drivers.gpio.gpio_lines import this_board
-from cdgdevice.drivers.gpio.header_pins import (
-    OWN_FACTORY,
-    HeaderPins,
-    Output,
-    Pins,
-    Switch,
-    SwitchChanged,
-    open_real_chips,
-)
 from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.rules.card_display import Side
 
-Pin = TypeVar("Pin", Switch, Output)
+Device = TypeVar("Device")
+"""A device of gpiozero."""
 
 InputWiring = Mapping[Control | KnobPhase, int]
 """The GPIO number that each control and each line of the knob is wired to."""
 
 
-def open_pins(factory: str) -> Pins:
-    """Open the pins by the name of a factory: our own, "mock", or one that gpiozero knows.
+@runtime_checkable
+class WatchingFactory(Protocol):
+    """A factory that watches the pins itself, like GpiodFactory."""
 
-    Raises:
-        ConfigError: no factory has this name.
-        HardwareError: it lacks its library, or does not work on this machine.
-    """
-    if factory == OWN_FACTORY:
-        chips, board = open_real_chips(), this_board()
-        if board.note:
-            print(board.note, file=sys.stderr)
-        if board.has_usual_pins:
-            return HeaderPins(chips)
-    # Its factories are for other machines, and for boards whose pins only gpiozero knows.
-    from cdgdevice.drivers.gpio.pin_factory import GpiozeroPins, open_pin_factory
+    def edge_time(self) -> float:
+        """Return the time of the edge just reported, in seconds of the monotonic clock."""
 
-    return GpiozeroPins(open_pin_factory(factory))
+    def when_broken(self, tell: Callable[[Exception], None]) -> None:
+        """Have `tell` called, in any thread, when a pin's edges can't arrive any more."""
 
 
-def _open(take: Callable[[], Pin], what: str, gpio: int) -> Pin:
-    """Take a pin; `what` names what is wired to it, in sentences.
+def open_device(
+    kind: Callable[..., Device], factory: Factory, what: str, gpio: int, **options: object
+) -> Device:
+    """Take a pin for a kind of gpiozero device; `what` names what is wired to it, in sentences.
 
     Raises:
         HardwareError: the pin does not exist, is wired twice or is not available.
     """
     try:
-        return take()
+        return kind(gpio, pin_factory=factory, **options)
     except CdgDeviceError:
         raise
     except Exception as why:  # each back end has errors of its own
@@ -65,8 +51,9 @@ def _open(take: Callable[[], Pin], what: str, gpio: int) -> Pin:
 class SwitchInputs:
     """Puts a `PinEdge` for every change of every wired pin; does nothing else in the callback.
 
-    An edge has the time that the pins stamped it with, or `clock()` if they don't. Nothing is
-    debounced here. `broken` is called, in any thread, when a pin has gone deaf.
+    An edge has the time that the factory stamped it with, or `clock()` where a factory doesn't.
+    Nothing is debounced here. gpiozero's Button would be in the way: each has a thread that wakes
+    ten times a second. `broken` is called, in any thread, when a pin has gone deaf.
 
     Raises:
         HardwareError: a pin does not exist, is wired twice or is not available. None is kept then.
@@ -74,7 +61,7 @@ class SwitchInputs:
 
     def __init__(
         self,
-        pins: Pins,
+        factory: Factory,
         wiring: InputWiring,
         put: Callable[[PinEdge], None],
         clock: Callable[[], float],
@@ -82,17 +69,22 @@ class SwitchInputs:
     ) -> None:
         self._put = put
         self._clock = clock
-        pins.when_broken(broken)
-        self._switches: dict[Control | KnobPhase, Switch] = {}
+        if isinstance(factory, WatchingFactory):
+            factory.when_broken(broken)
+            self._clock = factory.edge_time
+        self._switches: dict[Control | KnobPhase, DigitalInputDevice] = {}
         with ExitStack() as undo:
             for pin, gpio in wiring.items():
-                take = partial(pins.open_switch, gpio, self._make_callback(pin))
-                self._switches[pin] = undo.enter_context(closing(_open(take, pin.value, gpio)))
+                opened = open_device(DigitalInputDevice, factory, pin.value, gpio, pull_up=True)
+                self._switches[pin] = undo.enter_context(opened)
             self._opened = undo.pop_all()
+        for pin, switch in self._switches.items():
+            switch.when_activated = self._make_callback(pin, active=True)
+            switch.when_deactivated = self._make_callback(pin, active=False)
 
     def level(self, pin: Control | KnobPhase) -> bool:
         """Return whether the switch is closed now; a pin that is not wired is open."""
-        return pin in self._switches and self._switches[pin].is_closed()
+        return pin in self._switches and bool(self._switches[pin].is_active)
 
     def closed(self) -> frozenset[Control | KnobPhase]:
         """Return the pins whose switch is closed now: where a `GestureRecognizer` starts."""
@@ -103,11 +95,8 @@ class SwitchInputs:
         self._opened.close()
         self._switches.clear()
 
-    def _make_callback(self, pin: Control | KnobPhase) -> SwitchChanged:
-        def note(closed: bool, at: float | None) -> None:
-            self._put(PinEdge(self._clock() if at is None else at, pin, closed))
-
-        return note
+    def _make_callback(self, pin: Control | KnobPhase, active: bool) -> Callable[[], None]:
+        return lambda: self._put(PinEdge(self._clock(), pin, active))
 
 
 class SideLamps:
@@ -117,20 +106,22 @@ class SideLamps:
         HardwareError: a pin does not exist, is wired twice or is not available. None is kept then.
     """
 
-    def __init__(self, pins: Pins, wiring: Mapping[Side, int]) -> None:
-        self._lamps: dict[Side, Output] = {}
+    def __init__(self, factory: Factory, wiring: Mapping[Side, int]) -> None:
+        self._lamps: dict[Side, DigitalOutputDevice] = {}
         self._lit: frozenset[Side] = frozenset()
         with ExitStack() as undo:
             for side, gpio in wiring.items():
-                lamp = _open(partial(pins.open_output, gpio), f"The {side.value} lamp", gpio)
-                self._lamps[side] = undo.enter_context(closing(lamp))
+                what = f"The {side.value} lamp"
+                opened = open_device(DigitalOutputDevice, factory, what, gpio)
+                self._lamps[side] = undo.enter_context(opened)
             self._opened = undo.pop_all()
 
     def show(self, lit: frozenset[Side]) -> None:
         """Light these and put out the others; only what changes is written."""
         for side in lit ^ self._lit:
-            if (lamp := self._lamps.get(side)) is not None:
-                lamp.write(side in lit)
+            lamp = self._lamps.get(side)
+            if lamp is not None and not lamp.closed:  # whose pin was let go of already is dark
+                lamp.value = side in lit
         self._lit = lit
 
     def close(self) -> None:
@@ -141,20 +132,22 @@ class SideLamps:
 
 
 class Buzzer:
-    """An active buzzer, which sounds while its pin is high; whoever has the time says when.
+    """An active buzzer, which sounds while its pin is high.
+
+    gpiozero's own would beep from a thread; here whoever has the time says when.
 
     Raises:
         HardwareError: the pin does not exist, is wired twice or is not available.
     """
 
-    def __init__(self, pins: Pins, gpio: int) -> None:
-        self._pin = _open(partial(pins.open_output, gpio), "The buzzer", gpio)
+    def __init__(self, factory: Factory, gpio: int) -> None:
+        self._pin = open_device(DigitalOutputDevice, factory, "The buzzer", gpio)
         self._sounding = False
 
     def sound(self, sounding: bool) -> None:
         """Sound, or be silent; only a change is written."""
-        if sounding is not self._sounding:
-            self._pin.write(sounding)
+        if sounding is not self._sounding and not self._pin.closed:
+            self._pin.value = sounding
         self._sounding = sounding
 
     def close(self) -> None:

@@ -22,7 +22,7 @@ An SSD1306 asks for 3 microseconds, and U8g2 says that some boards need much mor
 
 def open_chips() -> GpioChips:
     """Return the chips of this machine; raise HardwareError if there can't be any."""
-    from cdgdevice.drivers.gpio.header_pins import open_real_chips
+    from cdgdevice.drivers.gpio.pin_factory import open_real_chips
 
     return open_real_chips()
 

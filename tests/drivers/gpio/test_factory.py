@@ -1,16 +1,11 @@
 import sys
-from contextlib import closing
 
 import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from cdgdevice.drivers.gpio.gpio_lines import REVISION_VARIABLE
-from cdgdevice.drivers.gpio.header_pins import HeaderPins
 from cdgdevice.drivers.gpio.pin_factory import open_pin_factory
-from cdgdevice.drivers.gpio.wired_devices import open_pins
 from cdgdevice.errors import ConfigError, HardwareError
-from tests.simulated_chips import SimulatedGpioChips
 
 
 def test_mock_is_gpiozeros_simulated_factory() -> None:
@@ -63,23 +58,3 @@ def test_our_own_sentences_are_passed_on(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(HardwareError, match="needs Linux on a Raspberry Pi"):
         open_pin_factory("cdgdevice")
-
-
-def test_a_name_of_gpiozeros_opens_the_pins_of_its_factory() -> None:
-    with closing(open_pins("mock")) as pins:
-        assert not pins.open_switch(17, lambda closed, at: None).is_closed()
-
-
-@pytest.mark.parametrize(("code", "header"), [("902120", True), ("000d", False)])
-def test_our_own_pins_need_no_gpiozero_except_on_boards_older_than_2014(
-    monkeypatch: pytest.MonkeyPatch, code: str, header: bool
-) -> None:
-    monkeypatch.setenv(REVISION_VARIABLE, code)
-    for module in ("wired_devices", "pin_factory"):
-        place = f"cdgdevice.drivers.gpio.{module}.open_real_chips"
-        monkeypatch.setattr(place, SimulatedGpioChips)
-    with closing(open_pins("cdgdevice")) as pins:
-        assert isinstance(pins, HeaderPins) is header
-        assert not pins.open_switch(17, lambda closed, at: None).is_closed()
-        with pytest.raises(ValueError, match="a header has" if header else "not a valid pin"):
-            pins.open_switch(28 if header else 5, lambda closed, at: None)

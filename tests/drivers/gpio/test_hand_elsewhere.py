@@ -1,4 +1,5 @@
 import pytest
+from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +17,7 @@ from cdgdevice.drivers.gpio.control_events import (
 )
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
 from cdgdevice.drivers.gpio.wired_devices import SwitchInputs
-from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedPins
+from cdgdevice.simulator.simulated_hardware import SimulatedHand
 from tests.examples import examples
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
@@ -30,9 +31,11 @@ class Box:
     def __init__(self) -> None:
         self.now = 10.0
         self.gestures: list[Gesture] = []
-        pins = SimulatedPins()
-        self.hand = SimulatedHand(pins, PinsConfig().inputs)
-        self._inputs = SwitchInputs(pins, PinsConfig().inputs, self._takes, lambda: self.now, print)
+        factory = MockFactory()
+        self.hand = SimulatedHand(factory, PinsConfig().inputs)
+        self._inputs = SwitchInputs(
+            factory, PinsConfig().inputs, self._takes, lambda: self.now, print
+        )
         self._board = GestureRecognizer(WINDOW, 0.6, 2.0)
 
     def _takes(self, event):

@@ -1,12 +1,7 @@
-from collections.abc import Callable
-from contextlib import closing
-from typing import Any
-
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from cdgdevice.drivers.gpio.header_pins import HeaderPins
-from cdgdevice.drivers.gpio.pin_factory import GpiodFactory, GpiozeroPins
+from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.drivers.gpio.wired_devices import SideLamps
 from cdgdevice.errors import HardwareError
 from cdgdevice.rules.card_display import Side
@@ -21,7 +16,7 @@ NONE: frozenset[Side] = frozenset()
 
 def test_only_what_changes_is_written() -> None:
     with rpi_gpio_factory() as (factory, gpio):
-        lamps = SideLamps(GpiozeroPins(factory), WIRING)
+        lamps = SideLamps(factory, WIRING)
         gpio.writes.clear()
         lamps.show(frozenset({LEFT}))
         lamps.show(frozenset({LEFT}))
@@ -30,26 +25,22 @@ def test_only_what_changes_is_written() -> None:
         lamps.close()
 
 
-@pytest.mark.parametrize(
-    "way", [lambda chips: GpiozeroPins(GpiodFactory(ZERO_2_W, chips)), HeaderPins]
-)
-def test_the_kernels_lines_carry_the_lamps(way: Callable[[SimulatedGpioChips], Any]) -> None:
+def test_the_kernels_lines_carry_the_lamps() -> None:
     chips = SimulatedGpioChips()
-    with closing(way(chips)) as pins:
-        lamps = SideLamps(pins, WIRING)
+    with GpiodFactory(ZERO_2_W, chips) as factory:
+        lamps = SideLamps(factory, WIRING)
         assert [chips.lines[gpio].read() for gpio in (5, 6)] == [False, False]
         lamps.show(BOTH)
         assert [chips.lines[gpio].read() for gpio in (5, 6)] == [True, True]
         lamps.show(frozenset({RIGHT}))
         assert [chips.lines[gpio].read() for gpio in (5, 6)] == [False, True]
         lamps.close()
-        lamps.show(BOTH)
     assert chips.lines == {}
 
 
 def test_closing_puts_the_lamps_out() -> None:
     with rpi_gpio_factory() as (factory, gpio):
-        lamps = SideLamps(GpiozeroPins(factory), WIRING)
+        lamps = SideLamps(factory, WIRING)
         lamps.show(BOTH)
         gpio.writes.clear()
         lamps.close()
@@ -59,7 +50,7 @@ def test_closing_puts_the_lamps_out() -> None:
 
 def test_a_side_without_a_lamp_is_no_fault() -> None:
     with MockFactory() as factory:
-        lamps = SideLamps(GpiozeroPins(factory), {LEFT: 5})
+        lamps = SideLamps(factory, {LEFT: 5})
         lamps.show(BOTH)
         assert factory.pin(5).state
         lamps.show(NONE)
@@ -72,4 +63,4 @@ def test_a_lamp_on_a_pin_that_does_not_exist_is_named() -> None:
         MockFactory() as factory,
         pytest.raises(HardwareError, match=r"The left lamp can.t be wired to GPIO77"),
     ):
-        SideLamps(GpiozeroPins(factory), {LEFT: 77})
+        SideLamps(factory, {LEFT: 77})

@@ -2,6 +2,7 @@ from queue import SimpleQueue
 from typing import Literal
 
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from cdgdevice.drivers.gpio.control_events import (
     Control,
@@ -14,7 +15,6 @@ from cdgdevice.drivers.gpio.control_events import (
 )
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
 from cdgdevice.drivers.gpio.wired_devices import SwitchInputs
-from cdgdevice.simulator.simulated_hardware import SimulatedPins
 from tests.bouncing_hand import BouncingHand
 from tests.drivers.gpio.bounce_traces import TRACES
 
@@ -28,10 +28,10 @@ class Gadget:
     def __init__(self, bounce: tuple[float, ...] = (), transitions: Literal[2, 4] = 4) -> None:
         self.now = 0.0
         self._queue: SimpleQueue[PinEdge] = SimpleQueue()
-        pins = SimulatedPins()
-        self.inputs = SwitchInputs(pins, WIRING, self._queue.put, lambda: self.now, print)
+        factory = MockFactory()
+        self.inputs = SwitchInputs(factory, WIRING, self._queue.put, lambda: self.now, print)
         self.hand = BouncingHand(
-            pins, WIRING, bounce=bounce, wait=self.pass_time, transitions=transitions
+            factory, WIRING, bounce=bounce, wait=self.pass_time, transitions=transitions
         )
         self._switches = GestureRecognizer(0.02, 0.6, 2.0, transitions=transitions)
 

@@ -114,7 +114,7 @@ def test_the_configuration_s_reset_is_driven_on_i2c(monkeypatch: pytest.MonkeyPa
     text = "[screens.left]\nreset = 16\n"
     config = read_config(text, "c.toml", sheets=["paths-of-glory-2022"], games=Path("/games"))
     wires = bus_with({LEFT: PIN})
-    monkeypatch.setattr("cdgdevice.drivers.gpio.header_pins.open_real_chips", lambda: wires)
+    monkeypatch.setattr("cdgdevice.drivers.gpio.pin_factory.open_real_chips", lambda: wires)
     monkeypatch.setattr("cdgdevice.drivers.oled.reset_lines.time.sleep", lambda _: None)
     monkeypatch.setattr(
         i2c_bus, "i2c", lambda port, address: i2c(bus=SimulatedSMBus(wires), address=address)
