@@ -1,16 +1,16 @@
 """The log of a game: a line for each round, which an undo takes back whole."""
 
 from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.card_display import Place, Side, Space
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game_log import write_log, write_whole_log
 from cdgdevice.rules.history import GameHistory, PastAnswers
 from cdgdevice.rules.player_actions import PutCard, PutCardsLeft, PutTurn
 from cdgdevice.rules.requests import NewGame
+from tests.examples import examples
 from tests.rules.playing import new, play
 from tests.rules.walking import long_walks, new_games, walked
 
@@ -135,11 +135,10 @@ def test_a_hand_that_was_asked_for_is_named_with_its_side() -> None:
     ]
 
 
-@given(data=st.data(), numbers=long_walks)
-def test_an_undo_to_a_line_leaves_the_lines_before_it(
-    data: st.DataObject, numbers: list[int]
-) -> None:
-    history = walked(data.draw(new_games(sheet_ids())), numbers).history
+@examples(0.5)
+@given(new_games(), long_walks)
+def test_an_undo_to_a_line_leaves_the_lines_before_it(new: NewGame, numbers: list[int]) -> None:
+    history = walked(new, numbers).history
     lines = list(write_log(history))
     starts = [line.before for line in lines]
     assert starts == sorted(set(starts), reverse=True)

@@ -110,6 +110,7 @@ def test_whatever_is_played_is_there_again_after_a_restart(
     assert page.board["answers"] == 0
 
 
+@examples(0.25)
 @given(moves=MOVES)
 def test_a_game_goes_to_the_gadget_and_back_unchanged(moves: list[tuple[int, int]]) -> None:
     disk, gadget, back = SimulatedDisk(), SimulatedDisk(), SimulatedDisk()
@@ -127,6 +128,7 @@ def test_a_game_goes_to_the_gadget_and_back_unchanged(moves: list[tuple[int, int
     assert back.read(JOURNAL) == disk.read(JOURNAL)
 
 
+@examples(0.5)
 @given(moves=MOVES)
 def test_every_button_of_every_board_is_taken(moves: list[tuple[int, int]]) -> None:
     page = Page(SimulatedDisk())
