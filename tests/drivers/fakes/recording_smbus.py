@@ -12,11 +12,16 @@ from smbus2 import i2c_msg
 class RecordingSMBus:
     """A bus with a device at each of `addresses`; None: every address answers.
 
-    `listener`, when set, is called with each transfer: the address, and the bytes on the wire.
+    `listener` is called with each transfer: the address, and the bytes on the wire. What it raises
+    is what the bus raises: `SimulatedI2cBus.transfer` makes it a bus with those panels.
     """
 
-    def __init__(self, addresses: Sequence[int] | None = None) -> None:
-        self.listener: Callable[[int, bytes], None] | None = None
+    def __init__(
+        self,
+        addresses: Sequence[int] | None = None,
+        listener: Callable[[int, bytes], None] | None = None,
+    ) -> None:
+        self._listener = listener
         self.closed = False
         self._transfers: list[tuple[int, bytes]] = []
         self._addresses = addresses
@@ -48,8 +53,8 @@ class RecordingSMBus:
     def _send(self, address: int, data: bytes) -> None:
         self._answers(address)
         self._transfers.append((address, data))
-        if self.listener is not None:
-            self.listener(address, data)
+        if self._listener is not None:
+            self._listener(address, data)
 
     def _answers(self, address: int) -> None:
         absent = self._addresses is not None and address not in self._addresses

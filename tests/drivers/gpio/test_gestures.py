@@ -1,6 +1,5 @@
 import math
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,11 +76,3 @@ def test_how_often_anyone_looks_makes_no_difference(gaps: list[int], looks: list
         return gestures + list(press.look(1e6))
 
     assert told(looks) == told([])
-
-
-@pytest.mark.parametrize("length", [0.1, 0.5, 1.0, 2.0, 9.0])
-def test_a_release_tells_how_long_it_was_down(length: float) -> None:
-    press = knob()
-    press.feed(SwitchChange(0.0, True))
-    *_, released = press.feed(SwitchChange(length, False))
-    assert released == Released(length, KNOB, length)

@@ -15,7 +15,6 @@ from cdgdevice.drivers.gpio.control_events import (
     Turned,
 )
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
-from tests.drivers.gpio.bounce_traces import TRACES
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
 FIRST, SECOND = KnobPhase.FIRST, KnobPhase.SECOND
@@ -133,17 +132,6 @@ def test_a_knob_that_rested_with_both_contacts_closed_turns_right() -> None:
     switches = GestureRecognizer(WINDOW, 0.6, 2.0, transitions=2, closed=(FIRST, SECOND))
     assert switches.feed(PinEdge(1.0, FIRST, False)) == ()
     assert switches.feed(PinEdge(1.1, SECOND, False)) == (Turned(1.1, 1),)
-
-
-@pytest.mark.parametrize("trace", TRACES.values(), ids=TRACES.keys())
-def test_a_bouncing_button_is_pressed_and_released_once(trace: tuple[float, ...]) -> None:
-    switches = board()
-    gestures: list[Gesture] = []
-    for start, active in ((1.0, True), (1.3, False)):
-        for n, flip in enumerate((0.0, *trace)):
-            gestures += switches.feed(PinEdge(start + flip, LEFT, active ^ bool(n % 2)))
-        gestures += switches.tick(start + 2 * WINDOW, lambda pin, level=active: level)
-    assert gestures == [Pressed(1.0, LEFT), Released(1.3, LEFT, pytest.approx(0.3))]
 
 
 @given(st.lists(st.tuples(st.sampled_from(list(Control)), st.integers(1, 900)), max_size=40))

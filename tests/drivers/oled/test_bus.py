@@ -19,14 +19,17 @@ from tests.drivers.fakes.recording_smbus import RecordingSMBus
 PICTURE = pages_to_image(bytes(at % 251 for at in range(FRAME_BYTES)))
 
 
-def bus_that_fails_to_open(monkeypatch: pytest.MonkeyPatch, number: int) -> I2cBus:
+def bus_that_fails_to_open(
+    monkeypatch: pytest.MonkeyPatch, number: int, *, acknowledge: bool = True
+) -> I2cBus:
     def refuse(_port: int | str) -> None:
         raise OSError(number, os.strerror(number), "/dev/i2c-1")
 
     monkeypatch.setattr(smbus2, "SMBus", refuse)
-    return I2cBus("/dev/i2c-1")
+    return I2cBus("/dev/i2c-1", acknowledge=acknowledge)
 
 
+@pytest.mark.parametrize("acknowledge", [True, False])
 @pytest.mark.parametrize(
     ("number", "remedy"),
     [
@@ -36,11 +39,12 @@ def bus_that_fails_to_open(monkeypatch: pytest.MonkeyPatch, number: int) -> I2cB
     ],
 )
 def test_a_bus_that_does_not_open_is_a_sentence_with_the_remedy(
-    monkeypatch: pytest.MonkeyPatch, number: int, remedy: str
+    monkeypatch: pytest.MonkeyPatch, number: int, remedy: str, acknowledge: bool
 ) -> None:
-    bus = bus_that_fails_to_open(monkeypatch, number)
+    bus = bus_that_fails_to_open(monkeypatch, number, acknowledge=acknowledge)
     with pytest.raises(HardwareError, match=remedy):
         bus.open_serial(0x3C)
+    assert remedy in bus.find_fault()
     assert bus.scan_addresses() == ()
 
 
@@ -180,13 +184,3 @@ def test_a_bus_that_can_t_continue_without_an_ack_says_what_to_do(
     screen = Screen(SSD1309, bus, 0x3C)
     screen.show(PICTURE)
     assert screen.fault == bus.find_fault()
-
-
-@pytest.mark.parametrize(
-    ("number", "remedy"), [(errno.ENOENT, "There is no I2C bus"), (errno.EACCES, "usermod -aG i2c")]
-)
-def test_a_bus_for_panels_without_an_ack_that_does_not_open_is_the_same_sentence(
-    monkeypatch: pytest.MonkeyPatch, number: int, remedy: str
-) -> None:
-    bus_that_fails_to_open(monkeypatch, number)
-    assert remedy in I2cBus("/dev/i2c-1", acknowledge=False).find_fault()

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from cdgdevice.drivers.oled import last_words, splash
 from cdgdevice.drivers.oled.panels import SH1106, SSD1309
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from tests.drivers.oled.early_imports import SPLASH, find_imports
 from tests.patience import PATIENCE
 from tools import make_splash
 
@@ -228,22 +230,20 @@ def test_a_place_that_is_no_bus_of_the_machine_is_not_believed(machine: Machine,
     assert machine.buses == []
 
 
-def test_a_link_in_the_place_of_the_file_is_not_followed(machine: Machine, tmp_path: Path) -> None:
-    other = machine.places.rename(tmp_path / "other")
-    machine.places.symlink_to(other)
-    assert machine.say() == 0
-    assert machine.buses == []
+def _link_to(places: Path) -> None:
+    places.symlink_to(places.with_name("old"))
 
 
-def test_a_pipe_in_the_place_of_the_file_holds_nothing_up(machine: Machine) -> None:
-    machine.places.unlink()
-    os.mkfifo(machine.places)
-    assert machine.say() == 0
-    assert machine.buses == []
+def _nothing(places: Path) -> None:
+    pass
 
 
-def test_no_file_at_all_is_no_words(machine: Machine) -> None:
-    machine.places.unlink()
+@pytest.mark.parametrize("put", [_link_to, os.mkfifo, _nothing], ids=["link", "pipe", "nothing"])
+def test_what_is_no_file_names_no_screens_and_holds_nothing_up(
+    machine: Machine, put: Callable[[Path], None]
+) -> None:
+    machine.places.rename(machine.places.with_name("old"))
+    put(machine.places)
     assert machine.say() == 0
     assert machine.buses == []
 
@@ -269,24 +269,6 @@ def test_the_hook_runs_without_the_site_s_packages_and_says_nothing_at_a_reboot(
 
 
 def test_the_last_words_need_nothing_but_the_splash() -> None:
-    program = (
-        "import sys; from cdgdevice.drivers.oled import last_words\n"
-        "print(*sorted(name for name in sys.modules if name.split('.')[0] not in"
-        " sys.stdlib_module_names))"
-    )
-    found = subprocess.run(
-        [sys.executable, "-S", "-c", program],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=HOOK.parents[1],
-    )
-    assert set(found.stdout.split()) == {
-        "__main__",
-        "cdgdevice",
-        "cdgdevice.drivers",
-        "cdgdevice.drivers.oled",
-        "cdgdevice.drivers.oled.last_words",
-        "cdgdevice.drivers.oled.panels",
-        "cdgdevice.drivers.oled.splash",
-    }
+    found = find_imports("from cdgdevice.drivers.oled import last_words")
+    not_python_s = {each for each in found if each.split(".")[0] not in sys.stdlib_module_names}
+    assert not_python_s == {*SPLASH, "cdgdevice.drivers.oled.last_words"}

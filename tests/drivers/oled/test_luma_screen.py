@@ -5,15 +5,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageColor
 
 from cdgdevice.drivers.oled import luma_screen
-from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, pages_to_image
 from cdgdevice.drivers.oled.luma_screen import LumaScreen, arrange
 from cdgdevice.drivers.oled.panels import LUMA_PANELS, LumaPanel, choose_panel
 from cdgdevice.drivers.oled.screen import RETRY_INTERVAL
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpiBus
 from tests.drivers.oled.luma_chips import CHIPS, INVERSE, Chip
+from tests.drivers.oled.pictures import BLACK, WHITE, noise, number
 
 # Luma draws with a call that Pillow means to drop.
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
@@ -24,17 +24,7 @@ on_i2c = pytest.mark.parametrize("panel", [p for p in LUMA_PANELS if p.on_i2c], 
 GREY, COLOUR = choose_panel("ssd1322"), choose_panel("ssd1351")
 
 
-def noise(seed: int) -> Image.Image:
-    return pages_to_image(bytes((seed * 31 + at * (seed + 7)) & 0xFF for at in range(FRAME_BYTES)))
-
-
-def number(value: int) -> Image.Image:
-    image = Image.new("1", (128, 64))
-    ImageDraw.Draw(image).text((40, 20), str(value), fill=1)
-    return image
-
-
-PICTURES = (number(1), noise(3), number(2), Image.new("1", (128, 64)), Image.new("1", (128, 64), 1))
+PICTURES = (number(1), noise(3), number(2), BLACK, WHITE)
 
 
 class Gadget:
@@ -54,7 +44,7 @@ class Gadget:
 
 
 def expected(panel: LumaPanel, chip: Chip, *pictures: Image.Image, colours: Any) -> Image.Image:
-    """What is to be seen, put together without the code under test: pixel by pixel."""
+    """What is to be seen, put together without the code under test."""
     wide, high = panel.pixels
     seen = Image.new(chip.picture().mode, (wide, high))
     scale = 2 if wide == 256 and high == 128 else 1
@@ -63,13 +53,10 @@ def expected(panel: LumaPanel, chip: Chip, *pictures: Image.Image, colours: Any)
     left = 0 if beside else (wide - 128 * scale) // 2
     top = 0 if above else (high - 64 * scale) // 2
     for at, (picture, colour) in enumerate(zip(pictures, colours, strict=True)):
-        word = Image.new("RGB", (1, 1), colour).getpixel((0, 0))
-        shown = tuple(part & mask for part, mask in zip(word, (0xF8, 0xFC, 0xF8), strict=True))
-        for x in range(128 * scale):
-            for y in range(64 * scale):
-                if picture.getpixel((x // scale, y // scale)):
-                    place = left + x + 128 * at * beside, top + y + 64 * at * above
-                    seen.putpixel(place, shown if seen.mode == "RGB" else 255)
+        word = zip(ImageColor.getrgb(colour), (0xF8, 0xFC, 0xF8), strict=True)
+        shown = tuple(part & mask for part, mask in word) if seen.mode == "RGB" else 255
+        lit = picture.resize((128 * scale, 64 * scale), Image.Resampling.NEAREST)
+        seen.paste(shown, (left + 128 * at * beside, top + 64 * at * above), lit)
     # A glass that stands on its side is turned to the right.
     return seen if chip.width == wide else seen.transpose(Image.Transpose.ROTATE_270)
 

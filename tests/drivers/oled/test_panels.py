@@ -6,7 +6,6 @@ import pytest
 
 from cdgdevice.config.config_file import read_config, write_config
 from cdgdevice.drivers.oled import i2c_bus, last_words, splash
-from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, pages_to_image
 from cdgdevice.drivers.oled.panels import CHIPS, PanelChip
 from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.drivers.oled.splash import read_splash_places
@@ -15,9 +14,8 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.person_checks import screen_pattern
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from tests.drivers.oled.pictures import PICTURE
 from tools.make_splash import load_splash_picture
-
-PICTURE = pages_to_image(bytes(at * 7 & 0xFF for at in range(FRAME_BYTES)))
 
 
 @pytest.fixture(
@@ -120,8 +118,3 @@ def test_pixels_sent_to_a_scrolling_panel_are_lost(chip: PanelChip) -> None:
     for payload in splash.picture_payloads("splash", chip, 0):
         panel.receive(payload.replace(b"\0\x2e", b"\0", 1))
     assert panel.picture() != load_splash_picture("splash")
-
-
-@pytest.mark.parametrize("name", CHIPS)
-def test_a_chip_is_found_by_the_name_that_it_has(name: str) -> None:
-    assert CHIPS[name].name == name

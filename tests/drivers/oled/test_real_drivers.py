@@ -26,8 +26,7 @@ ANY_PICTURE = st.binary(min_size=FRAME_BYTES, max_size=FRAME_BYTES).map(pages_to
 
 def driven(chip: PanelChip, panel: SimulatedPanel, rotate: int = 0) -> Any:
     """Luma's device for a chip, wired to a panel; never cleaned up at exit."""
-    bus = RecordingSMBus([0x3C])
-    bus.listener = lambda _address, payload: panel.receive(payload)
+    bus = RecordingSMBus([0x3C], lambda _address, payload: panel.receive(payload))
     device = find_driver(chip)(i2c(bus=bus, address=0x3C), rotate=rotate // 90)
     device.persist = True
     return device

@@ -5,11 +5,9 @@ from typing import Any
 
 import pytest
 from luma.core.interface.serial import i2c
-from PIL import Image
 
 from cdgdevice.config.config_file import read_config
 from cdgdevice.drivers.oled import i2c_bus, splash
-from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, pages_to_image
 from cdgdevice.drivers.oled.i2c_bus import I2cBus
 from cdgdevice.drivers.oled.panels import CHIPS, SSD1309, PanelChip
 from cdgdevice.drivers.oled.reset_lines import ResetLines
@@ -19,12 +17,11 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.service.world import open_bus
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from tests.drivers.fakes.recording_smbus import RecordingSMBus
+from tests.drivers.oled.pictures import BLACK, PICTURE
 from tests.drivers.oled.raw_kernel import RawKernel
-from tests.drivers.oled.simulated_smbus import SimulatedSMBus
 from tools import make_splash
 
-BLACK = Image.new("1", (128, 64))
-PICTURE = pages_to_image(bytes(at * 7 & 0xFF for at in range(FRAME_BYTES)))
 LEFT, RIGHT, PIN = 0x3C, 0x3D, 16
 
 
@@ -101,7 +98,7 @@ def test_luma_s_own_i2c_reaches_a_panel_that_was_reset(monkeypatch: pytest.Monke
 
     def opened(port: object, address: int) -> Any:
         assert port == 1
-        return i2c(bus=SimulatedSMBus(wires), address=address)
+        return i2c(bus=RecordingSMBus(listener=wires.transfer), address=address)
 
     monkeypatch.setattr(i2c_bus, "i2c", opened)
     bus = I2cBus("/dev/i2c-1", resets=ResetLines({LEFT: PIN}, lambda: wires, (0.0, 0.0)))
@@ -116,9 +113,8 @@ def test_the_configuration_s_reset_is_driven_on_i2c(monkeypatch: pytest.MonkeyPa
     wires = bus_with({LEFT: PIN})
     monkeypatch.setattr("cdgdevice.drivers.gpio.pin_factory.open_real_chips", lambda: wires)
     monkeypatch.setattr("cdgdevice.drivers.oled.reset_lines.time.sleep", lambda _: None)
-    monkeypatch.setattr(
-        i2c_bus, "i2c", lambda port, address: i2c(bus=SimulatedSMBus(wires), address=address)
-    )
+    smbus = RecordingSMBus(listener=wires.transfer)
+    monkeypatch.setattr(i2c_bus, "i2c", lambda port, address: i2c(bus=smbus, address=address))
     screen = Screen(SSD1309, open_bus(config.screens.buses[Side.LEFT]), LEFT)
     screen.show(PICTURE)
     assert (screen.fault, wires.picture(LEFT)) == (None, PICTURE)

@@ -11,9 +11,8 @@ import smbus2
 from hypothesis import given
 from hypothesis import strategies as st
 from luma.core.interface.serial import i2c
-from PIL import Image, ImageDraw
 
-from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, Rotation, pages_to_image
+from cdgdevice.drivers.oled.framebuffer import Rotation
 from cdgdevice.drivers.oled.i2c_bus import I2cBus
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, SSD1309, PanelChip
 from cdgdevice.drivers.oled.screen import (
@@ -27,10 +26,8 @@ from cdgdevice.drivers.oled.screen import (
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpiBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.drivers.fakes.recording_smbus import RecordingSMBus
-from tests.drivers.oled.simulated_smbus import SimulatedSMBus
+from tests.drivers.oled.pictures import BLACK, WHITE, noise, number
 
-BLACK = Image.new("1", (128, 64))
-WHITE = Image.new("1", (128, 64), 1)
 LEFT = 0x3C
 RIGHT = 0x3D
 
@@ -46,7 +43,7 @@ class LumaBus:
         self.scan_addresses = simulated.scan_addresses
         self.name_address = simulated.name_address
         self.explain_failure = simulated.explain_failure
-        self._smbus = SimulatedSMBus(simulated)
+        self._smbus = RecordingSMBus(listener=simulated.transfer)
 
     def open_serial(self, address: int) -> SerialInterface:
         serial: SerialInterface = i2c(bus=self._smbus, address=address)
@@ -81,16 +78,6 @@ def simulated(chip: PanelChip = SSD1309) -> SimulatedI2cBus:
     return SimulatedI2cBus({LEFT: SimulatedPanel(chip), RIGHT: SimulatedPanel(chip)})
 
 
-def number(value: int) -> Image.Image:
-    image = Image.new("1", (128, 64))
-    ImageDraw.Draw(image).text((40, 20), str(value), fill=1)
-    return image
-
-
-def noise(seed: int) -> Image.Image:
-    return pages_to_image(bytes((seed * 31 + at * (seed + 7)) & 0xFF for at in range(FRAME_BYTES)))
-
-
 @each_way
 @pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
 @pytest.mark.parametrize("rotate", [0, 180])
@@ -107,8 +94,7 @@ def test_the_panel_shows_the_picture_through_lumas_own_bus(
     chip: PanelChip, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     panel = SimulatedPanel(chip)
-    fake = RecordingSMBus([LEFT])
-    fake.listener = lambda _address, payload: panel.receive(payload)
+    fake = RecordingSMBus([LEFT], lambda _address, payload: panel.receive(payload))
     monkeypatch.setattr(smbus2, "SMBus", lambda _port: fake)
     screen = Screen(chip, I2cBus("/dev/i2c-1"), LEFT)
     screen.show(noise(1))

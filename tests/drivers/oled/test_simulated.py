@@ -5,16 +5,14 @@ from luma.core.error import DeviceNotFoundError
 from luma.core.interface.serial import i2c
 from PIL import Image
 
-from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, image_to_pages, pages_to_image
+from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, image_to_pages
 from cdgdevice.drivers.oled.i2c_bus import NO_ANSWER
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, SSD1309, PanelChip
 from cdgdevice.drivers.oled.screen import Screen, SerialInterface
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
-from tests.drivers.oled.simulated_smbus import SimulatedSMBus
-
-PAGES = bytes(at * 7 & 0xFF for at in range(FRAME_BYTES))
-PICTURE = pages_to_image(PAGES)
+from tests.drivers.fakes.recording_smbus import RecordingSMBus
+from tests.drivers.oled.pictures import PAGES, PICTURE
 
 
 def lit(chip: PanelChip = SSD1306) -> SimulatedPanel:
@@ -106,7 +104,7 @@ def test_an_sh1106_written_page_by_page_like_an_ssd1306_shows_it_two_columns_to_
 def test_a_missing_panel_fails_as_luma_does() -> None:
     bus = SimulatedI2cBus({})
     own: SerialInterface = bus.open_serial(0x3C)
-    lumas: SerialInterface = i2c(bus=SimulatedSMBus(bus), address=0x3C)
+    lumas: SerialInterface = i2c(bus=RecordingSMBus(listener=bus.transfer), address=0x3C)
     for serial in (own, lumas):
         with pytest.raises(DeviceNotFoundError, match="I2C device not found on address: 0x3C"):
             serial.command(0xAE)

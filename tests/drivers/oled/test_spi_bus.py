@@ -5,9 +5,7 @@ import math
 import sys
 
 import pytest
-from PIL import Image
 
-from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, pages_to_image
 from cdgdevice.drivers.oled.panels import SH1106, SSD1306, SSD1309, PanelChip
 from cdgdevice.drivers.oled.screen import REFRESH_INTERVAL, BusSettings, Screen
 from cdgdevice.drivers.oled.spi_bus import CLOCK_HZ, SharedLines, SpiBus, open_spidev, shared_lines
@@ -16,14 +14,9 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.service.world import open_bus, open_buses
 from cdgdevice.simulator.simulated_hardware import DATA_COMMAND, RESETS, SimulatedSpiBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from tests.drivers.oled.pictures import BLACK, WHITE, noise
 
-BLACK = Image.new("1", (128, 64))
-WHITE = Image.new("1", (128, 64), 1)
 LEFT, RIGHT = 0, 1
-
-
-def noise(seed: int) -> Image.Image:
-    return pages_to_image(bytes((seed * 31 + at * (seed + 7)) & 0xFF for at in range(FRAME_BYTES)))
 
 
 def simulated(chip: PanelChip = SSD1309) -> SimulatedSpiBus:

@@ -1,6 +1,5 @@
 """The splash of the very first start, when no file remembers yet where the screens are."""
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from cdgdevice.config.keys_and_defaults import ScreensConfig
 from cdgdevice.drivers.oled import splash
 from cdgdevice.drivers.oled.panels import CHIPS
 from cdgdevice.drivers.oled.splash import read_splash_places
+from tests.drivers.oled.early_imports import SPLASH, find_imports
 
 REFERENCE: list[splash.PanelPlace] = [
     ("ssd1309", "/dev/i2c-1", 0x3C, 0),
@@ -161,39 +161,25 @@ def test_the_first_start_of_all_shows_the_splash_where_the_configuration_says(
     assert {line[:2] for line in sent.read_bytes().splitlines()} == {b"3c", b"3d"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '# [screens]\nsheet = "labyrinth-2010"\n',
+        '[screens]\n#bus = "none"\n[screens.left]\n#fitted = false  # no = here\n',
+    ],
+    ids=["another key", "headings"],
+)
 def test_where_nothing_is_said_of_the_screens_nothing_that_takes_time_is_imported(
-    tmp_path: Path,
+    text: str, tmp_path: Path
 ) -> None:
-    file = tmp_path / "cdgdevice.toml"
-    file.write_text('# [screens]\nsheet = "labyrinth-2010"\n')
+    assert look(tmp_path, text) == REFERENCE
     program = (
-        "import sys; before = set(sys.modules);"
         "from cdgdevice.drivers.oled.splash import read_splash_places;"
-        f"read_splash_places(({str(file)!r},)); print(*sorted(set(sys.modules) - before))"
+        f"read_splash_places(({str(tmp_path / '0.toml')!r},))"
     )
-    found = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert set(found.stdout.split()) <= {
-        "cdgdevice",
-        "cdgdevice.drivers",
-        "cdgdevice.drivers.oled",
-        "cdgdevice.drivers.oled.panels",
-        "cdgdevice.drivers.oled.splash",
-    }
+    assert find_imports(program) <= SPLASH
 
 
 def test_a_build_without_a_bus_has_no_splash(tmp_path: Path) -> None:
     assert ScreensConfig().bus is not None
     assert look(tmp_path, '[screens]\nbus = "none"\n') == []
-
-
-def test_a_file_of_headings_alone_costs_no_reader_of_toml(tmp_path: Path) -> None:
-    file = tmp_path / "cdgdevice.toml"
-    file.write_text('[screens]\n#bus = "none"\n[screens.left]\n#fitted = false  # no = here\n')
-    ask = (
-        "import sys; from cdgdevice.drivers.oled.splash import read_splash_places;"
-        f"print(len(read_splash_places(({str(file)!r},))), 'tomllib' in sys.modules)"
-    )
-    told = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
-    assert told.stdout == "2 False\n"

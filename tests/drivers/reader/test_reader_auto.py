@@ -1,11 +1,9 @@
 """The port `auto` over real terminals: which it has open, and when it changes to another."""
 
-import os
 import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from queue import Empty
 
 import pytest
 
@@ -14,13 +12,11 @@ from cdgdevice.drivers.reader.line import encode
 from cdgdevice.drivers.reader.reader_conditions import LinkState
 from cdgdevice.drivers.reader.reader_port import PortClosed, PortOpened, ReaderPort
 from cdgdevice.simulator.simulated_reader import SimulatedReader
-from tests.drivers.reader.test_reader_port import Loop
+from tests.drivers.reader.test_reader_port import Loop, assert_nobody_wakes, linux, posix
 from tests.drivers.reader.usb_serial_port import UsbSerialPort
 from tests.terminals import TerminalCable
 
-pytestmark = [
-    pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX"),
-]
+pytestmark = posix
 
 SIMPLE_ROLL = encode("ROLL", "0", "", "4", "")
 
@@ -130,19 +126,6 @@ def test_a_silent_device_that_is_pulled_out_is_told(loop: Loop, silent: Terminal
     assert gone.shown == "The die reader is unplugged: plug it in."
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="inotify is Linux")
+@linux
 def test_waiting_for_a_silent_device_wakes_nobody(loop: Loop) -> None:
-    (thread,) = (t for t in threading.enumerate() if t.name == "die reader")
-    status = Path(f"/proc/self/task/{thread.native_id}/status")
-
-    def count_switches() -> int:
-        return int(status.read_text().split("voluntary_ctxt_switches:")[1].split()[0])
-
-    settled = None
-    while (before := count_switches()) != settled:
-        settled = before
-        with pytest.raises(Empty):
-            loop.queue.get(timeout=0.2)
-    with pytest.raises(Empty):
-        loop.queue.get(timeout=1.2)
-    assert count_switches() == before
+    assert_nobody_wakes(loop)

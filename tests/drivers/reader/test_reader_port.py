@@ -25,6 +25,7 @@ from cdgdevice.drivers.reader.reader_messages import DieState
 from cdgdevice.drivers.reader.reader_port import (
     FLOOD_PAUSE,
     INBOX_LIMIT,
+    POLL_INTERVAL,
     SETTLING_GRACE,
     PortClosed,
     PortEvent,
@@ -150,40 +151,37 @@ def test_a_flood_waits_in_a_small_place_and_the_next_throw_counts(loop: Loop) ->
         loop.until(lambda: loop.faces == [4])
 
 
-def test_the_thread_rests_in_a_flood(loop: Loop, mad_ports: None) -> None:
+class CountingClock:
+    """A clock at which a port looks once a read."""
+
     reads = 0
 
-    def counting_clock() -> float:  # it is looked at once a read
-        nonlocal reads
-        reads += 1
+    def __call__(self) -> float:
+        self.reads += 1
         return time.monotonic()
 
-    with ReaderPort("mad://flood", loop.queue.put, clock=counting_clock):
+
+def test_the_thread_rests_in_a_flood(loop: Loop, mad_ports: None) -> None:
+    clock = CountingClock()
+    with ReaderPort("mad://flood", loop.queue.put, clock=clock):
         assert isinstance(loop.next(), PortOpened)
-        before, began = reads, time.monotonic()
+        before, began = clock.reads, time.monotonic()
         with pytest.raises(Empty):
             loop.queue.get(timeout=0.3)
-        assert 0 < reads - before <= (time.monotonic() - began) / FLOOD_PAUSE + 2
+        assert 0 < clock.reads - before <= (time.monotonic() - began) / FLOOD_PAUSE + 2
 
 
 def test_the_thread_rests_in_a_flood_from_a_socket_too(loop: Loop) -> None:
-    reads = 0
-
-    def counting_clock() -> float:  # it is looked at once a read
-        nonlocal reads
-        reads += 1
-        return time.monotonic()
-
-    noise = b"x" * 50_000 + b"\n"
+    clock, noise = CountingClock(), b"x" * 50_000 + b"\n"
     with SimulatedReader(carrier="socket") as reader:
-        loop.port = ReaderPort(reader.url, loop.queue.put, clock=counting_clock)
+        loop.port = ReaderPort(reader.url, loop.queue.put, clock=clock)
         with loop.port:
             loop.until(lambda: loop.shown(LinkState.LINKED) == 1)
-            before = reads
+            before = clock.reads
             reader.send_noise(noise)
             reader.throw(3)
             loop.until(lambda: loop.faces == [3])
-        assert reads - before < len(noise) / 100
+        assert clock.reads - before < len(noise) / 100
 
 
 def test_a_handler_that_raises_what_it_likes_is_a_reader_that_hangs(
@@ -233,24 +231,29 @@ def test_a_socket_that_comes_later_is_found_and_one_host_at_a_time_has_it(loop: 
                 assert isinstance(other.next(), PortOpened)
 
 
+def assert_nobody_wakes(loop: Loop) -> None:
+    """Fail if the port's thread does anything while it waits."""
+    (thread,) = (t for t in threading.enumerate() if t.name == "die reader")
+    status = Path(f"/proc/self/task/{thread.native_id}/status")
+
+    def count_switches() -> int:
+        return int(status.read_text().split("voluntary_ctxt_switches:")[1].split()[0])
+
+    settled = None
+    while (before := count_switches()) != settled:
+        settled = before
+        with pytest.raises(Empty):
+            loop.queue.get(timeout=0.2)
+    with pytest.raises(Empty):
+        loop.queue.get(timeout=POLL_INTERVAL + 0.2)
+    assert count_switches() == before
+
+
 @linux
 def test_waiting_for_a_missing_reader_wakes_nobody(tmp_path: Path, loop: Loop) -> None:
     with ReaderPort(str(tmp_path / "die"), loop.queue.put):
         assert isinstance(loop.next(), PortClosed)
-        (thread,) = (t for t in threading.enumerate() if t.name == "die reader")
-        status = Path(f"/proc/self/task/{thread.native_id}/status")
-
-        def switches() -> int:
-            return int(status.read_text().split("voluntary_ctxt_switches:")[1].split()[0])
-
-        settled = None
-        while (before := switches()) != settled:
-            settled = before
-            with pytest.raises(Empty):
-                loop.queue.get(timeout=0.2)
-        with pytest.raises(Empty):
-            loop.queue.get(timeout=1.2)
-        assert switches() == before
+        assert_nobody_wakes(loop)
 
 
 @posix
