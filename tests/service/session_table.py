@@ -18,6 +18,12 @@ LEFT, RIGHT = PressSide(Side.LEFT), PressSide(Side.RIGHT)
 BOTH = (Side.LEFT, Side.RIGHT)
 
 
+def has(text: str, *parts: str) -> None:
+    """Fail unless each of the parts is in what is read."""
+    for part in parts:
+        assert part in text, text
+
+
 class Table:
     """A session with loaded dice, and a clock that moves when it is told to."""
 

@@ -11,7 +11,7 @@ from cdgdevice.rules.requests import RollDice
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.ui.intents_and_commands import DieThrown, Intent, PickSpace, Press, Scroll, TapScreen
 from cdgdevice.ui.state import UiContext
-from tests.service.session_table import LEFT, RIGHT, Table
+from tests.service.session_table import LEFT, RIGHT, Table, has
 
 OF_ROW = load_sheet("paths-of-glory-2016").words
 
@@ -28,11 +28,6 @@ def row(*dice: int, context: UiContext | None = None) -> Table:
 def throws(table: Table, face: int) -> Table:
     table.session.send(DieThrown(RollDice(die=(face,)), None), table.now)
     return table
-
-
-def has(text: str, *parts: str) -> None:
-    for part in parts:
-        assert part in text, text
 
 
 class TestSettingUp:
