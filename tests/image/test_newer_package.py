@@ -3,6 +3,8 @@
 import os
 import shutil
 import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -87,7 +89,9 @@ def _write_program(root: Path, version: str) -> None:
 
 
 @pytest.fixture
-def card(tmp_path: Path) -> Card:
+def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Card:
+    # `python3` is the interpreter itself, as on the card, and not what chooses among several.
+    monkeypatch.setenv("PATH", f"{sys.base_prefix}/bin:{os.environ['PATH']}")
     return Card(tmp_path)
 
 
@@ -223,29 +227,34 @@ def test_a_package_without_room_is_taken_once_there_is_room(
     assert card.runs == "0.3.0"
 
 
-def test_an_older_package_is_not_taken(card: Card) -> None:
-    card.put("0.1.0")
-    assert card.start() == "cdgdevice_0.1.0_all.deb was not taken: it is not newer than 0.2.0.\n"
-    assert (card.start(), card.runs) == ("", "")
-
-
-def test_a_damaged_package_is_not_taken(card: Card) -> None:
+def _damaged(card: Card) -> None:
     deb = card.put("0.3.0")
     deb.write_bytes(deb.read_bytes()[:-2000])
-    assert "it is damaged" in card.start()
-    assert card.runs == ""
 
 
-def test_a_package_of_something_else_is_not_taken(card: Card) -> None:
-    card.put("0.3.0", package="cdgdevice-other")
-    assert "not the gadget's package" in card.start()
-    assert card.runs == ""
+REFUSED = {
+    "older": (lambda card: card.put("0.1.0"), "it is not newer than 0.2.0."),
+    "damaged": (_damaged, "it is damaged"),
+    "of something else": (
+        lambda card: card.put("0.3.0", package="cdgdevice-other"),
+        "not the gadget's package",
+    ),
+    "needs what the card has not": (
+        lambda card: card.put("0.3.0", Depends="libc6, dpkg (>> 9:1)"),
+        "it needs what this card has not: dpkg (>> 9:1).",
+    ),
+}
 
 
-def test_a_package_that_needs_what_the_card_has_not_is_not_taken(card: Card) -> None:
-    card.put("0.3.0", Depends="libc6, dpkg (>> 9:1)")
-    assert "it needs what this card has not: dpkg (>> 9:1)." in card.start()
-    assert card.runs == ""
+@pytest.mark.parametrize(("put", "says"), REFUSED.values(), ids=REFUSED.keys())
+def test_what_can_t_be_taken_is_told_once_and_never_runs(
+    card: Card, put: Callable[[Card], object], says: str
+) -> None:
+    put(card)
+    (said,) = card.start().splitlines()
+    assert "_all.deb was not taken: " in said
+    assert says in said
+    assert (card.start(), card.runs) == ("", "")
 
 
 def test_a_package_that_needs_what_is_there_is_taken(card: Card) -> None:

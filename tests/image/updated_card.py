@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any, Final
 
@@ -80,6 +81,23 @@ def make_key(folder: Path) -> Path:
     return key
 
 
+def pack_update(key: Path, number: int, root_size: int = 3000, **told: str) -> bytes:
+    """Return an update to a version as pack-update makes it."""
+    with TemporaryDirectory() as made:
+        says, slot, target = (Path(made) / name for name in ("about.json", "slot", "update"))
+        slot.mkdir()
+        for file, data in version_files(number, root_size).items():
+            (slot / file).write_bytes(data)
+        says.write_text(json.dumps(about(number, **told)))
+        pack = [sys.executable, "-IB", IMAGE / "pack-update", key, says, slot, target]
+        subprocess.run([*map(str, pack)], check=True, timeout=PATIENCE)
+        return target.read_bytes()
+
+
+packed_update = cache(pack_update)
+"""The same, packed once for all tests."""
+
+
 class UpdatedCard:
     """A card that runs version 1 in slot a; `key` signs what it takes."""
 
@@ -140,15 +158,8 @@ class UpdatedCard:
 
     def put_update(self, number: int, name: str = "", key: Path | None = None, **told: Any) -> Path:
         """Put an update on the boot partition, as pack-update makes it."""
-        slot = self.folder / f"slot-{number}"
-        slot.mkdir(exist_ok=True)
-        for file, data in version_files(number, told.pop("root_size", 3000)).items():
-            (slot / file).write_bytes(data)
-        (self.folder / "about.json").write_text(json.dumps(about(number, **told)))
         target = self.boot / (name or f"cdgdevice-0.{number}.0-arm64.update")
-        words = (key or self.key, self.folder / "about.json", slot, target)
-        pack = [sys.executable, "-IB", IMAGE / "pack-update", *words]
-        subprocess.run([*map(str, pack)], check=True, timeout=PATIENCE)
+        target.write_bytes(packed_update(key or self.key, number, **told))
         return target
 
     def write(self) -> None:
