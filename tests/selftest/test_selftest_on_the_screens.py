@@ -140,9 +140,7 @@ def take_dice_from_reader(gadget: Tried) -> None:
 
 
 def test_a_missing_reader_is_a_fault_where_the_dice_are_to_come_from_it(gadget: Tried) -> None:
-    gadget.session.send(
-        ContextChanged(replace(gadget.session.state.context, die=DieSource.READER)), 0.0
-    )
+    take_dice_from_reader(gadget)
     gadget.to_controls().touches_all()
     assert "No die reader answers: plug its cable in." in "\n".join(gadget.told())
 
@@ -156,9 +154,7 @@ def test_a_missing_reader_is_a_fault_where_the_dice_are_to_come_from_it(gadget: 
     ],
 )
 def test_why_no_reader_was_found_is_what_the_self_test_says(gadget: Tried, shown: str) -> None:
-    gadget.session.send(
-        ContextChanged(replace(gadget.session.state.context, die=DieSource.READER)), 0.0
-    )
+    take_dice_from_reader(gadget)
     gadget.time.put(PortClosed(gadget.time.now, "for the log", shown))
     gadget.passes(0.0)
     gadget.to_controls().touches_all()
@@ -168,9 +164,7 @@ def test_why_no_reader_was_found_is_what_the_self_test_says(gadget: Tried, shown
 def test_a_reader_that_only_reports_rolls_is_not_missing(gadget: Tried) -> None:
     gadget.time.put(PortOpened(gadget.time.now))
     gadget.passes(0.0)
-    gadget.session.send(
-        ContextChanged(replace(gadget.session.state.context, die=DieSource.READER)), 0.0
-    )
+    take_dice_from_reader(gadget)
     gadget.to_controls().says(b"$ROLL,0,,4,*77A7\n")
     gadget.touches_all()
     assert "reader" not in "\n".join(gadget.told())
@@ -191,15 +185,19 @@ def test_with_one_screen_lost_the_other_has_all_and_the_fault_is_named(gadget: T
     assert any("left screen does not answer at 0x3C (these do: 0x3D)" in page for page in told)
 
 
+@pytest.mark.parametrize("why", ["the disk can only be read", "the disk is full"])
 def test_a_disk_that_takes_nothing_is_told_and_the_rest_tried_all_the_same(
-    gadget: Tried,
+    why: str, gadget: Tried
 ) -> None:
     gadget.to_controls()
-    gadget.disk.make_read_only()
+    if "full" in why:
+        gadget.disk.room = 10
+    else:
+        gadget.disk.make_read_only()
     gadget.touches_all()
     told = "\n".join(gadget.told())
     assert "1 fault." in told
-    assert "The disk takes nothing: the disk can only be read." in told
+    assert f"The disk takes nothing: {why}" in told
 
 
 def test_on_a_dark_gadget_the_first_touch_only_wakes_it(tmp_path: Path) -> None:
@@ -250,14 +248,6 @@ def test_no_step_holds_the_game_up_not_even_where_the_bus_is_stuck(tmp_path: Pat
         assert gadget.front.is_blind
         found = gadget.checks_in_time()
         assert FindingKind.SCREENS_MISSING in {each.what for each in found}
-
-
-def test_a_full_disk_is_told(tmp_path: Path) -> None:
-    with Tried(tree=zero_2_w(tmp_path)) as gadget:
-        gadget.to_controls()
-        gadget.disk.room = 10
-        gadget.touches_all()
-        assert "the disk is full" in "\n".join(gadget.told())
 
 
 def test_a_long_game_is_opened_in_pieces() -> None:
