@@ -24,9 +24,6 @@ ROOT = Path(__file__).parents[2]
 HARDWARE = ROOT / "hardware"
 BY_STEPS = {**GUIDES, "console": "CONSOLE.md"}
 """The pages that are built by; the console has no wires of its own, and no table of them."""
-ALL_PAGES = sorted(
-    page for folder in ("", "docs", "firmware", "hardware") for page in (ROOT / folder).glob("*.md")
-)
 MADE = (
     *(Path("hardware") / page for page in GUIDES.values()),
     *(tables.FOUR_PINS, tables.START, tables.SELF_TEST, tables.SPLICE, tables.NO_ACK),
@@ -144,24 +141,6 @@ def test_a_guide_without_the_table_of_a_step_is_refused() -> None:
     scene = tables.wiring_steps("minimal")[0]
     with pytest.raises(ValueError, match="write <!-- made: NAME -->"):
         with_blocks("# A guide\n", {scene.name: tables.wire_table(scene)})
-
-
-@pytest.mark.parametrize("page", ALL_PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_link_and_picture_leads_somewhere(page: Path) -> None:
-    for _, _, target in LINK.findall(page.read_text(encoding="utf-8")):
-        if target.startswith("https://"):
-            continue
-        name, _, heading = target.partition("#")
-        file = (page.parent / name) if name else page
-        assert file.exists(), f"{page.name}: {target}"
-        if heading:
-            assert heading in headings(file), f"{page.name}: {target}"
-
-
-def headings(page: Path) -> set[str]:
-    """Give the names by which a page's headings are linked to, as GitHub makes them."""
-    titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 @pytest.mark.parametrize("page", TO_BUILD_BY, ids=by_page)
