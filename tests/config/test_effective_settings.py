@@ -1,4 +1,4 @@
-"""What was set in the menu, beside what the files say."""
+"""What was set in the menu, beside files with mistakes, and on a disk that refuses."""
 
 from typing import Any
 
@@ -11,29 +11,6 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.state_files import read_checksummed, write_checksummed
 from tests.gadget_starts import GAMES, SHEETS, files_say, start
 from tests.simulated_disk import SimulatedDisk
-
-
-def test_what_was_set_in_the_menu_counts_at_the_next_start() -> None:
-    disk = SimulatedDisk()
-    found = start(disk, "pins.buzzer = 25")
-    for setting, value in (
-        (Setting.BRIGHTNESS, 255),
-        (Setting.SLEEP, 0),
-        (Setting.DIE, DieSource.HAND),
-        (Setting.SOUND, False),
-    ):
-        found.kept.keep_change(setting, value)
-    config = start(disk, "pins.buzzer = 25").found.config
-    assert (config.screens.left.contrast, config.screens.right.contrast) == (255, 255)
-    assert (config.sleep.off_after_s, config.sleep.dim_after_s) == (0, 120)
-    assert (config.die.source, config.sound.on) == (DieSource.HAND, False)
-
-
-def test_an_edit_elsewhere_does_not_undo_what_was_set() -> None:
-    disk = SimulatedDisk()
-    start(disk, "sheet = 'standard-2018'").kept.keep_change(Setting.SLEEP, 60)
-    edited = start(disk, "sheet = 'paths-of-glory-2022'", "[sleep]\ndim_after_s = 9")
-    assert edited.found.config.sleep == SleepConfig(dim_after_s=9, off_after_s=60)
 
 
 def test_a_mistake_in_the_files_forgets_nothing_that_was_set() -> None:
