@@ -1,4 +1,4 @@
-"""The host's side of a calibration, over the line to any board."""
+"""The host's side of the line to any board: what is said, what is rolled, and a calibration."""
 
 from typing import Protocol
 
@@ -9,6 +9,8 @@ from cdgdevice.drivers.reader.reader_messages import (
     CalibrationVerdict,
     Nak,
     ReaderMessage,
+    ReaderRoll,
+    encode_acknowledgement,
     parse_message,
 )
 from cdgdevice.drivers.reader.reader_messages import encode_calibration_step as ask
@@ -33,6 +35,18 @@ def messages(said: bytes) -> list[ReaderMessage]:
     found = [parse_message(fields) for fields in lines]
     assert None not in found, lines
     return [message for message in found if message is not None]
+
+
+def rolls(said: bytes) -> list[int]:
+    """The faces of the rolls, repeats too."""
+    return [message.face for message in messages(said) if isinstance(message, ReaderRoll)]
+
+
+def acknowledge(board: Boardlike, said: bytes) -> None:
+    """Acknowledge each roll, as a sound host does."""
+    for message in messages(said):
+        if isinstance(message, ReaderRoll):
+            board.send(encode_acknowledgement(message.boot, message.seq))
 
 
 def step(

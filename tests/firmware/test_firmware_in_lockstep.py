@@ -12,7 +12,7 @@ from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from hardware.tables.headers import Board as Wired
 from hardware.tables.pins import read_pin_table
-from tests.firmware.calibrating import SAVED, calibrate, messages
+from tests.firmware.calibrating import SAVED, acknowledge, calibrate, messages
 
 PICO = Wired.PICO
 JUDGED = 5.0
@@ -37,19 +37,18 @@ def troubles(said: bytes) -> list[reader_messages.ReaderTrouble | None]:
 class Player:
     """Throws, and acknowledges what is rolled as a sound host does."""
 
+    step_ms = 50
+    """Milliseconds after which it hears what was said."""
+
     def __init__(self, board: Board) -> None:
         self.board = board
 
     def passes(self, ms: float) -> bytes:
-        said = b""
-        for _ in range(round(ms / 50)):
-            new = self.board.run(50)
-            for message in messages(new):
-                if isinstance(message, reader_messages.ReaderRoll):
-                    self.board.send(
-                        reader_messages.encode_acknowledgement(message.boot, message.seq)
-                    )
-            said += new
+        return b"".join(self.step() for _ in range(round(ms / self.step_ms)))
+
+    def step(self) -> bytes:
+        said = self.board.run(self.step_ms)
+        acknowledge(self.board, said)
         return said
 
     def throws(self, face: int) -> bytes:
@@ -275,9 +274,7 @@ def slowest_report(board: Board) -> float:
             said = board.run(1)
             assert board.clock.ms - rests < 1000
         slowest = max(slowest, board.clock.ms - rests)
-        for message in messages(said):
-            if isinstance(message, reader_messages.ReaderRoll):
-                board.send(reader_messages.encode_acknowledgement(message.boot, message.seq))
+        acknowledge(board, said)
     return slowest
 
 

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.drivers.reader.reader_messages import ReaderRoll, encode_acknowledgement
 from firmware.simulated.tray import Clock, Tray
-from tests.firmware.calibrating import SAVED, calibrate, messages
+from tests.firmware.calibrating import SAVED, acknowledge, calibrate, rolls
 from tests.firmware.quick_board import QuickBoard
 
 FACES = range(1, 7)
@@ -21,19 +20,13 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def rolls(said: bytes) -> list[int]:
-    return [message.face for message in messages(said) if isinstance(message, ReaderRoll)]
-
-
 def lying(learned: Path, tmp_path: Path, face: int, wait: float) -> QuickBoard:
     """A die that was thrown and counted, and has lain for `wait` milliseconds since."""
     shutil.copy(learned, tmp_path / "calibration.txt")
     board = QuickBoard(Tray(Clock(), seed=face), tmp_path / "calibration.txt")
     board.run(500)
     board.tray.throw(face)
-    for message in messages(board.run(1500)):
-        if isinstance(message, ReaderRoll):
-            board.send(encode_acknowledgement(message.boot, message.seq))
+    acknowledge(board, board.run(1500))
     board.run(500 + wait)
     return board
 

@@ -23,27 +23,21 @@ from tests.firmware.test_main_program import spoil
 class Watched(Player):
     """A player who notes when the motor runs."""
 
+    step_ms = 5
+
     def __init__(self, board: Board) -> None:
         super().__init__(board)
         self.ran: list[tuple[float, float]] = []
         """From when to when, in milliseconds."""
 
-    def passes(self, ms: float) -> bytes:
-        said = b""
-        for _ in range(round(ms / 5)):
-            before = self.board.pins.get(pins.MOTOR, 0)
-            new = self.board.run(5)
-            for message in messages(new):
-                if isinstance(message, reader_messages.ReaderRoll):
-                    self.board.send(
-                        reader_messages.encode_acknowledgement(message.boot, message.seq)
-                    )
-            said += new
-            now = self.board.pins.get(pins.MOTOR, 0)
-            if now > before:
-                self.ran.append((self.board.clock.ms, self.board.clock.ms))
-            elif before > now:
-                self.ran[-1] = (self.ran[-1][0], self.board.clock.ms)
+    def step(self) -> bytes:
+        before = self.board.pins.get(pins.MOTOR, 0)
+        said = super().step()
+        now = self.board.pins.get(pins.MOTOR, 0)
+        if now > before:
+            self.ran.append((self.board.clock.ms, self.board.clock.ms))
+        elif before > now:
+            self.ran[-1] = (self.ran[-1][0], self.board.clock.ms)
         return said
 
     def throws_askew(self, buzzes: int) -> bytes:

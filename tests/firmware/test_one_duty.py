@@ -11,7 +11,6 @@ from cdgdevice.drivers.reader.line import LineBuffer, encode
 from cdgdevice.drivers.reader.reader_messages import DieState
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from firmware.simulated.tray import Clock, Tray
-from tests.firmware.calibrating import SAVED, calibrate
 from tests.firmware.quick_board import QuickBoard
 
 LOOKS_OVER = 2500
@@ -264,14 +263,6 @@ class Simulated:
         return said
 
 
-@pytest.fixture(scope="module")
-def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of a calibration."""
-    path = tmp_path_factory.mktemp("stored") / "calibration.txt"
-    assert calibrate(QuickBoard(Tray(Clock()), path)) == SAVED
-    return path
-
-
 def hold(reader: Reader, conversation: str) -> None:
     """Hold the conversation, and find that each answer is the one that is written."""
     reader.runs(500)
@@ -323,8 +314,8 @@ def _fits(found: list[tuple[str, ...]], pattern: list[tuple[str, ...]]) -> bool:
 
 
 @pytest.mark.parametrize("name", CONVERSATIONS)
-def test_the_firmware_says_what_is_written(name: str, stored: Path, tmp_path: Path) -> None:
-    hold(Firmware(shutil.copy(stored, tmp_path / "calibration.txt")), CONVERSATIONS[name])
+def test_the_firmware_says_what_is_written(name: str, calibration: Path, tmp_path: Path) -> None:
+    hold(Firmware(shutil.copy(calibration, tmp_path)), CONVERSATIONS[name])
 
 
 @pytest.mark.parametrize("name", CONVERSATIONS)
@@ -337,6 +328,6 @@ def test_both_are_taught_their_die_as_is_written(tmp_path: Path) -> None:
     hold(Simulated("raw", "cal", "blank"), BLANK)
 
 
-def test_both_shake_as_is_written(stored: Path, tmp_path: Path) -> None:
-    hold(Firmware(shutil.copy(stored, tmp_path / "calibration.txt"), motor=True), MOTOR)
+def test_both_shake_as_is_written(calibration: Path, tmp_path: Path) -> None:
+    hold(Firmware(shutil.copy(calibration, tmp_path), motor=True), MOTOR)
     hold(Simulated("raw", "cal", "motor"), MOTOR)

@@ -6,20 +6,11 @@ from random import Random
 
 import pytest
 
-from cdgdevice.drivers.reader.reader_messages import (
-    HELLO_QUESTION,
-    ReaderRoll,
-    encode_acknowledgement,
-    encode_ping,
-)
+from cdgdevice.drivers.reader.reader_messages import HELLO_QUESTION, encode_ping
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
-from tests.firmware.calibrating import messages
+from tests.firmware.calibrating import acknowledge, rolls
 from tests.firmware.quick_board import QuickBoard
-
-
-def rolls(said: bytes) -> list[int]:
-    return [message.face for message in messages(said) if isinstance(message, ReaderRoll)]
 
 
 def lit_part(board: QuickBoard, ms: float) -> float:
@@ -27,12 +18,6 @@ def lit_part(board: QuickBoard, ms: float) -> float:
     before = board.lit_ms
     board.run(ms)
     return (board.lit_ms - before) / ms
-
-
-def acknowledge(board: QuickBoard, said: bytes) -> None:
-    for message in messages(said):
-        if isinstance(message, ReaderRoll):
-            board.send(encode_acknowledgement(message.boot, message.seq))
 
 
 @pytest.fixture
