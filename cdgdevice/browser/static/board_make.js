@@ -2,12 +2,6 @@
 
 // `make("button.plain", { type: "button" }, "Undo")`: properties are set where the element has them,
 // and attributes otherwise.
-// What a player calls two sides by these fields, one left empty as ever; undefined where both are.
-export function readNames(fields, sides) {
-  const given = fields.map((field) => field.value.trim());
-  return given.some(Boolean) ? given.map((name, at) => name || sides[at]) : undefined;
-}
-
 export function make(kind, given = {}, ...children) {
   const [tag, ...classes] = kind.split(".");
   const made = document.createElement(tag);
@@ -22,6 +16,12 @@ export function make(kind, given = {}, ...children) {
   }
   made.append(...children.filter((child) => child !== null));
   return made;
+}
+
+// What a player calls two sides by these fields, one left empty as ever; undefined where both are.
+export function readNames(fields, sides) {
+  const given = fields.map((field) => field.value.trim());
+  return given.some(Boolean) ? given.map((name, at) => name || sides[at]) : undefined;
 }
 
 const PATHS = {
