@@ -4,7 +4,7 @@ The driver is made once, over a list that keeps what it sends to set a panel up:
 often as a panel may have lost it, without the black picture that luma sends with it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from luma.core.framebuffer import diff_to_previous
@@ -84,15 +84,10 @@ class LumaScreen(AnyScreen):
         self._send_power(serial)
 
     def _draw(self, serial: SerialInterface) -> None:
-        driver, wanted, size = self._reach(serial), self._wanted_frame, framebuffer.FRAME_BYTES
+        wanted, size = self._wanted_frame, framebuffer.FRAME_BYTES
         scale, places = arrange(self._panel.pixels, len(self._colours))
         frames = [wanted[at : at + size] for at in range(0, len(wanted), size)]
-        image = driver.blank()
-        for frame, place, colour in zip(frames, places, self._colours, strict=True):
-            shape = Image.frombytes("1", (COLUMNS, ROWS), frame)
-            shape = shape.resize((scale * COLUMNS, scale * ROWS), Image.Resampling.NEAREST)
-            image.paste(colour if image.mode == "RGB" else 1, place, shape)
-        driver.display(image)
+        self._reach(serial).show(scale, zip(frames, places, self._colours, strict=True))
         self._shown_frame = wanted
 
     def _send_contrast(self, serial: SerialInterface) -> None:
@@ -170,16 +165,8 @@ class _Kept:
     def cleanup(self) -> None: ...
 
 
-class _Quiet:
-    """In front of luma's driver: it leaves the panel alone while it is made, and at exit."""
-
-    def clear(self) -> None: ...
-
-    def show(self) -> None: ...
-
-    def contrast(self, level: int) -> None: ...
-
-    def cleanup(self) -> None: ...
+_QUIET = dict.fromkeys(("clear", "show", "contrast", "cleanup"), lambda *_: None)
+"""In luma's driver: it leaves the panel alone while it is made, and at exit."""
 
 
 class _Driver:
@@ -200,7 +187,7 @@ class _Driver:
         width, height = map(int, panel.size.split("x"))
         kept = _Kept()
         self.way = _Way(kept)
-        kind: Any = type(panel.name, (_Quiet, self._luma), {})
+        kind: Any = type(panel.name, (self._luma,), _QUIET)
         turns = (rotate // 90 + (width < COLUMNS)) % 4
         self._device = kind(self.way, width=width, height=height, rotate=turns, mode="1")
         for each in panel.also.split():
@@ -217,12 +204,13 @@ class _Driver:
         if isinstance(getattr(self._device, "framebuffer", None), diff_to_previous):
             self._device.framebuffer = diff_to_previous(_SEGMENTS)
 
-    def blank(self) -> Image.Image:
-        """Return a black picture of the panel's size, in colour if it has any."""
-        return Image.new(self._device.mode, self._device.size)
-
-    def display(self, image: Image.Image) -> None:
-        """Send what differs from the last picture."""
+    def show(self, scale: int, pictures: Iterable[tuple[bytes, tuple[int, int], str]]) -> None:
+        """Send what differs from the last pictures: each a frame, its corner and its colour."""
+        image = Image.new(self._device.mode, self._device.size)
+        for frame, corner, colour in pictures:
+            shape = Image.frombytes("1", (COLUMNS, ROWS), frame)
+            shape = shape.resize((scale * COLUMNS, scale * ROWS), Image.Resampling.NEAREST)
+            image.paste(colour if image.mode == "RGB" else 1, corner, shape)
         self._device.display(image)
 
     def set_contrast(self, level: int) -> None:

@@ -36,20 +36,6 @@ _SET_PAGE, _SET_LOW_COLUMN, _SET_HIGH_COLUMN = 0xB0, 0x00, 0x10
 class PanelChip:
     """The chip behind a panel of 128 x 64 pixels that we drive. Nobody changes one that is made."""
 
-    __slots__ = (
-        "_commands",
-        "by_window",
-        "columns",
-        "com_pins",
-        "glass",
-        "init",
-        "margin",
-        "multiplexes",
-        "name",
-        "pumped",
-        "sold",
-    )
-
     def __init__(
         self,
         name: str,
@@ -126,18 +112,9 @@ class PanelChip:
                 commands[at] = f"a8{multiplex - 1:02x}"
             elif mirror and command in ("a0", "a1"):
                 commands[at] = "a1" if command == "a0" else "a0"
-        fitted = PanelChip(
-            self.name,
-            " ".join(commands),
-            by_window=self.by_window,
-            margin=self.margin + column,
-            columns=self.columns,
-            pumped=self.pumped,
-            com_pins=self.com_pins,
-            multiplexes=self.multiplexes,
-            sold=self.sold,
-        )
-        fitted.glass = glass
+        init, margin = bytes.fromhex("".join(commands)), self.margin + column
+        fitted = object.__new__(PanelChip)
+        vars(fitted).update(vars(self), init=init, margin=margin, glass=glass)
         return fitted
 
     @property
@@ -249,8 +226,6 @@ def find_panel(word: str) -> "Panel":
 
 class LumaPanel:
     """A panel that luma.oled's own driver sends to: a chip, and how many pixels its glass has."""
-
-    __slots__ = ("also", "name", "on_i2c", "size")
 
     multiplexes: tuple[int, ...] = ()
 

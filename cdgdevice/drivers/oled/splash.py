@@ -59,23 +59,10 @@ _OUTPUT, _PULL_UP = 1 << 3, 1 << 8
 DEFAULT_BUS = {"bus": "/dev/i2c-1", "acknowledge": True, "data_command": 24}
 _GLASS_KEYS = ("column_offset", "row_offset", "mirror", "com_pins", "multiplex")
 USUAL_GLASS = dict(zip(_GLASS_KEYS, panels.USUAL_GLASS, strict=True))
+_BOTH = {"controller": "ssd1309", "rotate": 0, "fitted": True}
 DEFAULT_PANELS = {
-    "left": {
-        "controller": "ssd1309",
-        "rotate": 0,
-        "fitted": True,
-        "address": 0x3C,
-        "chip_select": 0,
-        "reset": 25,
-    },
-    "right": {
-        "controller": "ssd1309",
-        "rotate": 0,
-        "fitted": True,
-        "address": 0x3D,
-        "chip_select": 1,
-        "reset": 23,
-    },
+    "left": {**_BOTH, "address": 0x3C, "chip_select": 0, "reset": 25},
+    "right": {**_BOTH, "address": 0x3D, "chip_select": 1, "reset": 23},
 }
 """The screens of the reference build, as the defaults have them; its reset lines are for SPI."""
 _MOST_BYTES = 100_000  # no configuration is longer
