@@ -17,17 +17,10 @@ from bleak.backends.scanner import AdvertisementData
 from bleak.exc import BleakError
 from msgspec import Struct
 
+from cdgdevice.bluetooth import dice_reader
 from cdgdevice.bluetooth.bluetooth_faults import BluetoothFault, explain_bluetooth_error
 from cdgdevice.bluetooth.bluez_links import free_dice
 from cdgdevice.bluetooth.bridge_status import BridgeStatus, StatusFile
-from cdgdevice.bluetooth.dice_reader import (
-    MOST_DICE,
-    AskAboutDice,
-    DiceReader,
-    Effect,
-    SendToHost,
-    WriteToDie,
-)
 from cdgdevice.bluetooth.die_kind import DieKind
 from cdgdevice.bluetooth.heard_dice import HeardDice, LinkCutShortError, recognize_die
 from cdgdevice.bluetooth.host_line import HostLine
@@ -91,7 +84,7 @@ class DiceBridge:
         self._scanner_backend, self._client_backend = scanner, client
         self._names = taken.read()
         self._kept = load_record(rolls)
-        self._reader = DiceReader(self._names, self._kept)
+        self._reader = dice_reader.DiceReader(self._names, self._kept)
         self._line = HostLine(port)
         self._status = StatusFile(port)
         self._linked: dict[str, _LinkedDie] = {}
@@ -311,7 +304,7 @@ class DiceBridge:
         if die is not None and not self._reader.is_known(die):
             self._start(client.disconnect())
 
-    def _obey(self, effects: Iterable[Effect]) -> None:
+    def _obey(self, effects: Iterable[dice_reader.Effect]) -> None:
         """Keep what must be kept, do what was decided, and set the alarm."""
         record = self._reader.record
         if record is not self._kept:
@@ -326,11 +319,11 @@ class DiceBridge:
         asked: list[tuple[str, ...]] = []
         for effect in effects:
             match effect:
-                case SendToHost(lines):
+                case dice_reader.SendToHost(lines):
                     self._line.send(lines)
-                case AskAboutDice(fields):
+                case dice_reader.AskAboutDice(fields):
                     asked.append(fields)
-                case WriteToDie(die, command):
+                case dice_reader.WriteToDie(die, command):
                     commands.setdefault(die, []).append(command)
         for die, wanted in commands.items():
             if self._names[die] in self._linked:
@@ -366,7 +359,7 @@ class DiceBridge:
         name = self._heard.find(id_, self._names)
         if name is None:
             return "UNKNOWN"
-        if what == "TAKE" and name not in self._names and len(self._names) == MOST_DICE:
+        if what == "TAKE" and name not in self._names and len(self._names) == dice_reader.MOST_DICE:
             return "FULL"
         if what != "TAKE" and name not in self._names:
             return ""

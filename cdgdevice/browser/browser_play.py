@@ -16,12 +16,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from msgspec import Struct
 
-from cdgdevice.browser.page_board import (
-    Board,
-    answer_question,
-    write_answered,
-    write_board_of,
-)
+from cdgdevice.browser import page_board
 from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.board_answers import (
     BoardAnswered,
@@ -146,11 +141,11 @@ class BrowserPlay:
         return packed.getvalue()
 
     @property
-    def _shown(self) -> Board:
+    def _shown(self) -> page_board.Board:
         tabletop = self._games.tabletop
         language = self._language.for_sheet(tabletop.history.now.sheet.id)
         id_ = None if self._games.asks_for_game else make_board_id(tabletop)
-        return Board(
+        return page_board.Board(
             id_, tabletop.history, language, tabletop.unsaved, self._take_current, self._undo
         )
 
@@ -168,7 +163,7 @@ class BrowserPlay:
         for answer in (self._answer_own, self._follow_die):
             if (answered := answer(asked)) is not None:
                 return answered
-        return answer_question(asked, self._shown)
+        return page_board.answer_question(asked, self._shown)
 
     def _answer_own(self, asked: dict[str, object]) -> dict[str, Json] | None:
         """Answer what only this page asks, of games and languages; None for all else."""
@@ -257,7 +252,7 @@ class BrowserPlay:
         if meant.request is None:
             return {"said": said}
         came = self._take(meant.request)
-        return {**write_answered(meant.request, came, shown), "said": said}
+        return {**page_board.write_answered(meant.request, came, shown), "said": said}
 
     def _add_die(self, reply: dict[str, Json]) -> dict[str, Json]:
         """Add how a linked die does, and the commands for it."""
@@ -285,7 +280,7 @@ class BrowserPlay:
 
     def _board(self) -> dict[str, Json]:
         """Write the board, and what is told of it once."""
-        reply = write_board_of(self._shown)
+        reply = page_board.write_board_of(self._shown)
         if self._games.asks_for_game or self._games.notice is None:
             return reply
         notice, self._games.notice = self._games.notice, None

@@ -11,15 +11,8 @@ from cdgdevice.bluetooth.dice_reader import DiceReader, Effect, SendToHost, Writ
 from cdgdevice.bluetooth.die_kind import DieKind
 from cdgdevice.bluetooth.known_kinds import KNOWN_KINDS
 from cdgdevice.bluetooth.roll_queue import RollRecord
+from cdgdevice.drivers.reader import reader_messages
 from cdgdevice.drivers.reader.line import LineBuffer
-from cdgdevice.drivers.reader.reader_messages import (
-    Hello,
-    ReaderRoll,
-    ReaderTrouble,
-    encode_acknowledgement,
-    encode_due,
-    parse_message,
-)
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.history import GameHistory
@@ -52,7 +45,7 @@ class LinkedDie:
         self._lines = LineBuffer()
         self._commands: list[bytes] = []
         self._faces: list[int] = []
-        self._trouble: ReaderTrouble | None = None
+        self._trouble: reader_messages.ReaderTrouble | None = None
         self._due: _DueDice | None = None
         self._at = at
         self._obey(self._reader.handle_host(at))
@@ -78,7 +71,7 @@ class LinkedDie:
         due = (history.past.rolls, int(rolls), game.active)
         if due != self._due:
             self._due = due
-            lines = encode_due(int(rolls), DIE_COLOURS[game.active])
+            lines = reader_messages.encode_due(int(rolls), DIE_COLOURS[game.active])
             self._obey(self._reader.handle_lines(self._at, lines))
 
     def write(self) -> dict[str, Json]:
@@ -102,12 +95,12 @@ class LinkedDie:
                         self._take(fields)
 
     def _take(self, fields: tuple[str, ...]) -> None:
-        match parse_message(fields):
-            case Hello() as hello:
+        match reader_messages.parse_message(fields):
+            case reader_messages.Hello() as hello:
                 self._trouble = hello.trouble
-            case ReaderRoll(boot, seq, face):
+            case reader_messages.ReaderRoll(boot, seq, face):
                 self._faces.append(face)
-                taken = encode_acknowledgement(boot, seq)
+                taken = reader_messages.encode_acknowledgement(boot, seq)
                 self._obey(self._reader.handle_lines(self._at, taken))
 
 

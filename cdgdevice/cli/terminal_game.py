@@ -19,6 +19,7 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text, fold_wide, wrap_lines
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
 from cdgdevice.render.language import Language
+from cdgdevice.rules import player_actions
 from cdgdevice.rules.die import DieConversion
 from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.game import SettingUp, Waiting
@@ -30,12 +31,6 @@ from cdgdevice.rules.history import (
     leave_shuffled_cards,
 )
 from cdgdevice.rules.instructions import Instruction
-from cdgdevice.rules.player_actions import (
-    STATEMENTS,
-    EndGame,
-    EndTurn,
-    PutCard,
-)
 from cdgdevice.rules.prompt import find_taker
 from cdgdevice.rules.requests import CorrectRoll, Request, RollDice, RulesError, UndoLast
 from cdgdevice.rules.set_table import drop_corrected_orders
@@ -128,7 +123,7 @@ def _describe_answer(
     counts = choices.describe_which_throws_count(answered.history)
     yield board_lines(answered.history.now, latest, older, counts, look)
     # A question would take the next line of a pipe for its answer: so the way back is told.
-    if isinstance(meant, EndTurn | EndGame):
+    if isinstance(meant, player_actions.EndTurn | player_actions.EndGame):
         yield look.language.write(_not_meant(GivenName(meant.action)))
 
 
@@ -210,8 +205,8 @@ def _orders_beside(
     """
     taken_back = isinstance(meant, UndoLast)
     act = before.past[-1].request if taken_back and before.past else meant
-    if isinstance(act, STATEMENTS):
-        turned = isinstance(act, PutCard)
+    if isinstance(act, player_actions.STATEMENTS):
+        turned = isinstance(act, player_actions.PutCard)
         if turned and not taken_back:
             listed = (*listed, *drop_corrected_orders(StandingOrders(latest=listed), act).latest)
         if not (turned and taken_back):

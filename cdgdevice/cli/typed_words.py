@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cdgdevice.cli import typed_dice
 from cdgdevice.cli.known_words import ALONE, ROLL, ROLLS, SideQuestion, guess, list_after_side
 from cdgdevice.cli.typed_actions import (
     TABLE_WORD,
@@ -16,14 +17,6 @@ from cdgdevice.cli.typed_actions import (
     name_typed,
     parse_table,
     typed_choices,
-)
-from cdgdevice.cli.typed_dice import (
-    are_dice,
-    give_examples,
-    mean_two_dice,
-    name_what_shows,
-    prompt_of_roll,
-    read_dice,
 )
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.conditions import WithVariant
@@ -121,7 +114,7 @@ def parse_typed(
     if not now.rollers and (numbered := _numbered(words, now)) is not None:
         return ChooseOption(numbered)
     # A title may end in what the die shows: EVENT.
-    if now.rollers and (dice := read_dice(words, now, conversion)) is not None:
+    if now.rollers and (dice := typed_dice.read_dice(words, now, conversion)) is not None:
         return _due(dice, game)
     action = _parse_action(first, rest, game, now)
     if action is not None:
@@ -130,7 +123,7 @@ def parse_typed(
         return ChooseOption(titled)
     if first in ids:
         _check_alone(ids[first], rest)
-    if are_dice(words) and not now.rollers:
+    if typed_dice.are_dice(words) and not now.rollers:
         raise NotAllowedError(_refuse_roll(words, history, conversion))
     raise NotAllowedError(_refuse(words, history))
 
@@ -168,7 +161,7 @@ def _refuse(words: list[str], history: GameHistory) -> str:
     game, now = history.now, prompt(history.now)
     if words[0].lower() == MarkCard.action and game.sheet.marks is None:
         return f"This game has no marks. {_wanted(now)}"
-    if mean_two_dice(words, now):
+    if typed_dice.mean_two_dice(words, now):
         say = game.sheet.words
         return f"Two dice are typed as 3 5: each 1 to 6, the {say.white} one first. {_wanted(now)}"
     seldom = find_entry_of_sheet(words, game)
@@ -288,11 +281,13 @@ def _parse_correction(
             "Only the last roll can be corrected, before anything is chosen on it. "
             f"{first}{_wanted(prompt(history.now))}"
         )
-    thrown_on = prompt_of_roll(history)
-    dice = read_dice(rest, thrown_on, conversion)
+    thrown_on = typed_dice.prompt_of_roll(history)
+    dice = typed_dice.read_dice(rest, thrown_on, conversion)
     if dice is None or len(dice.die) not in (0, len(thrown_on.ask.dice if thrown_on.ask else ())):
-        examples = give_examples("correct", thrown_on, history.now.sheet.words)
-        raise NotAllowedError(f"correct needs what the {name_what_shows(thrown_on)}: {examples}.")
+        examples = typed_dice.give_examples("correct", thrown_on, history.now.sheet.words)
+        raise NotAllowedError(
+            f"correct needs what the {typed_dice.name_what_shows(thrown_on)}: {examples}."
+        )
     return CorrectRoll(dice.die, dice.result)
 
 
@@ -311,17 +306,18 @@ def _parse_roll(
     first: str, rest: list[str], history: GameHistory, conversion: DieConversion
 ) -> RollDice:
     now = prompt(history.now)
-    if not now.rollers and (not rest or are_dice(rest)):
+    if not now.rollers and (not rest or typed_dice.are_dice(rest)):
         raise NotAllowedError(_refuse_roll(rest, history, conversion))
     side = ROLLS[first]
     if not rest and side is not None:
         _check_begins(side, history.now)
     plain = not rest or (side is not None and [word.lower() for word in rest] == [ROLL])
-    roll = RollDice() if plain else read_dice(rest, now, conversion)
+    roll = RollDice() if plain else typed_dice.read_dice(rest, now, conversion)
     if roll is None:
         raise NotAllowedError(
-            f"Only what your own {name_what_shows(now)} may follow {first}: "
-            f"{give_examples(first, now, history.now.sheet.words)}.{_name_ways(first, history.now)}"
+            f"Only what your own {typed_dice.name_what_shows(now)} may follow {first}: "
+            f"{typed_dice.give_examples(first, now, history.now.sheet.words)}."
+            f"{_name_ways(first, history.now)}"
         )
     return _due(replace(roll, side=side), history.now)
 
@@ -358,9 +354,9 @@ def _refuse_roll(shown: list[str], history: GameHistory, conversion: DieConversi
         made = history.now.roll is not None
         back = " To go back to the roll, type undo, once for each answer since."
         return f"{asked}{back if made else ''}"
-    thrown_on = prompt_of_roll(history)
+    thrown_on = typed_dice.prompt_of_roll(history)
     misread = ""
-    if shown and read_dice(shown, thrown_on, conversion) is not None:
+    if shown and typed_dice.read_dice(shown, thrown_on, conversion) is not None:
         misread = f" Was the roll misread? Type correct {' '.join(shown)}."
     return f"{asked}{misread} To take the roll back, type undo."
 

@@ -6,16 +6,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from cdgdevice.dice.fairness import (
-    FEWEST_ROLLS,
-    FREEDOM,
-    POWER,
-    SIGNIFICANCE,
-    can_be_tested,
-    chi_square,
-    noticeable_bias,
-    rolls_needed,
-)
+from cdgdevice.dice import fairness
 from cdgdevice.drivers.reader.reader_messages import SIMULATED_UID as SIMULATED
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.rules.die import STANDARD_CONVERSION
@@ -144,25 +135,25 @@ def face_labels(die: DieIdentity) -> tuple[str, ...]:
 
 def fairness_verdict(counted: DieCount) -> str:
     """Describe what the rolls of a die show, and how large a bias they could have shown."""
-    many, test = count_throws(counted.throws), chi_square(counted.faces)
+    many, test = count_throws(counted.throws), fairness.chi_square(counted.faces)
     if test is None:
         few = "is" if counted.throws == 1 else "are"
-        return f"{many} {few} too few to test: it takes {FEWEST_ROLLS}."
-    if test.p < SIGNIFICANCE:
+        return f"{many} {few} too few to test: it takes {fairness.FEWEST_ROLLS}."
+    if test.p < fairness.SIGNIFICANCE:
         return f"Unlikely for a fair die: {_rarity(test.p)} rolls so unevenly."
     return (
         f"No sign of unfairness that {many} could show. A face that comes up "
-        f"{_percent(noticeable_bias(counted.throws))} of the time, not 16.7 %, would be noticed "
-        "7 to 8 times in 10."
+        f"{_percent(fairness.noticeable_bias(counted.throws))} of the time, not 16.7 %, would be "
+        "noticed 7 to 8 times in 10."
     )
 
 
 def short_verdict(counted: DieCount) -> str:
     """Describe the same in few words, for a screen."""
-    many, test = count_throws(counted.throws), chi_square(counted.faces)
+    many, test = count_throws(counted.throws), fairness.chi_square(counted.faces)
     if test is None:
         return f"{many}: too few to tell."
-    if test.p < SIGNIFICANCE:
+    if test.p < fairness.SIGNIFICANCE:
         p = "p<0.001" if test.p < 0.001 else f"p {test.p:.3f}"
         return f"{many}. Unlikely for a fair die ({p})."
     return f"{many}. Looks fair so far."
@@ -192,11 +183,11 @@ def count_throws(throws: int) -> str:
 
 def format_test(counted: DieCount) -> str:
     """Write the figures of the test; empty if there are too few rolls for one."""
-    test = chi_square(counted.faces)
+    test = fairness.chi_square(counted.faces)
     if test is None:
         return ""
     p = "below 0.0001" if test.p < 0.0001 else f"{test.p:.4f}"
-    return f"Chi-square {test.statistic:,.2f}, {FREEDOM} degrees of freedom, p {p}."
+    return f"Chi-square {test.statistic:,.2f}, {fairness.FREEDOM} degrees of freedom, p {p}."
 
 
 def _rarity(p: float) -> str:
@@ -212,7 +203,7 @@ BAR = 50
 NO_THROWS = "No rolls are kept yet: every roll of a game that is played counts."
 _P = (
     "p is the share of fair dice that roll at least as unevenly. "
-    f"Where it is below {SIGNIFICANCE} a die is called unlikely to be fair."
+    f"Where it is below {fairness.SIGNIFICANCE} a die is called unlikely to be fair."
 )
 _LOOKING = (
     "If you test again after every few rolls, any die is called unlikely sooner or later: "
@@ -254,13 +245,13 @@ def _describe_die(counted: DieCount) -> str:
 
 def _caveats(count: DiceCount) -> list[str]:
     """Describe what p is, and how easily it misleads; nothing if no die is tested."""
-    tested = sum(can_be_tested(counted.throws) for counted in count.dice)
+    tested = sum(fairness.can_be_tested(counted.throws) for counted in count.dice)
     if not tested:
         return []
-    one = f"So is one fair die in {1 / SIGNIFICANCE:.0f}"
+    one = f"So is one fair die in {1 / fairness.SIGNIFICANCE:.0f}"
     if tested == 1:
         return [f"{_P} {one}. {_LOOKING}"]
-    any_of = 100 * (1 - (1 - SIGNIFICANCE) ** tested)
+    any_of = 100 * (1 - (1 - fairness.SIGNIFICANCE) ** tested)
     return [
         f"{_P} {one}: of {tested} that are tested at once, at least one is in "
         f"{any_of:.0f} cases of 100. {_LOOKING}"
@@ -272,7 +263,7 @@ def _fold_all(sentences: Iterable[str], indent: str = "") -> list[str]:
 
 
 def _as_json(counted: DieCount) -> dict[str, object]:
-    die, test = counted.die, chi_square(counted.faces)
+    die, test = counted.die, fairness.chi_square(counted.faces)
     return {
         "whose": die.whose.value,
         "reader": die.uid or None,
@@ -283,7 +274,7 @@ def _as_json(counted: DieCount) -> dict[str, object]:
         "corrected": counted.corrected,
         "chi_square": None if test is None else _rounded(test.statistic),
         "p": None if test is None else _rounded(test.p),
-        "noticeable": None if test is None else _rounded(noticeable_bias(counted.throws)),
+        "noticeable": None if test is None else _rounded(fairness.noticeable_bias(counted.throws)),
         "verdict": fairness_verdict(counted),
     }
 
@@ -300,18 +291,18 @@ BIASES = (1 / 3, 1 / 4, 1 / 5, 0.18)
 
 _INTRODUCTION = (
     "To notice that one face comes up once in 5 rolls, not once in 6, takes some "
-    f"{round_to_two_figures(rolls_needed(1 / 5))} rolls, for {10 * POWER:.0f} of 10 such dice "
-    f"to be noticed ({100 * POWER:.0f} % power). "
-    f"A die is noticed if p is below {100 * SIGNIFICANCE:.0f} %; "
-    f"so is one fair die in {1 / SIGNIFICANCE:.0f}. "
+    f"{round_to_two_figures(fairness.rolls_needed(1 / 5))} rolls, for {10 * fairness.POWER:.0f} of "
+    f"10 such dice to be noticed ({100 * fairness.POWER:.0f} % power). "
+    f"A die is noticed if p is below {100 * fairness.SIGNIFICANCE:.0f} %; "
+    f"so is one fair die in {1 / fairness.SIGNIFICANCE:.0f}. "
     "Below, one face comes up more often than 16.7 % of the time, and the others share the rest."
 )
 
 
 def power_table() -> str:
     """Write what samples can show: a bias for each size, and a size for each bias."""
-    sizes = (f"{rolls:9,}   {_percent(noticeable_bias(rolls))}" for rolls in SIZES)
-    biases = (f"{_percent(bias):>17}   {rolls_needed(bias):16,}" for bias in BIASES)
+    sizes = (f"{rolls:9,}   {_percent(fairness.noticeable_bias(rolls))}" for rolls in SIZES)
+    biases = (f"{_percent(bias):>17}   {fairness.rolls_needed(bias):16,}" for bias in BIASES)
     return "\n".join(
         (
             f"{fold_text(_INTRODUCTION)}\n",

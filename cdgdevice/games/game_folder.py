@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.errors import CdgDeviceError, JournalError
+from cdgdevice.games import state_files
 from cdgdevice.games.disk import Disk, disk_errors_explained, replace_file
 from cdgdevice.games.exported_game import pack_game
 from cdgdevice.games.journal import Journal
@@ -22,14 +23,6 @@ from cdgdevice.games.journal_reader import (
     read_journal_bytes,
     readable_lines,
     summarize_journal,
-)
-from cdgdevice.games.state_files import (
-    KEPT_PREVIOUS_GAMES,
-    LONGEST_CURRENT_FILE,
-    CurrentGame,
-    DamagedFileError,
-    read_checksummed,
-    write_checksummed,
 )
 
 _CURRENT = "current"
@@ -153,7 +146,7 @@ class GameFolder:
         """
         self.claim()
         journal = Journal.start(self._disk, name, header)
-        self.make_current(CurrentGame(name, counted=counted))
+        self.make_current(state_files.CurrentGame(name, counted=counted))
         return journal
 
     def rewrite(self, lost: Journal, sheet: str, counted: tuple[ThrowKey, ...]) -> Journal:
@@ -168,7 +161,7 @@ class GameFolder:
         taken = _number(lost.name) in map(_number, self._names())
         name = self.free_name(sheet) if taken else lost.name
         # First: what fails here leaves no file behind, so that trying again takes the same name.
-        self.make_current(CurrentGame(name, lost.count, counted))
+        self.make_current(state_files.CurrentGame(name, lost.count, counted))
         return lost.rewrite(name)
 
     def open(self, name: str, known: JournalStart | None = None) -> tuple[Journal, JournalContent]:
@@ -302,14 +295,14 @@ class GameFolder:
 
     def _read_names(self) -> Mapping[str, str]:
         try:
-            kept = read_checksummed(self._disk, _GIVEN_NAMES) or {}
-        except DamagedFileError:
+            kept = state_files.read_checksummed(self._disk, _GIVEN_NAMES) or {}
+        except state_files.DamagedFileError:
             kept = {}  # what it held is lost; a new name is still to be kept
         return {name: given for name, given in kept.items() if isinstance(given, str)}
 
     def _keep_names(self, names: Mapping[str, str]) -> None:
         with disk_errors_explained("The game's name can't be written"):
-            write_checksummed(self._disk, _GIVEN_NAMES, names)
+            state_files.write_checksummed(self._disk, _GIVEN_NAMES, names)
 
     def current(self) -> str | None:
         """Return the file name of the game to continue; None if there is no game.
@@ -324,7 +317,7 @@ class GameFolder:
             return name
         return next((game.name for game in self.saved()), None)
 
-    def last_change(self) -> CurrentGame:
+    def last_change(self) -> state_files.CurrentGame:
         """Return what was kept when games were changed last; of a lost one what the journals tell.
 
         Raises:
@@ -334,9 +327,9 @@ class GameFolder:
             change = self._last_change()
         if change.game in self._names():
             return change
-        return CurrentGame(counted=self._counted_in_all())
+        return state_files.CurrentGame(counted=self._counted_in_all())
 
-    def make_current(self, current: CurrentGame) -> None:
+    def make_current(self, current: state_files.CurrentGame) -> None:
         """Let the next start continue this game; where it would anyway, nothing is rewritten.
 
         Raises:
@@ -350,7 +343,7 @@ class GameFolder:
                 self._disk.sync_names()
             else:
                 played = (number for number in _played(last) if number != _number(current.game))
-                changed = replace(current, before=tuple(played)[:KEPT_PREVIOUS_GAMES])
+                changed = replace(current, before=tuple(played)[: state_files.KEPT_PREVIOUS_GAMES])
                 replace_file(self._disk, _CURRENT, changed.write())
 
     def counted(self) -> tuple[ThrowKey, ...]:
@@ -374,11 +367,13 @@ class GameFolder:
                     found += find_throw_keys(readable_lines(read_journal_bytes(self._disk, name)))
         return newest_throw_keys(found)
 
-    def _last_change(self) -> CurrentGame:
+    def _last_change(self) -> state_files.CurrentGame:
         try:
-            return CurrentGame.read(self._disk.read(_CURRENT, 0, LONGEST_CURRENT_FILE))
+            return state_files.CurrentGame.read(
+                self._disk.read(_CURRENT, 0, state_files.LONGEST_CURRENT_FILE)
+            )
         except FileNotFoundError:
-            return CurrentGame()
+            return state_files.CurrentGame()
 
     def _names(self) -> tuple[str, ...]:
         with disk_errors_explained(*_UNREADABLE):
@@ -420,7 +415,7 @@ def _number(name: str) -> int:
     return int(found[1]) if found else 0
 
 
-def _played(change: CurrentGame) -> tuple[int, ...]:
+def _played(change: state_files.CurrentGame) -> tuple[int, ...]:
     """Return the numbers of the current game and of those before it."""
     number = _number(change.game)
     return (number, *change.before) if number else change.before

@@ -13,14 +13,8 @@ from typing import Self
 from msgspec import Struct
 
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games import journal_format
 from cdgdevice.games.disk import Disk, explain_disk_error, replace_file
-from cdgdevice.games.journal_format import (
-    ThrowKey,
-    decode_line,
-    encode_line,
-    find_throw_keys,
-    newest_throw_keys,
-)
 
 LONGEST_STATE_FILE = 256 * 1024
 """Bytes that are read; nothing that is kept is longer."""
@@ -36,7 +30,7 @@ def write_checksummed(disk: Disk, name: str, content: Mapping[str, object]) -> N
     Raises:
         OSError: the disk refuses; the file is as it was, or, when only the last sync failed, new.
     """
-    line, held = encode_line(0, content), b""
+    line, held = journal_format.encode_line(0, content), b""
     with suppress(OSError):
         held = disk.read(name, 0, LONGEST_STATE_FILE)
     if held != line:
@@ -68,7 +62,7 @@ def read_checksummed(disk: Disk, name: str, called: object = "") -> Mapping[str,
             f"{called or name} can't be read: {explain_disk_error(error)}."
         ) from error
     try:
-        return decode_line(raw.removesuffix(b"\n")).content
+        return journal_format.decode_line(raw.removesuffix(b"\n")).content
     except ValueError:
         raise DamagedFileError(f"{called or name} is damaged.") from None
 
@@ -87,7 +81,7 @@ class CurrentGame(Struct, frozen=True):
     """The file of the game that goes on; empty where that is not known."""
     answers: int = 0
     """How many answers it had then."""
-    counted: tuple[ThrowKey, ...] = ()
+    counted: tuple[journal_format.ThrowKey, ...] = ()
     """The throws that counted by then, in whichever game, as `newest_throw_keys` gives them."""
     before: tuple[int, ...] = ()
     """The numbers of the games that were current before it, the last one first,
@@ -99,7 +93,7 @@ class CurrentGame(Struct, frozen=True):
         """Write what `read` reads back to an equal one."""
         keys = [list(key) for key in self.counted]
         before = {"before": list(self.before)} if self.before else {}
-        return encode_line(
+        return journal_format.encode_line(
             0, {"game": self.game, "answers": self.answers, "counted": keys, **before}
         )
 
@@ -107,12 +101,14 @@ class CurrentGame(Struct, frozen=True):
     def read(cls, raw: bytes) -> Self:
         """Read it; older versions wrote no more than the file's name."""
         try:
-            content = decode_line(raw.removesuffix(b"\n")).content
+            content = journal_format.decode_line(raw.removesuffix(b"\n")).content
         except ValueError:
             return cls(raw.decode(errors="replace").strip())
         match content:
             case {"game": str(game), "answers": int(answers), "counted": list(keys)}:
-                throws = newest_throw_keys(find_throw_keys({"throw": key} for key in keys))
+                throws = journal_format.newest_throw_keys(
+                    journal_format.find_throw_keys({"throw": key} for key in keys)
+                )
                 return cls(game, answers, throws, _read_numbers(content.get("before")))
             case _:
                 return cls()

@@ -19,6 +19,7 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PatternView
 from cdgdevice.rules.card_display import Side
+from cdgdevice.selftest import person_checks
 from cdgdevice.selftest.computer import Machine, check_service, is_pi, read_unit_state
 from cdgdevice.selftest.findings import Finding, FindingKind, run_to_end
 from cdgdevice.selftest.hardware_checks import (
@@ -28,16 +29,6 @@ from cdgdevice.selftest.hardware_checks import (
     open_screens,
     pins_not_opened,
     probe_reader,
-)
-from cdgdevice.selftest.person_checks import (
-    PATIENCE,
-    TouchProgress,
-    check_idle_controls,
-    possible_sights,
-    screen_pattern,
-    screens_unseen,
-    tick_off_touch,
-    touch_findings,
 )
 from cdgdevice.selftest.screen_stages import AskWhatIsSeen, KeepSetting, TrySettings
 from cdgdevice.selftest.screen_trial import TriedScreen, trial_pattern, write_lines
@@ -71,8 +62,8 @@ def press_all(
 ) -> Iterator[Finding]:
     """Have each control touched, and report each touch; `clock` gives monotonic seconds."""
     closed = pins.inputs.closed()
-    yield from check_idle_controls(config.pins.inputs, closed)
-    touches = TouchProgress(config.pins.inputs)
+    yield from person_checks.check_idle_controls(config.pins.inputs, closed)
+    touches = person_checks.TouchProgress(config.pins.inputs)
     board = GestureRecognizer(
         config.pins.debounce_ms / 1000,
         config.pins.hold_ms / 1000,
@@ -81,7 +72,7 @@ def press_all(
         closed=closed,
     )
     person.tell(f"Press or turn each: {', '.join(touches.to_do)}. Hold one down to end.")
-    until = clock() + PATIENCE
+    until = clock() + person_checks.PATIENCE
     while not touches.over and (now := clock()) < until:
         wait = min(until, board.deadline()) - now
         gestures = board.tick(now, pins.inputs.level)
@@ -90,12 +81,12 @@ def press_all(
         except Empty:
             gestures += board.tick(clock(), pins.inputs.level)
         for gesture in gestures:
-            until = clock() + PATIENCE
-            before, touches = touches, tick_off_touch(touches, gesture)
+            until = clock() + person_checks.PATIENCE
+            before, touches = touches, person_checks.tick_off_touch(touches, gesture)
             for name in before.to_do:
                 if name not in touches.to_do:
                     person.tell(f"  {name}: felt, {len(touches.to_do)} to go")
-    yield from touch_findings(touches)
+    yield from person_checks.touch_findings(touches)
 
 
 def light_lamps(config: Config, pins: OpenedPins, person: Person) -> Iterator[Finding]:
@@ -143,11 +134,14 @@ def look_at_screens(
     screens = config.screens
     sides = tuple(side for side in screens.fitted if side in answering)
     stage: SelfTestStage = AskWhatIsSeen(
-        asked=sides, choices=possible_sights(len(screens.fitted)), screens=screens, keep=keep
+        asked=sides,
+        choices=person_checks.possible_sights(len(screens.fitted)),
+        screens=screens,
+        keep=keep,
     )
     for side in sides:
         panel, bus = screens.fitted[side], buses[side]
-        pattern = screen_pattern(
+        pattern = person_checks.screen_pattern(
             side, bus.name_address(screens.address_of(panel)), panel.controller
         )
         known = len(stage.found)
@@ -257,7 +251,7 @@ def _check_screens(bench: SelfTestBench, person: Person | None, *, pi: bool) -> 
     if not asked.answering:
         return
     if person is None:
-        yield screens_unseen()
+        yield person_checks.screens_unseen()
         return
     yield from look_at_screens(bench.config, bench.buses, asked.answering, person, bench.keep)
 
@@ -269,7 +263,9 @@ def _check_pins(
     try:
         with open_pins(config, bench.pins, bench.queue, bench.machine.clock) as pins:
             if person is None:
-                yield from check_idle_controls(config.pins.inputs, pins.inputs.closed())
+                yield from person_checks.check_idle_controls(
+                    config.pins.inputs, pins.inputs.closed()
+                )
                 yield from _unasked(config)
                 return
             yield from light_lamps(config, pins, person)

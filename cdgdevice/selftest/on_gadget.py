@@ -18,6 +18,7 @@ from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmwar
 from cdgdevice.reader_tools.reader_connection import NAMELESS_HELLO
 from cdgdevice.render.views import NO_BREAK, PageKind, PageView, PatternView, View
 from cdgdevice.rules.card_display import Side
+from cdgdevice.selftest import person_checks
 from cdgdevice.selftest.computer import Machine
 from cdgdevice.selftest.findings import CheckStep, Finding, FindingKind
 from cdgdevice.selftest.hardware_checks import (
@@ -25,16 +26,6 @@ from cdgdevice.selftest.hardware_checks import (
     probe_dice,
     reader_findings,
     reader_missing,
-)
-from cdgdevice.selftest.person_checks import (
-    PATIENCE,
-    TouchProgress,
-    Wiring,
-    check_idle_controls,
-    possible_sights,
-    screen_pattern,
-    tick_off_touch,
-    touch_findings,
 )
 from cdgdevice.selftest.screen_stages import AskWhatIsSeen, ShowPatterns
 from cdgdevice.selftest.stages import Findings, SelfTestStage
@@ -96,12 +87,12 @@ class SoundBuzzer(SelfTestStage, frozen=True):
 class TouchControls(SelfTestStage, frozen=True):
     """Each control must be touched."""
 
-    wiring: Wiring
+    wiring: person_checks.Wiring
     now_closed: Callable[[], frozenset[Control | KnobPhase]]
     """Returns the switches that are closed now."""
     closed: frozenset[Control | KnobPhase]
     """The switches that were closed at the start."""
-    touches: TouchProgress
+    touches: person_checks.TouchProgress
     die: str = ""
     """What the last throw in the die reader showed."""
     until: float | None = None
@@ -115,7 +106,9 @@ class TouchControls(SelfTestStage, frozen=True):
         return PageView(PageKind.NOTE, "Controls", text, progress=(touches.done, touches.all))
 
     def touched(self, gesture: Gesture) -> SelfTestStage:
-        after = replace(self, touches=tick_off_touch(self.touches, gesture), die="", until=None)
+        after = replace(
+            self, touches=person_checks.tick_off_touch(self.touches, gesture), die="", until=None
+        )
         # Not before all are let go of: elsewhere a release means something, and would close the
         # next page at once.
         return after._judged() if after.touches.over and not after.touches.down else after
@@ -125,7 +118,7 @@ class TouchControls(SelfTestStage, frozen=True):
 
     def tick(self, now: float) -> SelfTestStage:
         if self.until is None:
-            return replace(self, until=now + PATIENCE)
+            return replace(self, until=now + person_checks.PATIENCE)
         return self if now < self.until else self._judged()
 
     def deadline(self) -> float:
@@ -133,8 +126,8 @@ class TouchControls(SelfTestStage, frozen=True):
 
     def _judged(self) -> SelfTestStage:
         still = self.now_closed() & self.closed - self.touches.pressed
-        idle = check_idle_controls(self.wiring, still)
-        return self.finished(*idle, *touch_findings(self.touches))
+        idle = person_checks.check_idle_controls(self.wiring, still)
+        return self.finished(*idle, *person_checks.touch_findings(self.touches))
 
 
 class RunChecks(SelfTestStage, frozen=True):
@@ -164,7 +157,7 @@ class RunChecks(SelfTestStage, frozen=True):
 class FittedParts(Struct, frozen=True):
     """What the gadget has, for a person to try."""
 
-    wiring: Wiring
+    wiring: person_checks.Wiring
     lamps: tuple[Side, ...]
     patterns: Mapping[Side, PatternView]
     """Of the screens that answer; a panel that shows both sides has two."""
@@ -187,14 +180,14 @@ def _choose_stages(fitted: FittedParts, steps: tuple[CheckStep, ...]) -> Iterato
     if fitted.patterns:
         yield ShowPatterns(fitted.patterns)
         asked = tuple(side for side in fitted.patterns if side in fitted.screens.fitted)
-        sights = possible_sights(len(asked))
+        sights = person_checks.possible_sights(len(asked))
         yield AskWhatIsSeen(asked=asked, choices=sights, screens=fitted.screens, keep=fitted.keep)
     if fitted.lamps:
         yield LightLamps(fitted.lamps)
     if fitted.buzzer:
         yield SoundBuzzer(sounds=True)
     if fitted.wiring:
-        touches = TouchProgress(fitted.wiring)
+        touches = person_checks.TouchProgress(fitted.wiring)
         yield TouchControls(fitted.wiring, fitted.closed, fitted.closed(), touches, by_touch=True)
     yield RunChecks(steps, len(steps))
 
@@ -224,7 +217,7 @@ class RunningGadget(Struct, frozen=True):
             if at in self.buses:
                 panel = screens.fitted[at]
                 address = self.buses[at].name_address(screens.address_of(panel))
-                patterns[side] = screen_pattern(side, address, panel.controller)
+                patterns[side] = person_checks.screen_pattern(side, address, panel.controller)
         lamps = tuple(side for side in Side if side in pins.lamps)
         fitted = FittedParts(
             pins.inputs,

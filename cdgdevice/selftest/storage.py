@@ -13,13 +13,7 @@ from cdgdevice.games.disk import NEW_FILE_ENDING, Disk, explain_disk_error
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.replay import FindSheet, replay_entries
 from cdgdevice.games.sheet_library import GameSheets, SheetLibrary
-from cdgdevice.selftest.computer import (
-    Machine,
-    check_board,
-    check_clock,
-    check_power,
-    check_temperature,
-)
+from cdgdevice.selftest import computer
 from cdgdevice.selftest.findings import CheckStep, Finding, FindingKind
 from cdgdevice.system.write_access import as_owner
 
@@ -232,17 +226,19 @@ class OwnedData(Struct, frozen=True):
         return GameSheets(self.shelf, self.disk)
 
 
-def computer_steps(machine: Machine) -> tuple[CheckStep, ...]:
+def computer_steps(machine: computer.Machine) -> tuple[CheckStep, ...]:
     """Return the checks of the computer itself."""
     return (
-        lambda: (check_board(machine.files, machine.environment),),
-        lambda: (check_power(machine.files),),
-        lambda: (check_temperature(machine.files),),
-        lambda: (check_clock(machine.files, machine.now(), machine.installed),),
+        lambda: (computer.check_board(machine.files, machine.environment),),
+        lambda: (computer.check_power(machine.files),),
+        lambda: (computer.check_temperature(machine.files),),
+        lambda: (computer.check_clock(machine.files, machine.now(), machine.installed),),
     )
 
 
-def owned_steps(machine: Machine, own: OwnedData, *, write: bool = True) -> tuple[CheckStep, ...]:
+def owned_steps(
+    machine: computer.Machine, own: OwnedData, *, write: bool = True
+) -> tuple[CheckStep, ...]:
     """Return the checks of the owner's files; without `write` the disk is left as it is."""
 
     def disk() -> tuple[Finding, ...]:

@@ -16,14 +16,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game_log import write_whole_log
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import NewGame, RulesError, read_names
-from cdgdevice.service.board_requests import (
-    PageRequest,
-    answer_board,
-    begin_game,
-    find_board_id,
-    resume_game,
-    undo_answers,
-)
+from cdgdevice.service import board_requests
 from cdgdevice.service.front_panel import ScreenPower
 from cdgdevice.ui.games_menu import sort_offered
 from cdgdevice.ui.state import DiceLayer, MenuLayer, UiContext
@@ -53,7 +46,7 @@ class PageRequests:
     `put` takes a request to the loop; it may raise CdgDeviceError.
     """
 
-    def __init__(self, put: Callable[[PageRequest], None]) -> None:
+    def __init__(self, put: Callable[[board_requests.PageRequest], None]) -> None:
         self._put = put
         self._lock = Lock()
         self._open = set[Future[Any]]()
@@ -72,7 +65,7 @@ class PageRequests:
                 raise BusyError("The gadget is being switched off.")
             self._open.add(done)
         try:
-            self._put(PageRequest(partial(_act, do, done)))
+            self._put(board_requests.PageRequest(partial(_act, do, done)))
             return done.result(LONGEST_WAIT)
         except TimeoutError:
             if done.cancel():
@@ -129,10 +122,10 @@ class GameSnapshot(Struct, frozen=True):
                 case {"do": "begin", "sheet": str(sheet), **how}:
                     names = read_names(how["names"]) if "names" in how else None
                     new = NewGame(sheet, set_up=True, few_questions=True, names=names)
-                    self.requests.have_done(partial(begin_game, new))
+                    self.requests.have_done(partial(board_requests.begin_game, new))
                     return {}
                 case {"do": "resume", "number": int(number)}:
-                    self.requests.have_done(partial(resume_game, number))
+                    self.requests.have_done(partial(board_requests.resume_game, number))
                     return {}
                 case {"do": "played"} if self.board_id is not None:
                     return self._write_played(asked.get("language"))
@@ -147,8 +140,8 @@ class GameSnapshot(Struct, frozen=True):
             self.history,
             self._find_language(code),
             self.unsaved,
-            lambda request, id_: have_done(partial(answer_board, request, id_)),
-            lambda left, id_: have_done(partial(undo_answers, left, id_)),
+            lambda request, id_: have_done(partial(board_requests.answer_board, request, id_)),
+            lambda left, id_: have_done(partial(board_requests.undo_answers, left, id_)),
             self.context,
         )
 
@@ -199,7 +192,7 @@ def take_snapshot(session: "Session", requests: PageRequests) -> GameSnapshot:
     """Return the game as it is now."""
     return GameSnapshot(
         session.history,
-        None if session.playing is None else find_board_id(session),
+        None if session.playing is None else board_requests.find_board_id(session),
         session.state.context,
         session.fault,
         session.games.tabletop.name,

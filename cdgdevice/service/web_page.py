@@ -29,13 +29,8 @@ from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View
 from cdgdevice.rules.card_display import Side
+from cdgdevice.service import page_state
 from cdgdevice.service.board_requests import PageRequest
-from cdgdevice.service.page_state import (
-    BusyError,
-    PageRequests,
-    make_page_screen,
-    make_page_state,
-)
 from cdgdevice.ui.intents_and_commands import (
     BrowserAllowed,
     PairingCode,
@@ -82,7 +77,7 @@ class GadgetPage:
         self._listener = listener
         self._waiting = queue.qsize
         self._put = queue.put
-        self._requests = PageRequests(self._put_request)
+        self._requests = page_state.PageRequests(self._put_request)
         self._log = log
         self._drawn: dict[Side, tuple[View, bytes, tuple[str, ...]]] = {}
         self._state: PageState | None = None
@@ -109,7 +104,7 @@ class GadgetPage:
         """Show the gadget as it is now."""
         shown = service.front_panel.shown_views
         screens = tuple(self._screen(service, side, shown[side]) for side in Side if side in shown)
-        state = make_page_state(service, screens, self._lamps, self._requests)
+        state = page_state.make_page_state(service, screens, self._lamps, self._requests)
         if state == self._state:
             return
         with self._publishing:
@@ -145,7 +140,7 @@ class GadgetPage:
             case RemoteTouch(touch=RemoteTouchKind.STILL) if busy:
                 return
             case RemoteTouch(touch=RemoteTouchKind.DOWN) | Turned() | ScreenTapped() if busy:
-                raise BusyError(HANDS_FULL)
+                raise page_state.BusyError(HANDS_FULL)
             case RemoteTouch() | Turned() | ScreenTapped():
                 self._put(operation)
             case _:
@@ -153,7 +148,7 @@ class GadgetPage:
 
     def _put_request(self, request: PageRequest) -> None:
         if self._waiting() >= MAX_WAITING_EVENTS:
-            raise BusyError(HANDS_FULL)
+            raise page_state.BusyError(HANDS_FULL)
         self._put(request)
 
     def _screen(self, service: "Service", side: Side, view: View) -> PageScreen:
@@ -161,7 +156,7 @@ class GadgetPage:
             self._drawn[side] = view, draw_view(view).tobytes(), describe(view)
         _, picture, words = self._drawn[side]
         contrast = service.front_panel.find_contrast(side)
-        return make_page_screen(service, side, picture, contrast, words)
+        return page_state.make_page_screen(service, side, picture, contrast, words)
 
 
 PAIRED_BROWSERS = "paired-browsers"

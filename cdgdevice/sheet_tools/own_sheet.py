@@ -7,14 +7,8 @@ from pathlib import Path
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import wrap_lines
+from cdgdevice.games import sheet_library
 from cdgdevice.games.disk import read_regular_file
-from cdgdevice.games.sheet_library import (
-    ENDING,
-    SheetLibrary,
-    load_sheet,
-    read_sheet_file,
-    sheet_ids,
-)
 from cdgdevice.odds.odds import NoOddsError, odds_table
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import BoardView, CardView, MenuView, PageKind, PageView
@@ -55,12 +49,12 @@ def write_template(file: Path) -> None:
     Raises:
         NewSheetError: the file has no name for a sheet, is there already, or can't be written.
     """
-    id_ = file.name.removesuffix(ENDING)
+    id_ = file.name.removesuffix(sheet_library.ENDING)
     good = re.fullmatch(ID_PATTERN, id_) and len(id_) <= LONGEST_NAME and id_ != TEMPLATE_ID
     if id_ == file.name or not good:
-        called = f"my-game{ENDING}, with at most {LONGEST_NAME} letters"
+        called = f"my-game{sheet_library.ENDING}, with at most {LONGEST_NAME} letters"
         raise NewSheetError(f"Call the new sheet like {called}, not {quote(file.name)}.")
-    if id_ in sheet_ids():
+    if id_ in sheet_library.sheet_ids():
         raise NewSheetError(f"{id_} comes with cdgdevice; give the new sheet another name.")
     try:
         with file.open("x", encoding="utf-8") as opened:
@@ -162,10 +156,10 @@ def check_sheet_text(file: Path) -> Iterator[str]:
 
 def is_sheet_file(named: str) -> bool:
     """Return whether a sheet is named by its file: an id has no ending."""
-    return named.endswith(ENDING)
+    return named.endswith(sheet_library.ENDING)
 
 
-def find_sheet(named: str, shelf: SheetLibrary) -> Sheet:
+def find_sheet(named: str, shelf: sheet_library.SheetLibrary) -> Sheet:
     """Return the sheet that is named by its id, or by the file of the player's own.
 
     Raises:
@@ -185,16 +179,18 @@ def read_sheet_at(file: Path) -> Sheet:
 
 
 def _read_sheet(content: bytes, name: str) -> Sheet:
-    id_ = name.removesuffix(ENDING)
+    id_ = name.removesuffix(sheet_library.ENDING)
     taken = (
         f"{name}: a sheet of this id comes with cdgdevice, and this one would be left out; "
         "give it another id and file name.",
     )
     try:
-        found = read_sheet_file(content, name)
+        found = sheet_library.read_sheet_file(content, name)
     except SheetError as error:
-        raise SheetError((*(taken if id_ in sheet_ids() else ()), *error.mistakes)) from error
-    if id_ in sheet_ids() and found != load_sheet(id_):
+        raise SheetError(
+            (*(taken if id_ in sheet_library.sheet_ids() else ()), *error.mistakes)
+        ) from error
+    if id_ in sheet_library.sheet_ids() and found != sheet_library.load_sheet(id_):
         raise SheetError(taken)
     return found
 

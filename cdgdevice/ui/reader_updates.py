@@ -8,7 +8,7 @@ from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.texts.words import Words
-from cdgdevice.ui import calibration_guide, texts
+from cdgdevice.ui import calibration_guide, layers, texts
 from cdgdevice.ui import choices as ui_choices
 from cdgdevice.ui.calibration import Calibration
 from cdgdevice.ui.intents_and_commands import (
@@ -22,15 +22,6 @@ from cdgdevice.ui.intents_and_commands import (
     SendToReader,
     ShowPage,
     Sound,
-)
-from cdgdevice.ui.layers import (
-    end_flash,
-    find_list_of_dice,
-    find_self_test,
-    push_page,
-    put_list_of_dice,
-    refuse,
-    throw_in_self_test,
 )
 from cdgdevice.ui.state import MenuLayer, Transition, UiState
 from cdgdevice.ui.texts import build_naming_ended_page, build_same_die_page
@@ -58,7 +49,7 @@ def update_on_reader(
                 state, calibration_guide.take_answer(state.calibration, answer), now
             )
         case ReaderAnswered(answer):
-            menu = find_list_of_dice(state)
+            menu = layers.find_list_of_dice(state)
             if menu is None:
                 return Transition(state)
             return _update_list_of_dice(state, menu, answer, history.now.sheet.words)
@@ -72,9 +63,11 @@ def _update_list_of_dice(
         case DieInRange():
             from cdgdevice.ui.bluetooth_menu import show_die  # few gadgets have such dice
 
-            return Transition(put_list_of_dice(state, show_die(menu, answer, words)))
+            return Transition(layers.put_list_of_dice(state, show_die(menu, answer, words)))
         case Nak(reason) if reason in CHOICE_REFUSALS:
-            return refuse(state, PageId.REFUSED, texts.build_not_now_page(CHOICE_REFUSALS[reason]))
+            return layers.refuse(
+                state, PageId.REFUSED, texts.build_not_now_page(CHOICE_REFUSALS[reason])
+            )
         case _:
             return Transition(state)
 
@@ -101,8 +94,8 @@ def _link_reader(state: UiState, reader: Hello | None) -> Transition:
     if reader == before:
         return Transition(state)
     state = replace(state, context=replace(state.context, reader=reader))
-    if reader is None and find_list_of_dice(state) is not None:
-        state = put_list_of_dice(state, None)
+    if reader is None and layers.find_list_of_dice(state) is not None:
+        state = layers.put_list_of_dice(state, None)
     restarted = before is None or reader is None or reader.boot != before.boot
     guide = state.calibration
     if guide is not None and guide.end is None:
@@ -123,9 +116,9 @@ def _link_reader(state: UiState, reader: Hello | None) -> Transition:
 def _update_on_die(
     state: UiState, history: GameHistory, thrown: DieThrown, now: float
 ) -> Transition:
-    run = find_self_test(state)
+    run = layers.find_self_test(state)
     if run is not None:
-        after = throw_in_self_test(state, run, ui_choices.format_face(thrown.roll))
+        after = layers.throw_in_self_test(state, run, ui_choices.format_face(thrown.roll))
         return Transition(after, () if run.by_touch else (PlaySound(Sound.REFUSED),))
     guide = state.calibration
     if guide is not None and guide.end is None:
@@ -133,11 +126,11 @@ def _update_on_die(
         if not guide.remark_alone:
             return Transition(after)
         page = texts.build_no_throw_page(texts.NO_THROW_COUNTS)
-        return refuse(after, PageId.REFUSED, page)
+        return layers.refuse(after, PageId.REFUSED, page)
     if state.needs_game:
         page = texts.build_no_throw_page(texts.CHOOSE_GAME_FIRST)
-        return refuse(state, PageId.REFUSED, page)
-    before = end_flash(replace(state, calibration=None))
+        return layers.refuse(state, PageId.REFUSED, page)
+    before = layers.end_flash(replace(state, calibration=None))
     reaction = update_on_throw(before, history, thrown.roll)
     match reaction.commands:
         case (AskGame(RollDice(side=side) as roll),):
@@ -167,5 +160,5 @@ def update_on_throw(state: UiState, history: GameHistory, roll: RollDice) -> Tra
     side = state.throwing_side or history.now.active
     if side not in rollers:
         page = texts.build_not_wanted_page(prompt(history.now).text)
-        return Transition(push_page(state, PageId.NOT_WANTED, page))
+        return Transition(layers.push_page(state, PageId.NOT_WANTED, page))
     return Transition(state, (AskGame(replace(roll, side=side)),))

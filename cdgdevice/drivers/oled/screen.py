@@ -17,14 +17,7 @@ from luma.core.error import Error as LumaError
 from msgspec import Struct
 from PIL import Image
 
-from cdgdevice.drivers.oled import framebuffer
-from cdgdevice.drivers.oled.panels import (
-    DISPLAY_OFF,
-    DISPLAY_ON,
-    SET_CONTRAST,
-    PanelChip,
-    find_panel,
-)
+from cdgdevice.drivers.oled import framebuffer, panels
 from cdgdevice.errors import HardwareError
 
 RECORDING_PREFIX: Final = "record:"
@@ -102,7 +95,7 @@ REFRESH_INTERVAL = 10.0
 _BUS_STUCK = errno.ETIMEDOUT
 
 
-def addressing_of(chip: PanelChip, transfer_cost: int) -> framebuffer.Addressing:
+def addressing_of(chip: panels.PanelChip, transfer_cost: int) -> framebuffer.Addressing:
     """Return what the difference needs to know to weigh windows for this chip.
 
     A window takes two transfers; `transfer_cost` is what `PanelBus` says. Weighed like this, a
@@ -279,7 +272,7 @@ class Screen(AnyScreen):
 
     def __init__(
         self,
-        chip: PanelChip,
+        chip: panels.PanelChip,
         bus: PanelBus,
         address: int,
         *,
@@ -303,8 +296,8 @@ class Screen(AnyScreen):
         with suppress(LumaError, OSError):
             self.close()
         word, self._rotate = fit
-        chip = find_panel(word)
-        if not isinstance(chip, PanelChip):
+        chip = panels.find_panel(word)
+        if not isinstance(chip, panels.PanelChip):
             raise TypeError(word)
         self._chip, self.fault = chip, None
         self._addressing = addressing_of(self._chip, self._bus.transfer_cost)
@@ -333,10 +326,10 @@ class Screen(AnyScreen):
         self._shown_frame = self._wanted_frame
 
     def _send_contrast(self, serial: SerialInterface) -> None:
-        serial.command(SET_CONTRAST, self.contrast)
+        serial.command(panels.SET_CONTRAST, self.contrast)
 
     def _send_power(self, serial: SerialInterface) -> None:
-        serial.command(DISPLAY_ON if self._awake else DISPLAY_OFF)
+        serial.command(panels.DISPLAY_ON if self._awake else panels.DISPLAY_OFF)
 
     def _send(self, serial: SerialInterface, parts: Iterable[framebuffer.Window]) -> None:
         for part in parts:

@@ -11,24 +11,8 @@ from enum import Enum, auto
 
 from msgspec import Struct
 
+from cdgdevice.drivers.reader import reader_messages
 from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES, LinkState, with_battery
-from cdgdevice.drivers.reader.reader_messages import (
-    HELLO_QUESTION,
-    QUIET_REQUEST,
-    BatteryReport,
-    DieState,
-    DieStateReport,
-    Heartbeat,
-    Hello,
-    Pong,
-    ReaderAnswer,
-    ReaderMessage,
-    ReaderRoll,
-    ReaderTrouble,
-    encode_acknowledgement,
-    encode_due,
-    encode_ping,
-)
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import RollDice
 
@@ -71,7 +55,7 @@ class ReaderThrow(Struct, frozen=True):
 class ReaderCondition(Struct, frozen=True):
     """The state of the reader or the die has changed; `sentence` says so to the player."""
 
-    state: DieState | LinkState | ReaderTrouble
+    state: reader_messages.DieState | LinkState | reader_messages.ReaderTrouble
     sentence: str
     cause: str = ""
     """The same for a log, with the port's name; empty where no port is meant."""
@@ -80,7 +64,7 @@ class ReaderCondition(Struct, frozen=True):
 class AnswerReceived(Struct, frozen=True):
     """The reader answered a question that the link itself didn't ask."""
 
-    answer: ReaderAnswer
+    answer: reader_messages.ReaderAnswer
 
 
 LinkEffect = SendLine | ReaderThrow | ReaderCondition | AnswerReceived
@@ -129,7 +113,7 @@ class ThrowTally:
         self._boots = {boot: _BootProgress(seq, seq) for boot, seq in counted}
         self._faces: dict[int, _SimpleRepeat] = {}
 
-    def classify(self, at: float, roll: ReaderRoll) -> RollStatus:
+    def classify(self, at: float, roll: reader_messages.ReaderRoll) -> RollStatus:
         """Return what `roll` is, which was read at `at` seconds, and remember it."""
         if roll.seq is None:
             return self._classify_simple(at, roll.face)
@@ -172,7 +156,7 @@ LOST_AFTER = 3.5
 
 PING_INTERVAL = 20.0
 """Seconds between two signs that the host is there; a reader that gets none goes dark."""
-_PONG = Pong(1)
+_PONG = reader_messages.Pong(1)
 """What comes back."""
 
 
@@ -217,7 +201,7 @@ class _Conditions:
 
     def show(self, at: float, condition: ReaderCondition) -> tuple[LinkEffect, ...]:
         """Show a condition, unless it is shown already; hold it while there are too many."""
-        self._held[isinstance(condition.state, DieState)] = condition
+        self._held[isinstance(condition.state, reader_messages.DieState)] = condition
         return self.show_held(at)
 
     def show_held(self, at: float) -> tuple[LinkEffect, ...]:
@@ -233,7 +217,7 @@ class _Conditions:
 
     def show_at_once(self, condition: ReaderCondition) -> tuple[LinkEffect, ...]:
         """Show a condition that no flood makes, unless it is shown already."""
-        of_die = isinstance(condition.state, DieState)
+        of_die = isinstance(condition.state, reader_messages.DieState)
         self._held.pop(of_die, None)
         if condition == self._shown.get(of_die):
             return ()
@@ -251,7 +235,9 @@ class _Conditions:
         self._held.pop(True, None)
 
 
-def _describe(state: DieState | LinkState | ReaderTrouble) -> ReaderCondition:
+def _describe(
+    state: reader_messages.DieState | LinkState | reader_messages.ReaderTrouble,
+) -> ReaderCondition:
     return ReaderCondition(state, CONDITION_SENTENCES[state])
 
 
@@ -261,7 +247,7 @@ class ReaderLink:
     def __init__(self, counted: Iterable[tuple[int, int]] = ()) -> None:
         self._tally = ThrowTally(counted)
         self._phase = _LinkPhase.CLOSED
-        self._hello: Hello | None = None
+        self._hello: reader_messages.Hello | None = None
         self._heard_at = 0.0
         self._asked_at = 0.0
         self._ask_again = 0.0
@@ -274,7 +260,7 @@ class ReaderLink:
         self._conditions = _Conditions()
 
     @property
-    def hello(self) -> Hello | None:
+    def hello(self) -> reader_messages.Hello | None:
         """Who the linked reader is; None while none is linked that has said so."""
         return self._hello if self._phase in (_LinkPhase.LINKED, _LinkPhase.SIMPLE) else None
 
@@ -299,25 +285,27 @@ class ReaderLink:
         self._conditions.forget_die()
         return self._conditions.show_at_once(ReaderCondition(LinkState.LOST, shown or why, why))
 
-    def handle_message(self, at: float, message: ReaderMessage) -> tuple[LinkEffect, ...]:
+    def handle_message(
+        self, at: float, message: reader_messages.ReaderMessage
+    ) -> tuple[LinkEffect, ...]:
         """Take a message that was read at `at` seconds."""
         if self._phase is _LinkPhase.CLOSED:
             return ()
-        if isinstance(message, Hello):
+        if isinstance(message, reader_messages.Hello):
             return self._handle_hello(at, message)
         if self._phase is _LinkPhase.REFUSED:
             return ()
-        if isinstance(message, ReaderRoll):
+        if isinstance(message, reader_messages.ReaderRoll):
             return self._handle_roll(at, message)
         if self._phase is _LinkPhase.ASKING:
             return self._ask_soon(at)
         self._heard_at = at
         if message == _PONG:
             return ()
-        if isinstance(message, BatteryReport):
+        if isinstance(message, reader_messages.BatteryReport):
             self._battery = message.percent
             return self._show_reader(at)
-        if isinstance(message, Heartbeat | DieStateReport):
+        if isinstance(message, reader_messages.Heartbeat | reader_messages.DieStateReport):
             return self._conditions.show(at, _describe(message.die))
         return (AnswerReceived(message),)
 
@@ -326,7 +314,7 @@ class ReaderLink:
         self._tally.mark_counted(throw.boot, throw.seq, throw.face)
         if self._phase is _LinkPhase.CLOSED:
             return ()
-        return (SendLine(encode_acknowledgement(throw.boot, throw.seq)),)
+        return (SendLine(reader_messages.encode_acknowledgement(throw.boot, throw.seq)),)
 
     def show_due(self, dice: int, colour: tuple[int, int, int]) -> tuple[SendLine, ...]:
         """Tell a reader with lamps how many dice are due, and in which colour they are lit.
@@ -337,7 +325,7 @@ class ReaderLink:
         if hello is None or "lamp" not in hello.capabilities or due == self._due:
             return ()
         self._due = due
-        return (SendLine(encode_due(*due)),)
+        return (SendLine(reader_messages.encode_due(*due)),)
 
     def deadline(self) -> float:
         """Return at how many seconds `tick` is wanted; infinity when nothing is awaited."""
@@ -370,7 +358,7 @@ class ReaderLink:
         """When a reader counts as lost that says nothing more: never, if it was asked for quiet."""
         return self._heard_at + LOST_AFTER if self._ping_at < math.inf else math.inf
 
-    def _handle_hello(self, at: float, hello: Hello) -> tuple[LinkEffect, ...]:
+    def _handle_hello(self, at: float, hello: reader_messages.Hello) -> tuple[LinkEffect, ...]:
         self._heard_at = at
         self._silent_at = math.inf
         if hello.major != PROTOCOL_MAJOR:
@@ -387,7 +375,7 @@ class ReaderLink:
         self._phase = _LinkPhase.LINKED if hello.boot else _LinkPhase.SIMPLE
         quiet = "quiet" in hello.capabilities
         self._ping_at = math.inf if quiet else at + PING_INTERVAL
-        return ((SendLine(QUIET_REQUEST),) if quiet else ()) + self._show_reader(at)
+        return ((SendLine(reader_messages.QUIET_REQUEST),) if quiet else ()) + self._show_reader(at)
 
     def _show_reader(self, at: float) -> tuple[LinkEffect, ...]:
         """Show what is wrong with the linked reader, or that nothing is."""
@@ -398,7 +386,7 @@ class ReaderLink:
             condition = ReaderCondition(condition.state, sentence)
         return self._conditions.show(at, condition)
 
-    def _handle_roll(self, at: float, roll: ReaderRoll) -> tuple[LinkEffect, ...]:
+    def _handle_roll(self, at: float, roll: reader_messages.ReaderRoll) -> tuple[LinkEffect, ...]:
         met: tuple[LinkEffect, ...] = ()
         if roll.boot == 0 and self._phase is _LinkPhase.ASKING:
             # A simple reader need not answer questions: its throw is its greeting.
@@ -415,7 +403,7 @@ class ReaderLink:
         if standing is RollStatus.WAITING:
             return met
         if standing is RollStatus.COUNTED:
-            return (*met, SendLine(encode_acknowledgement(roll.boot, roll.seq)))
+            return (*met, SendLine(reader_messages.encode_acknowledgement(roll.boot, roll.seq)))
         pips = hello is not None and "pips" in hello.capabilities
         source = hello.uid if hello else ""
         return (
@@ -441,8 +429,8 @@ class ReaderLink:
     def _ask(self, at: float) -> tuple[LinkEffect, ...]:
         self._asked_at = at
         self._ask_again = at + self._ask_interval
-        return (SendLine(HELLO_QUESTION),)
+        return (SendLine(reader_messages.HELLO_QUESTION),)
 
     def _ping(self, at: float) -> tuple[LinkEffect, ...]:
         self._ping_at = at + PING_INTERVAL
-        return (SendLine(encode_ping(_PONG.number)),)
+        return (SendLine(reader_messages.encode_ping(_PONG.number)),)

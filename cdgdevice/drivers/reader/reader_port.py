@@ -19,17 +19,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from cdgdevice.drivers.reader import port_lookup
 from cdgdevice.drivers.reader.line import LineBuffer
-from cdgdevice.drivers.reader.port_lookup import (
-    SearchError,
-    explain_hung_port,
-    explain_lost_port,
-    explain_open_failure,
-    is_port_absent,
-    is_port_settling,
-    is_url,
-    sentence_for_player,
-)
 from cdgdevice.drivers.reader.reader_messages import ReaderMessage, parse_message
 from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX, UnixSocketPort
 from cdgdevice.errors import HardwareError
@@ -282,7 +273,7 @@ class ReaderPort:
                 if self._is_settling(error):
                     self._appearing.wait(RECONNECT_PAUSE)
                     continue
-                self._put_closed(explain_open_failure(self._where, error))
+                self._put_closed(port_lookup.explain_open_failure(self._where, error))
                 self._appearing.wait(self._time_until_retry(error))
                 continue
             self._refused_at = None
@@ -295,11 +286,11 @@ class ReaderPort:
             return ANY_DEVICE
         if self._name.startswith(UNIX_PREFIX):
             return Path(self._name.removeprefix(UNIX_PREFIX))
-        return None if is_url(self._name) else Path(self._name).absolute()
+        return None if port_lookup.is_url(self._name) else Path(self._name).absolute()
 
     def _is_settling(self, error: Exception) -> bool:
         """Return whether the port may open in a moment: then there is nothing to tell yet."""
-        if not is_port_settling(error):
+        if not port_lookup.is_port_settling(error):
             self._refused_at = None
             return False
         now = self._clock()
@@ -309,9 +300,9 @@ class ReaderPort:
 
     def _time_until_retry(self, error: Exception) -> float | None:
         """Return in how many seconds the next try is due; None: once the port comes."""
-        if isinstance(error, SearchError) and error.again_at < math.inf:
+        if isinstance(error, port_lookup.SearchError) and error.again_at < math.inf:
             return max(0.0, error.again_at - self._clock())
-        return None if is_port_absent(error) else self._reopen_interval
+        return None if port_lookup.is_port_absent(error) else self._reopen_interval
 
     def _connect(self) -> "OpenPort":
         from cdgdevice.drivers.reader.port_search import open_port  # pyserial takes a while to load
@@ -336,10 +327,10 @@ class ReaderPort:
         try:
             self._read(connection)
             if self._hung:  # or closing would wait for the reader to take what was written
-                why = explain_hung_port(self._where)
+                why = port_lookup.explain_hung_port(self._where)
                 connection.reset_output_buffer()
         except Exception:
-            why = why or explain_lost_port(self._where)
+            why = why or port_lookup.explain_lost_port(self._where)
         with self._lock:
             self._open = None
         with suppress(Exception):
@@ -399,7 +390,9 @@ class ReaderPort:
         why = str(fault)
         if why != self._told_why:
             self._told_why = why
-            self._put(PortClosed(self._clock(), why, sentence_for_player(self._where, fault)))
+            self._put(
+                PortClosed(self._clock(), why, port_lookup.sentence_for_player(self._where, fault))
+            )
 
 
 def _list_readable_ends(connection: "OpenPort") -> tuple[int, ...]:

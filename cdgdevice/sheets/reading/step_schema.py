@@ -9,18 +9,11 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import replace
 
-from cdgdevice.rules import field_forms, player_actions
+from cdgdevice.rules import field_forms, player_actions, sheet_entries
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.guided.list_steps import NAMED
 from cdgdevice.rules.requests import LONGEST_NAME
 from cdgdevice.rules.sheet import Condition
-from cdgdevice.rules.sheet_entries import (
-    DOUBLED_SPACES,
-    LAST_TURN,
-    MOST_KEPT,
-    HandRules,
-    SheetFamily,
-)
 from cdgdevice.rules.steps import STEP_TYPES, Decide, Step, nested_keys, nested_steps
 from cdgdevice.rules.texts.templates import quote
 from cdgdevice.sheets.reading.old_steps import update_old_step
@@ -102,7 +95,9 @@ _RESERVED_IDS = player_actions.BUILT_IN_ACTIONS | {
     "turn-c",
 }
 """What the rules call their own options and actions."""
-_RESERVED_SETTINGS = frozenset([DOUBLED_SPACES, *(f"range-{letter}" for letter in "abcde")])
+_RESERVED_SETTINGS = frozenset(
+    [sheet_entries.DOUBLED_SPACES, *(f"range-{letter}" for letter in "abcde")]
+)
 """What the rules call their own settings."""
 
 
@@ -110,9 +105,9 @@ class References(Struct, frozen=True):
     """What the rest of a sheet may build on, and the steps that were read so far."""
 
     sheet: Form
-    family: SheetFamily | None
+    family: sheet_entries.SheetFamily | None
     """None when the sheet does not say it in a way that can be read."""
-    hands: HandRules
+    hands: sheet_entries.HandRules
     variants: tuple[str, ...]
     """Ids."""
     beside: tuple[str, ...] = ()
@@ -178,7 +173,7 @@ def read_turn_span(form: Form, key: str = "turns") -> tuple[int, int] | None:
     """Read the first and the last turn, or round, of an entry; None when it has none."""
     if key not in form:
         return None
-    span = form.wholes(key, low=1, high=LAST_TURN, count=2)
+    span = form.wholes(key, low=1, high=sheet_entries.LAST_TURN, count=2)
     if len(span) < 2:
         return None
     first, last = span
@@ -369,7 +364,7 @@ def _read_by_type(form: Form, field: _Field, known: References, depth: int) -> o
 def _read_amount(form: Form, key: str, default: Any) -> object:
     """Read a number, or the name under which one is kept."""
     if isinstance(form.peek(key), int):
-        return form.whole(key, low=0, high=MOST_KEPT)
+        return form.whole(key, low=0, high=sheet_entries.MOST_KEPT)
     return read_id(form, key, default, like="columns")
 
 
