@@ -79,10 +79,7 @@ _CONFIG = _path(
     "the configuration; your own sheets are in the folder `sheets` beside it",
     dest="config_file",
 )
-_FOLDERS = (
-    _CONFIG,
-    _path("--folder", "FOLDER", "where games are saved"),
-)
+_FOLDERS = (_CONFIG, _path("--folder", "FOLDER", "where games are saved"))
 _PORT = (
     _argument(
         "--port", "PORT", "a device, a URL, or auto (default: as configured)", type=_read_port
@@ -152,13 +149,7 @@ GAME_COMMANDS = (
                 "--game", "NUMBER", "continue this game; `cdgdevice games` lists them", type=int
             ),
             _flag("--new", "begin a new game; the old ones stay"),
-            _argument(
-                "--hands",
-                ("LEFT", "RIGHT"),
-                "hand sizes of a new game",
-                nargs=2,
-                type=int,
-            ),
+            _argument("--hands", ("LEFT", "RIGHT"), "hand sizes of a new game", nargs=2, type=int),
             _argument(
                 "--names", ("LEFT", "RIGHT"), "what to call the sides of a new game", nargs=2
             ),
@@ -407,11 +398,7 @@ OTHER_COMMANDS = (
         "cli.sheet_commands:show_odds",
         "Compute a sheet's exact odds in the long run.",
         "cdgdevice odds {sheet}",
-        (
-            _DIE_SHEET,
-            _flag("--json", "as one line of JSON, in fractions", dest="as_json"),
-            _CONFIG,
-        ),
+        (_DIE_SHEET, _flag("--json", "as one line of JSON, in fractions", dest="as_json"), _CONFIG),
     ),
     Command(
         "perft",

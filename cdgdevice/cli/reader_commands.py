@@ -239,10 +239,7 @@ def run_typed_commands(
 
 
 _USB_DEVICES = Path("/sys/bus/usb/devices")
-_BOOTSEL_DRIVES = {
-    ("2e8a", "0003"): ("Pico", "Pico W"),
-    ("2e8a", "000f"): ("Pico 2", "Pico 2 W"),
-}
+_BOOTSEL_DRIVES = {("2e8a", "0003"): ("Pico", "Pico W"), ("2e8a", "000f"): ("Pico 2", "Pico 2 W")}
 """The USB ids of an RP2040 and an RP2350 that run no program, but are drives; their boards."""
 
 

@@ -9,12 +9,7 @@ from cdgdevice.cli.known_words import SideQuestion
 from cdgdevice.cli.terminal_board import PLAIN_LOOK, Look, board_lines, resumed_lines
 from cdgdevice.cli.terminal_help import explain_word, help_now
 from cdgdevice.cli.terminal_rules import describe_rule
-from cdgdevice.cli.typed_words import (
-    LookUpNotes,
-    LookUpRule,
-    LookUpTerm,
-    parse_typed,
-)
+from cdgdevice.cli.typed_words import LookUpNotes, LookUpRule, LookUpTerm, parse_typed
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text, fold_wide, wrap_lines
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
@@ -38,10 +33,7 @@ from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts import log_texts
 from cdgdevice.rules.texts.templates import GivenName, Template
 from cdgdevice.rules.texts.words import describe_for_both
-from cdgdevice.sheet_tools.look_up import (
-    list_headings,
-    look_up_notes,
-)
+from cdgdevice.sheet_tools.look_up import list_headings, look_up_notes
 from cdgdevice.ui import choices
 
 _HOW_TO = "Enter takes the usual next step. Type help for the others, quit to leave."

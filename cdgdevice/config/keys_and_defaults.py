@@ -208,8 +208,7 @@ class ScreensConfig(Struct, frozen=True):
         ),
     ] = True
     large_type: Annotated[
-        bool,
-        keys.switch("A short order fills the screen.", Setting.LARGE_TYPE),
+        bool, keys.switch("A short order fills the screen.", Setting.LARGE_TYPE)
     ] = False
     left: Annotated[PanelConfig | None, Section("the left screen", _FITTED)] = field(
         default_factory=PanelConfig

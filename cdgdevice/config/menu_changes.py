@@ -112,8 +112,7 @@ def _with_value(section: Any, path: list[str], value: object) -> Any:
         return None
     name, *deeper = path
     return replace(
-        section,
-        **{name: _with_value(getattr(section, name), deeper, value) if deeper else value},
+        section, **{name: _with_value(getattr(section, name), deeper, value) if deeper else value}
     )
 
 

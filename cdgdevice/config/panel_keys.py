@@ -22,8 +22,7 @@ class PanelConfig(Struct, frozen=True):
     ] = SSD1309
     """Once `size` is read, too: the panel of both."""
     size: Annotated[
-        str | None,
-        keys.size("Its pixels; without this line those that its chip mostly has."),
+        str | None, keys.size("Its pixels; without this line those that its chip mostly has.")
     ] = None
     bus: Annotated[
         str | None,
@@ -43,8 +42,7 @@ class PanelConfig(Struct, frozen=True):
         ),
     ] = 0x3C
     chip_select: Annotated[
-        int,
-        keys.pick("On SPI, the Pi's line that its CS is wired to: CE0 or CE1.", 0, 1),
+        int, keys.pick("On SPI, the Pi's line that its CS is wired to: CE0 or CE1.", 0, 1)
     ] = 0
     reset: Annotated[
         int | Literal[False] | None,

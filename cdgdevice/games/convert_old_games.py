@@ -75,9 +75,7 @@ def convert_journal(name: str, written: JournalContent, find: FindSheet) -> byte
 
 
 def _answer(
-    history: GameHistory,
-    request: NewGame | Request,
-    raw: Mapping[str, object],
+    history: GameHistory, request: NewGame | Request, raw: Mapping[str, object]
 ) -> GameHistory:
     if isinstance(request, NewGame):
         raise ValueError("a game begins only once")  # noqa: TRY004 - it is data, not a type

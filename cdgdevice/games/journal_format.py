@@ -145,12 +145,7 @@ def read_entry(raw: Mapping[str, object]) -> JournalEntry:
         ValueError: it is not one that `write_entry` of this version writes.
     """
     match raw:
-        case {
-            "at": str(at),
-            "by": str(by),
-            "request": dict(asked),
-            "turn": int(turn),
-        }:
+        case {"at": str(at), "by": str(by), "request": dict(asked), "turn": int(turn)}:
             request = read_request(asked)
         case _:
             raise ValueError("not an entry")

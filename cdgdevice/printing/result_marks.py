@@ -102,12 +102,7 @@ def draw_pips(pen: Pen, number: int, at: Place, size: float) -> None:
 
 
 def draw_tile(
-    pen: Pen,
-    result: DieResult,
-    at: Place,
-    width: float,
-    height: float,
-    signs: str | None = None,
+    pen: Pen, result: DieResult, at: Place, width: float, height: float, signs: str | None = None
 ) -> None:
     """Draw a small sign of a result, its mark on its ground; `at` is its top left corner."""
     ground = GROUNDS[result]

@@ -158,10 +158,7 @@ def _wrap_choice(view: BoardView) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def _arrange(
-    lines: tuple[str, ...],
-    choice: tuple[str, ...],
-    rows: tuple[tuple[Row, bool], ...],
-    quiet: bool,
+    lines: tuple[str, ...], choice: tuple[str, ...], rows: tuple[tuple[Row, bool], ...], quiet: bool
 ) -> Arrangement:
     sizes = FONT_SIZES[1:] if quiet else FONT_SIZES
     best, crowded = None, []

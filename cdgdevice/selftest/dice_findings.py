@@ -4,11 +4,7 @@ A module of its own, for it is loaded only where the reader is at such a socket.
 """
 
 from cdgdevice.bluetooth.bridge_status import BridgeStatus
-from cdgdevice.drivers.reader.reader_conditions import (
-    CONDITION_SENTENCES,
-    LinkState,
-    with_battery,
-)
+from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES, LinkState, with_battery
 from cdgdevice.drivers.reader.reader_messages import ReaderTrouble
 from cdgdevice.selftest.findings import Finding, FindingKind
 

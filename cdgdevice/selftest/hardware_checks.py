@@ -28,11 +28,7 @@ from cdgdevice.reader_tools.flash_firmware import (
     read_board_files,
     read_firmware_name,
 )
-from cdgdevice.reader_tools.reader_connection import (
-    PortAddress,
-    ReaderConnection,
-    check_port_opens,
-)
+from cdgdevice.reader_tools.reader_connection import PortAddress, ReaderConnection, check_port_opens
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind
 from cdgdevice.system.system_files import SystemFiles

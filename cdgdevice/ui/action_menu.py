@@ -85,10 +85,7 @@ def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
     rounds = whole.get("round", ())
     entries.extend(
         _one_of_entry(
-            texts.title_number(game.sheet.words.round, game.round),
-            "round",
-            rounds,
-            game.round,
+            texts.title_number(game.sheet.words.round, game.round), "round", rounds, game.round
         )
     )
     sides, title = whole.get("active", ()), texts.title_to_play(game.sheet.sides[game.active])
@@ -186,12 +183,7 @@ def _is_idle(game: Game, args: dict[str, str | int]) -> bool:
 
 
 def _narrow_entry(
-    game: Game,
-    title: str,
-    action: str,
-    left: list[Args],
-    given: Args,
-    named: tuple[str, ...] = (),
+    game: Game, title: str, action: str, left: list[Args], given: Args, named: tuple[str, ...] = ()
 ) -> MenuEntry:
     """Return the entry for these combinations, of which all arguments `given` are said already.
 

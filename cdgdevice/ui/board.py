@@ -59,14 +59,7 @@ from cdgdevice.ui.choices import (
     list_choices,
     list_dice_targets,
 )
-from cdgdevice.ui.state import (
-    DiceLayer,
-    FlashLayer,
-    MenuLayer,
-    PageLayer,
-    SelfTestLayer,
-    UiState,
-)
+from cdgdevice.ui.state import DiceLayer, FlashLayer, MenuLayer, PageLayer, SelfTestLayer, UiState
 
 
 def prefix_side_name(name: str, done: tuple[str, ...]) -> tuple[str, ...]:
@@ -101,10 +94,7 @@ def _view_both(state: UiState, history: GameHistory) -> Mapping[Side, View]:
     if state.needs_game and over is not None:
         further = isinstance(state.layer, MenuLayer) and state.layer.below is not None
         welcome = texts.build_welcome_page(knob=state.context.knob, further=further)
-        return {
-            **dict.fromkeys(Side, welcome),
-            history.now.active: over,
-        }
+        return {**dict.fromkeys(Side, welcome), history.now.active: over}
     boards: dict[Side, View] = {
         side: _pick_page(state, pages, at_work=side is history.now.active)
         for side, pages in _list_pages(state, history).items()

@@ -418,10 +418,7 @@ def _move_board_highlight(
 
 
 def _pick_space(
-    state: UiState,
-    history: GameHistory,
-    offered: tuple[ui_choices.Choice, ...],
-    picked: PickSpace,
+    state: UiState, history: GameHistory, offered: tuple[ui_choices.Choice, ...], picked: PickSpace
 ) -> Transition:
     """Take the card of this space; of a doubled space, the key moves between its two cards."""
     here = ui_choices.find_choices_in(offered, picked)

@@ -156,10 +156,7 @@ SSD1315 = PanelChip(
 )
 """The SSD1306's successor."""
 SSD1305 = PanelChip(
-    "ssd1305",
-    _SSD13XX_INIT.replace("8d14 ", ""),
-    by_window=True,
-    sold="some of 2.42 and 1.54 inch",
+    "ssd1305", _SSD13XX_INIT.replace("8d14 ", ""), by_window=True, sold="some of 2.42 and 1.54 inch"
 )
 """Fed with its voltage from outside: its data sheet (pages 33 to 36) has no command 8D."""
 # An SH1106 knows neither 20 nor 8d: the arguments are column addresses to it, and are set again

@@ -65,8 +65,7 @@ def check_steps_fit(course: StepList, sheet: Sheet, family: SheetFamily | None) 
         answers = step.answers if isinstance(step, steps.Decide) else ()
         if answers and all((each.extra, each.only_card) != (None, None) for each in answers):
             form.refuse(
-                "answers",
-                'all need a card that may not be there; leave "extra" out of one.',
+                "answers", 'all need a card that may not be there; leave "extra" out of one.'
             )
     _check_counted_texts(course)
 
