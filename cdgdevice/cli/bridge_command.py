@@ -11,7 +11,7 @@ from cdgdevice.bluetooth.bluetooth_faults import explain_bluetooth_error
 from cdgdevice.bluetooth.taken_dice import TakenDice, locate_dice_file
 from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX
 from cdgdevice.errors import CdgDeviceError, MissingPackageError
-from cdgdevice.games.disk import lock_folder
+from cdgdevice.games.disk import disk_errors_explained, lock_folder
 
 LISTENING_SECONDS = 8.0
 """How long dice are listened for; one that was just shaken is heard within a second or two."""
@@ -88,10 +88,8 @@ def _serve(port: str, taken: TakenDice) -> int:
     from cdgdevice.bluetooth.dice_bridge import DiceBridge
 
     beside = Path(port.removeprefix(UNIX_PREFIX)) if port.startswith(UNIX_PREFIX) else taken.file
-    try:
+    with disk_errors_explained(f"{beside.parent} can't be made", kind=CdgDeviceError):
         beside.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CdgDeviceError(f"{beside.parent} can't be made: {error.strerror}.") from error
     _claim_dice(taken.file.parent)
     print(port, flush=True)
     if not taken.read():

@@ -19,9 +19,8 @@ from cdgdevice.dice.pictures import draw_dice_counts
 from cdgdevice.dice.report import power_table, report_dice, report_dice_as_json
 from cdgdevice.errors import CdgDeviceError, MisuseError
 from cdgdevice.fold_lines import COLUMNS, fold_text, wrap_lines
-from cdgdevice.games import open_game, sheet_library, tabletop
+from cdgdevice.games import disk, open_game, sheet_library, tabletop
 from cdgdevice.games.convert_old_games import convert_old_games
-from cdgdevice.games.disk import FolderDisk, explain_disk_error
 from cdgdevice.games.exported_game import LARGEST_GAME_FILE
 from cdgdevice.games.game_folder import GameFolder, SavedGame
 from cdgdevice.games.replay import FindSheet, replay_journal
@@ -342,23 +341,13 @@ def _print_log(kept: GameFolder, number: int, find: FindSheet, language: str) ->
 
 
 def _export_game(kept: GameFolder, number: int, file: Path) -> None:
-    packed = kept.export(number)
-    try:
-        with file.open("xb") as written:
-            written.write(packed)
-    except FileExistsError:
-        raise CdgDeviceError(f"{file} is there already; name another file.") from None
-    except OSError as error:
-        raise CdgDeviceError(f"{file} can't be written: {explain_disk_error(error)}.") from error
+    disk.write_new_file(file, kept.export(number))
     print(fold_text(f"Game {number} is in {file}; import it on another computer to go on there."))
 
 
 def _import_game(kept: GameFolder, file: Path, find: FindSheet) -> None:
-    try:
-        with file.open("rb") as packed:
-            content = packed.read(LARGEST_GAME_FILE + 1)
-    except OSError as error:
-        raise CdgDeviceError(f"{file} can't be read: {explain_disk_error(error)}.") from error
+    with disk.disk_errors_explained(f"{file} can't be read"), file.open("rb") as packed:
+        content = packed.read(LARGEST_GAME_FILE + 1)
     game = read_game_file(content, str(file), find)
     number = kept.add(game.content, game.sheet)
     told = f"It is game {number} now; play it with --game {number}, or switch to it in the menu."
@@ -396,13 +385,13 @@ def _games_kept(
         ConfigError: the configuration has mistakes.
     """
     config = effective.require_config(config_file, folder)
-    return GameFolder(FolderDisk(config.games)), config
+    return GameFolder(disk.FolderDisk(config.games)), config
 
 
 def _open_sheets(config_file: Path | None, games: Path) -> sheet_library.GameSheets:
     """Return the sheets of the games in this folder."""
     shelf = sheet_library.open_sheet_library(config_file)
-    return sheet_library.GameSheets(shelf, FolderDisk(games))
+    return sheet_library.GameSheets(shelf, disk.FolderDisk(games))
 
 
 def show_dice(
@@ -426,7 +415,7 @@ def show_dice(
         return 0
     games = folder or effective.require_config(config_file).games
     find = _open_sheets(config_file, games).find
-    count = DiceCounter(GameFolder(FolderDisk(games)), find, sheet).count()
+    count = DiceCounter(GameFolder(disk.FolderDisk(games)), find, sheet).count()
     if sheet is not None and not count.dice:
         # Its name may be mistyped; or its sheet is gone, but then there are throws.
         find(sheet)
@@ -434,13 +423,9 @@ def show_dice(
     if picture is not None:
         if not count.dice:
             raise CdgDeviceError(f"There is no roll to draw: {picture} is not written.")
-        try:
+        unwritten = f"The picture {picture} can't be written"
+        with disk.disk_errors_explained(unwritten, "; name another file.", CdgDeviceError):
             draw_dice_counts(count).save(picture, "PNG", optimize=True)
-        except OSError as error:
-            raise CdgDeviceError(
-                f"The picture {picture} can't be written: {explain_disk_error(error)}; "
-                "name another file."
-            ) from error
         # Beside the line of JSON there is nothing else on the standard output.
         print(f"The picture is in {picture}.", file=sys.stderr if as_json else sys.stdout)
     return 0

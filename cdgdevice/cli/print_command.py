@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cdgdevice.config import ASK, USUAL_SHEETS, effective
 from cdgdevice.errors import CdgDeviceError, MissingPackageError, MisuseError
 from cdgdevice.fold_lines import fold_text
+from cdgdevice.games.disk import disk_errors_explained
 from cdgdevice.games.sheet_library import open_sheet_library
 from cdgdevice.printing.products_and_sizes import ABOUT, EVERYTHING, OF_A_GAME, Paper, Product
 from cdgdevice.rules.die import DieConversion
@@ -139,10 +140,7 @@ def _numbers(conversion: DieConversion, source: str) -> str:
 
 
 def _write(file: Path, pdf: bytes) -> None:
-    try:
+    elsewhere = "; name another folder with --out."
+    with disk_errors_explained(f"{file} can't be written", elsewhere, CdgDeviceError):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(pdf)
-    except OSError as error:
-        raise CdgDeviceError(
-            f"{file} can't be written ({error.strerror}); name another folder with --out."
-        ) from error

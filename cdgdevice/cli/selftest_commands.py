@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from cdgdevice.config.effective import ConfigKeeper, load_effective_config, locate_service_folder
 from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.config.panel_keys import PanelConfig
-from cdgdevice.errors import CdgDeviceError
-from cdgdevice.games.disk import FolderDisk
+from cdgdevice.games.disk import FolderDisk, write_new_file
 from cdgdevice.games.sheet_library import open_sheet_library
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest import computer, findings, hardware_checks, storage
@@ -71,7 +70,9 @@ def make_report(config_file: Path | None, folder: Path | None, file: Path | None
     if file == Path("-"):
         print(text, end="")
         return 0
-    _write(file or _free_name(REPORT), text)
+    path = file or _free_name(REPORT)
+    write_new_file(path, text.encode())
+    _print_line(f"Wrote {path}. Read it through, then put it into the bug report.")
     return 0
 
 
@@ -79,19 +80,6 @@ def _free_name(path: Path) -> Path:
     """Return a name that no file has: this one, or with the first number that is free."""
     numbered = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
     return next(name for name in chain([path], numbered) if not name.exists())
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise CdgDeviceError(f"{path} is there already: name another file.") from None
-    except OSError as error:
-        raise CdgDeviceError(
-            f"{path} can't be written ({error.strerror}): name another file."
-        ) from error
-    _print_line(f"Wrote {path}. Read it through, then put it into the bug report.")
 
 
 def _bench(config_file: Path | None, folder: Path | None) -> SelfTestBench:

@@ -13,7 +13,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import Protocol, Self
 
-from cdgdevice.errors import JournalError
+from cdgdevice.errors import CdgDeviceError, JournalError
 
 NEW_FILE_ENDING = ".new"
 """Ending of a file that is still being written; such a file never counts."""
@@ -118,12 +118,26 @@ def explain_disk_error(error: OSError) -> str:
 
 
 @contextlib.contextmanager
-def disk_errors_explained(before: str, after: str = ".") -> Iterator[None]:
-    """Raise what the disk raises as a JournalError: `before`, why, and `after` as one sentence."""
+def disk_errors_explained(
+    before: str, after: str = ".", kind: type[CdgDeviceError] = JournalError
+) -> Iterator[None]:
+    """Raise what the disk raises as this kind: `before`, why, and `after` as one sentence."""
     try:
         yield
     except OSError as error:
-        raise JournalError(f"{before}: {explain_disk_error(error)}{after}") from error
+        raise kind(f"{before}: {explain_disk_error(error)}{after}") from error
+
+
+def write_new_file(path: Path, content: bytes, kind: type[CdgDeviceError] = CdgDeviceError) -> None:
+    """Write a file that was not there; raise an error of this kind if there is one, or it fails."""
+    try:
+        with path.open("xb") as file:
+            file.write(content)
+    except FileExistsError as error:
+        raise kind(f"{path} is there already; name another file.") from error
+    except OSError as error:
+        why = explain_disk_error(error)
+        raise kind(f"{path} can't be written: {why}; name another file.") from error
 
 
 def read_regular_file(path: Path, most: int) -> bytes:

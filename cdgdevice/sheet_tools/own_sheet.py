@@ -8,7 +8,7 @@ from pathlib import Path
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import wrap_lines
 from cdgdevice.games import sheet_library
-from cdgdevice.games.disk import read_regular_file
+from cdgdevice.games.disk import read_regular_file, write_new_file
 from cdgdevice.odds.odds import NoOddsError, odds_table
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import BoardView, CardView, MenuView, PageKind, PageView
@@ -56,13 +56,7 @@ def write_template(file: Path) -> None:
         raise NewSheetError(f"Call the new sheet like {called}, not {quote(file.name)}.")
     if id_ in sheet_library.sheet_ids():
         raise NewSheetError(f"{id_} comes with cdgdevice; give the new sheet another name.")
-    try:
-        with file.open("x", encoding="utf-8") as opened:
-            opened.write(template(id_))
-    except FileExistsError as error:
-        raise NewSheetError(f"{file} is there already; name another file.") from error
-    except OSError as error:
-        raise NewSheetError(f"{file} can't be written: {error.strerror}.") from error
+    write_new_file(file, template(id_).encode(), NewSheetError)
 
 
 _LATE = 99

@@ -18,6 +18,7 @@ from PIL import Image
 from cdgdevice.config import USUAL_SHEETS, keys_and_defaults, settings
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.disk import disk_errors_explained
 from cdgdevice.render.contact_sheet import draw_contact_sheet, encode_animation
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import DiceView
@@ -255,14 +256,10 @@ def _write_pictures(watcher: _ScreenWatcher, out: Path, write: Callable[[str], N
         (screens, 0.9 if following is None else min(max(following[1] - at, 0.6), 0.9))
         for (screens, at), following in zip(frames, [*frames[1:], None], strict=True)
     ]
-    try:
+    unwritten, elsewhere = f"The pictures can't be written to {out}", "; name another with --out."
+    with disk_errors_explained(unwritten, elsewhere, CdgDeviceError):
         out.mkdir(parents=True, exist_ok=True)
         sheet = draw_contact_sheet(watcher.marked, scale=2, columns=4)
         sheet.quantize(64).save(out / "screens.png")
         (out / "turn.gif").write_bytes(encode_animation(timed, scale=2))
-    except OSError as error:
-        raise CdgDeviceError(
-            f"The pictures can't be written to {out} ({error.strerror}); name another folder "
-            "with --out."
-        ) from error
     write(f"Wrote {out / 'screens.png'} and {out / 'turn.gif'}.")

@@ -76,5 +76,5 @@ def test_the_name_of_a_sheet_that_comes_with_cdgdevice_is_refused(tmp_path: Path
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(own_sheet.NewSheetError, match="can't be written: No such file"):
+    with pytest.raises(own_sheet.NewSheetError, match="can't be written: the file or its folder"):
         own_sheet.write_template(tmp_path / "none" / "my-game.toml")
