@@ -59,7 +59,6 @@ _NO_GADGET = UiContext()
 _begin = Template("{when:begin}")
 _kept_of = Template("{name}: {kept:list}.")
 
-
 NO_BOARD: dict[str, Json] = {"version": __version__, "board": None}
 """What a page is answered while no game was chosen."""
 

@@ -133,7 +133,6 @@ _STRIP_REMARKS = {
 }
 """What is said of a field that could not be taken, and what helps."""
 
-
 _HOW_TO_LAY_STRIP = (
     "Lay the strip (`cdgdevice print test-strip`) with its printed side down, field by field, and "
     "flatten it with the bare die. The reader keeps nothing. Ctrl-C stops."

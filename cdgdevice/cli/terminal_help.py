@@ -37,7 +37,6 @@ from cdgdevice.sheet_tools.look_up import find_terms, list_terms, look_up_term
 _Typed = tuple[str, str]
 """What can be typed, or an example of it; and what it does."""
 
-
 _ANY_TIME = f"Any time: undo, log, why, notes, {{table}}quit. More: help {WHOLE_HELP}."
 _WIDEST_TYPED = 24
 """Columns of what is typed; the meaning of anything longer begins on a line of its own."""

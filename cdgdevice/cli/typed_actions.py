@@ -149,7 +149,6 @@ def _form_of_table(action: player_actions.OfferedAction) -> str:
 SELDOM = (player_actions.EndGame.action, player_actions.SET_TABLE)
 """Actions that are no answer to what is asked."""
 
-
 _one_of, _span = Template("{typed:or}"), Template("{low} to {high}")
 
 

@@ -72,7 +72,6 @@ WIRING: Final = keys.pin(
 FACTORIES: Final = ("cdgdevice", "lgpio", "rpigpio", "pigpio", "native", "mock")
 """The gpiozero pin factories that may be named; the first is our own."""
 
-
 LANGUAGES: Final = ("en", "de")
 """What the screens can be written in: English, and a catalogue in `languages/` for each other."""
 

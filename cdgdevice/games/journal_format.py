@@ -221,7 +221,6 @@ def read_time(text: object) -> datetime:
 ThrowKey = tuple[int, int]
 """What a die reader calls a throw: the reader's boot, and the sequence, which only grows in it."""
 
-
 KEPT_READER_STARTS = 8
 """Starts of die readers whose throws are known again, more than anyone has under power at once."""
 

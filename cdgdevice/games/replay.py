@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 FindSheet = Callable[[str], Sheet]
 """Gives the sheet with an id, or raises a CdgDeviceError."""
 
-
 _PACKED_EVERY = 32
 """After so many answers the older ones are packed while a long game is replayed."""
 

@@ -212,7 +212,6 @@ class SheetLibrary:
 BUILT_IN = SheetLibrary()
 """The library without any sheet of the player's own."""
 
-
 _PLAYED_FILES = "sheet-files"
 """The file, beside the games, that says where sheets are that were played by their file alone."""
 

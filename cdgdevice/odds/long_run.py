@@ -6,10 +6,8 @@ from typing import TypeVar
 
 ChainState = TypeVar("ChainState", bound=Hashable)
 
-
 Chain = Mapping[ChainState, Mapping[ChainState, Fraction]]
 """For every state the states that follow it, each with its chance above 0; they add up to 1."""
-
 
 Reach = Mapping[ChainState, Mapping[ChainState, None]]
 """For every state those that can follow sooner or later, itself included."""

@@ -31,7 +31,6 @@ def count_offers(
 THROWS_AT_ONCE = 6
 """Throws that are tried in one step: a few milliseconds, or thirty on the slowest computer."""
 
-
 _UNDER_WAY = (Ready, TurningUp, Choosing, Playing, Waiting)
 """Stages of a round, after which the other side has its own."""
 

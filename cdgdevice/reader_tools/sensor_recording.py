@@ -10,13 +10,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import IO, Annotated, Literal
+from typing import IO, Literal
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Struct, field
 from msgspec.structs import asdict, astuple
 
-from cdgdevice.drivers.reader.reader_messages import DieState, Hello, KnownColours, RawReading
+from cdgdevice.drivers.reader.reader_messages import (
+    Count,
+    DieState,
+    Hello,
+    KnownColours,
+    Like,
+    RawReading,
+)
 from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.reader_tools.flash_firmware import load_classifier
 from cdgdevice.reader_tools.reader_inspection import name_face
@@ -24,9 +31,7 @@ from cdgdevice.reader_tools.reader_inspection import name_face
 RECORDING_FORMAT: Literal[1] = 1
 """The version of the format, first in the header."""
 
-_Count = Annotated[int, Meta(ge=0, le=65535)]
-_Like = Annotated[int, Meta(ge=0, le=6)]
-_Known = tuple[_Like, _Count, _Count, _Count, _Count, _Count]
+_Known = tuple[Like, Count, Count, Count, Count, Count]
 
 
 class RecordingHeader(Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,29 +54,14 @@ class RecordingHeader(Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("known must have seven rows, numbered from 0, or none")
 
 
-class _ReadingLine(Struct, forbid_unknown_fields=True):
+class _ReadingLine(RawReading, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A line of the file after the header: a `RecordedReading` with its `RawReading`."""
 
-    face: _Like | None
+    face: Like | None
     die: str
-    red: _Count
-    green: _Count
-    blue: _Count
-    clear: _Count
-    like: _Like | None
-    margin: Annotated[int, Meta(ge=0, le=999)] | None
-    stray: _Count | None
 
     def reading(self) -> "RecordedReading":
-        raw = RawReading(
-            self.red,
-            self.green,
-            self.blue,
-            self.clear,
-            like=self.like,
-            margin=self.margin,
-            stray=self.stray,
-        )
+        raw = RawReading(*(getattr(self, name) for name in RawReading.__struct_fields__))
         if self.die and self.die not in {state.value for state in DieState}:
             raise ValueError("die must be how a die lies, such as SETTLED, or empty")
         return RecordedReading(raw, self.face, DieState(self.die) if self.die else None)

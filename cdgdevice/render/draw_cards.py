@@ -25,7 +25,6 @@ from cdgdevice.rules.card_display import Facing, Mark
 SPACE_PITCH = 25
 """From one space to the next."""
 
-
 SPACE_MARGIN = 1
 """How far a ring may reach over the edge of its space, on either side."""
 
@@ -50,10 +49,8 @@ class CardSize(Struct, frozen=True):
 
 WHOLE = CardSize(card=17, ring=3, lift=2, letters=(LARGE, MEDIUM))
 
-
 LOW = CardSize(card=11, ring=2, lift=1, letters=(MEDIUM, MEDIUM))
 """Beside a long text."""
-
 
 _ONLY_CARD, _FIRST_CARD, _SECOND_CARD = (5, 17), (3, 13), (11, 13)
 """Left edge and width of the only card of a space, and of the two cards of a doubled one."""

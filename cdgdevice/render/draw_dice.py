@@ -28,25 +28,19 @@ from cdgdevice.rules.die import DieResult
 _COUNTS_ROW = 9
 """The row where the numbers begin."""
 
-
 _BARS_TOP, _BARS_FOOT = 18, 38
 """The row of the highest bar's head, and the row below all feet."""
 _LABELS_ROW = 39
 
-
 _BARS_TEXT_ROW = HEIGHT - 2 * SMALL.pitch
-
 
 _BAR_PITCH = WIDTH // 6
 """From one bar to the next."""
 
-
 _BAR_WIDTH = 13
-
 
 _DOT_PITCH = 3
 """From one dot of the line to the next."""
-
 
 _BARS_TITLE_COLUMNS = SMALL.columns(WIDTH - 1)
 
@@ -119,10 +113,8 @@ _RESULT_PICTURES = {
     DieResult.EVENT: ("tall-e", "tall-v", "tall-e", "tall-n", "tall-t"),
 }
 
-
 _SIGNS_GROW = 3
 """So many times as large as in a line of text are the signs of a result."""
-
 
 _PIPS = {
     1: ((1, 1),),
@@ -134,13 +126,10 @@ _PIPS = {
 }
 """Where each number has its pips: columns and rows, 0 to 2."""
 
-
 _DIE_SIZE = 51
 """Width and height of a die."""
 
-
 _PIP_SIZE = 9
-
 
 _PIP_PITCH = 14
 """From one pip to the next."""

@@ -127,10 +127,8 @@ class WakeFilter:
 DIM_CONTRAST = 16
 """Contrast of a dimmed screen, 0 to 255: legible in a dark room, and hardly ages the panel."""
 
-
 _MOST_PREPARED = 48
 """So many frames are kept that may be shown next, 1 KiB each."""
-
 
 _COLOURS = {Side.LEFT: "#f2a897", Side.RIGHT: "#9fc8f0"}
 """The sides' colours on panels that have any: as their names have them on a dark page."""

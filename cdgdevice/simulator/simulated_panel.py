@@ -93,7 +93,8 @@ class SimulatedPanel:
         self._breathing = False
         self._segments_apart = False
         self._voltage = not self._chip.pumped
-        self._contrast = 0x7F
+        self.contrast = 0x7F
+        """Brightness, 0 to 255."""
         self._inverted = False
         self._all_on = False
         self._segments_forward = True  # drivers turn both round, as panels stand on their heads
@@ -112,11 +113,6 @@ class SimulatedPanel:
     def on(self) -> bool:
         """Whether the screen is lit at all."""
         return self._displaying and self._voltage
-
-    @property
-    def contrast(self) -> int:
-        """Brightness, 0 to 255."""
-        return self._contrast
 
     def receive(self, payload: bytes) -> None:
         """Take one I2C transfer, beginning with the byte that tells commands from pixels."""
@@ -287,7 +283,7 @@ class SimulatedPanel:
                 self._page_window = (first & 0x07, last & 0x07)
                 self._page = first & 0x07
             case 0x81, [contrast]:
-                self._contrast = contrast
+                self.contrast = contrast
             case 0x8D, [pump]:
                 self._voltage = bool(pump & 0x04)
             case (0xA8, [ratio]) if ratio & 0x3F >= 15 or not self._chip.by_window:

@@ -51,7 +51,6 @@ ALL_TASKS = (
     CalibrationTask(CalibrationStep.SAVE),
 )
 
-
 LOOK_COUNT = len(ALL_TASKS) - 2
 """How often the reader looks: at the empty tray, and at each face in each position."""
 

@@ -123,7 +123,6 @@ with_hint = Template("{asked} {hint}")
 describe_next = Template("Next: {name} {words.round:initial}{round}.", "name", "round", "words")
 """Whose round comes: `Next: Allies R4.`, or by the sheet's words `Next: US I4.`."""
 
-
 # The table, to be put right.
 
 FACINGS = {Facing.UP.value: "Face-up", Facing.DOWN.value: "Face-down", "empty": "No card"}
@@ -136,7 +135,6 @@ name_mark = Template("{kind:plain:begin}")
 name_marked_card = Template("{card} {mark}")
 name_die_of_two = Template("{colour:begin} {number}")
 name_die_of_several = Template("Die {place}: {number}")
-
 
 # Settings.
 

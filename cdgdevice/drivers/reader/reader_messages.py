@@ -1,8 +1,9 @@
 """What a die reader says and is asked: one type a line, its ranges checked once, here."""
 
 from enum import Enum
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from cdgdevice.drivers.reader.line import encode
@@ -140,18 +141,24 @@ class BatteryReport(Struct, frozen=True):
     percent: int
 
 
+Count = Annotated[int, Meta(ge=0, le=65535)]
+"""What the sensor counts."""
+Like = Annotated[int, Meta(ge=0, le=6)]
+"""1 to 6 a face, 0 the empty tray."""
+
+
 class RawReading(Struct, frozen=True):
     """The sensor's reading less the empty tray's, 0 to 65535 each."""
 
-    red: int
-    green: int
-    blue: int
-    clear: int
-    like: int | None = None
+    red: Count
+    green: Count
+    blue: Count
+    clear: Count
+    like: Like | None = None
     """What that looks like: 1 to 6 a face, 0 the empty tray, None none of them or not known."""
-    margin: int | None = None
+    margin: Annotated[int, Meta(ge=0, le=999)] | None = None
     """How much nearer that is than the next best: percent, 0 to 999."""
-    stray: int | None = None
+    stray: Count | None = None
     """The clear count with the reader's own light off, 0 to 65535."""
 
     @property

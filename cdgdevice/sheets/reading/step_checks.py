@@ -36,7 +36,6 @@ _OF_THE_ROUND = (
 _ON_CARD_UNDER_WAY = card_steps.PickUnderWay | card_steps.TakePicked | card_steps.UseUp
 _TURNS_CHITS = card_steps.CountCards | card_steps.ChangeChits | card_steps.Uncounted
 
-
 _SAME_RESULT = steps.Again(roll=False)
 
 
