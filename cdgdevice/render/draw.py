@@ -71,7 +71,7 @@ def number_screenful(view: PageView) -> tuple[int, int]:
 def draw_page(view: PageView) -> Image.Image:
     """Draw one screenful of a page."""
     canvas = blank_picture()
-    stamp_picture(canvas, load_picture(f"icon-{view.mood.value}"), 1, 0)
+    stamp_picture(canvas, load_picture(f"icon-{view.mood.value}"), 1, 1)
     draw_rows(canvas, _lay_out_title(view), _TITLE_COLUMN, 0, _HEADER_HEIGHT)
     shown, total = number_screenful(view)
     if total > 1:
