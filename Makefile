@@ -80,8 +80,8 @@ pi: $(READY) ## boot the card image on an emulated Raspberry Pi, as root
 	@echo "The card image on an emulated Pi: half an hour, most of it to build the image."
 	.ci/pi
 
-soak: $(READY) ## play 30,000 rounds, and see that nothing grows
-	@echo "30,000 rounds: a quarter of an hour; all it prints comes at the end."
+soak: $(READY) ## play 15,000 rounds, and see that nothing grows
+	@echo "15,000 rounds: ten minutes; all it prints comes at the end."
 	$(BIN)/python -m tests.soak
 
 hardware: $(READY) ## make the case, drawings, parts lists and pictures

@@ -36,9 +36,9 @@ from cdgdevice.ui.texts import GAME_TITLE
 from tests.simulated_time import SimulatedTime
 from tests.whole_gadget import Gadget
 
-ROUNDS = 30_000
-OF_A_GAME = 250
-"""So many rounds are played of a game, if it does not end before: more than most wargames have."""
+ROUNDS = 15_000
+OF_A_GAME = 125
+"""So many rounds are played of a game, if it does not end before: about what a wargame has."""
 ANSWERS_OF_A_GAME = 1000
 """So many answers at most: a guided list may take ten in a round.
 
