@@ -151,6 +151,17 @@ def test_the_gadget_waits_for_no_network_and_no_clock() -> None:
     assert not re.search("network|time|sysinit|basic", waits)
 
 
+def test_the_fetch_of_an_update_waits_for_the_end_of_another_and_nothing_else_does() -> None:
+    (update,) = (path for path in CARD_UNITS if path.stem == "cdgdevice-update")
+    assert _read(update)["Service"]["Type"] == "oneshot", "it has started once it has ended"
+    # By which its target, and whatever waits for that, does not wait for it.
+    assert re.search("^After=.* multi-user.target", update.read_text(), re.MULTILINE)
+    assert "Before" not in _read(update)["Unit"]
+    waits = re.compile(rf"^(After|Requires|BindsTo)=.*\b(?<!-){update.name}", re.MULTILINE)
+    named = [path.stem for path in (*UNITS, *CARD_UNITS) if waits.search(path.read_text())]
+    assert named == ["cdgdevice-fetch-update"]
+
+
 def test_a_unit_that_starts_early_still_ends_at_a_shutdown() -> None:
     for path in UNITS:
         unit = _read(path)["Unit"]
