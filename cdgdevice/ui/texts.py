@@ -193,7 +193,8 @@ _CARD_UPDATES = {
         "Writing {update.version} of {update.made} to the card: play on."
     ),
     UpdateOutcome.NEXT: Template(
-        "The next start tries {update.version} of {update.made}: leave it on for a minute then."
+        "The next start tries {update.version} of {update.made}:"
+        " leave the gadget on for a minute then."
     ),
     UpdateOutcome.AGAIN: Template(
         "{update.version} of {update.made} did not prove itself yet: the next start tries it again."
@@ -204,13 +205,18 @@ _CARD_UPDATES = {
     UpdateOutcome.FETCHED: Template(
         "{update.version} of {update.made} was fetched: the next start writes it to the card."
     ),
+    UpdateOutcome.NEWEST: Template("{update.file}: nothing newer is at the address."),
     UpdateOutcome.RUNS: Template("Updated: the card runs {update.version} of {update.made}."),
     UpdateOutcome.SIGNATURE: Template(
-        "{update.file} was refused: this card's key did not sign it."
+        "{update.file}: refused, because this card's key did not sign the update."
     ),
     UpdateOutcome.DAMAGED: Template("{update.file} is damaged: copy it again."),
-    UpdateOutcome.BOARDS: Template("{update.file} was refused: it is for other models."),
-    UpdateOutcome.OLDER: Template("{update.file} was refused: it is older than what runs."),
+    UpdateOutcome.BOARDS: Template(
+        "{update.file}: refused, because the update is for other models."
+    ),
+    UpdateOutcome.OLDER: Template(
+        "{update.file}: refused, because the update is older than what runs."
+    ),
     UpdateOutcome.LARGE: Template("{update.file} is too large for this card: write its image."),
     UpdateOutcome.FULL: Template("{update.file} was not taken: make room on the boot partition."),
     UpdateOutcome.CONFIG: Template(
@@ -218,9 +224,15 @@ _CARD_UPDATES = {
     ),
     UpdateOutcome.CARD: Template("{update.file} was not taken: the card can't be read or written."),
     UpdateOutcome.ADDRESS: Template(
-        "{update.file} wasn't found at the address in cdgdevice-update.txt."
+        "{update.file}: write an address that begins with http://, not with https."
     ),
-    UpdateOutcome.SPACE: Template("{update.file} has no room on this card: take a larger one."),
+    UpdateOutcome.NETWORK: Template("{update.file}: no network reaches the address yet."),
+    UpdateOutcome.MISSING: Template(
+        "{update.file}: no whole update came: check the address and its server."
+    ),
+    UpdateOutcome.SPACE: Template(
+        "{update.file}: the card has no room for the update: copy it to the boot partition."
+    ),
 }
 
 

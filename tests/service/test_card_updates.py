@@ -41,7 +41,7 @@ def test_a_kept_version_is_named_and_a_refusal_says_why() -> None:
     assert program == "cdgdevice 0.2.0"
     assert said == [
         "Updated: the card runs 0.3.0 of 2026-12-01.",
-        f"{FILE} was refused: this card's key did not sign it.",
+        f"{FILE}: refused, because this card's key did not sign the update.",
     ]
 
 

@@ -33,7 +33,7 @@ MOST_EXPOSURE = {
     "cdgdevice-prove-program": 1.2,  # root's: removes a file of root's
     "cdgdevice-prove-update": 1.9,  # root's: opens the boot partition for writing
     "cdgdevice-ssh": 9.3,  # a shell of root's
-    "cdgdevice-fetch-update": 2.0,  # root's: reaches the network
+    "cdgdevice-fetch-update": 1.3,  # it reaches the network
     "cdgdevice-update": 1.7,  # root's: writes to the card
     "cdgdevice-wifi": 2.4,  # root's, with the rights to the radio
     "cdgdevice-wifi-trouble": 0.9,  # it looks at the networks
