@@ -22,7 +22,7 @@ from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.record_codec import PackedAnswers, pack_records, unpack_records
 from cdgdevice.rules.requests import Json
-from cdgdevice.rules.set_up import with_words_of_game
+from cdgdevice.rules.set_up import drop_own_names, with_words_of_game
 from cdgdevice.rules.sheet import Sheet
 
 
@@ -79,7 +79,8 @@ class Checkpoint(Struct, frozen=True):
         try:
             (newer,) = unpack_records(self.state, sheet)
             # The state says which variants are on; what they call the sides is the sheet's to say.
-            worded = with_words_of_game(sheet, newer.now.options, names)
+            given = drop_own_names(sheet, names)
+            worded = with_words_of_game(sheet, newer.now.options, given)
             if worded is not sheet:
                 (newer,) = unpack_records(self.state, worded)
             restored: GameHistory = replace(newer, past=replace(newer.past, older=self.older))

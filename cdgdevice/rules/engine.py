@@ -66,6 +66,7 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.set_table import drop_corrected_orders, list_found
+from cdgdevice.rules.set_up import drop_own_names
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts import log_texts, refusals, sentences
 from cdgdevice.rules.wants import WantsDie
@@ -120,6 +121,7 @@ def begin_game(sheet: Sheet, new: NewGame) -> GameHistory:
     Raises:
         NotAllowedError: when the hand sizes or options are not the sheet's.
     """
+    new = replace(new, names=drop_own_names(sheet, new.names))
     game = guide_set_up(sheet, SettingUp(new)) if new.set_up else set_up_game(sheet, new)
     return GameHistory(game, orders=StandingOrders(latest=game.instructions))
 

@@ -320,12 +320,24 @@ def _is_in_force(game: Game, step: SetUpStep) -> bool:
     )
 
 
+def drop_own_names(sheet: Sheet, names: tuple[str, str] | None) -> tuple[str, str] | None:
+    """Return the names that the player gave the sides, "" where one is the sheet's own.
+
+    Such a side has none given: a scenario may call it something else.
+    """
+    if names is None:
+        return None
+    pairs = zip(Side, names, strict=True)
+    left, right = ("" if name == sheet.sides[side] else name for side, name in pairs)
+    return left, right
+
+
 def with_words_of_game(
     sheet: Sheet, options: dict[str, int], given: tuple[str, str] | None
 ) -> Sheet:
     """Return the sheet that calls the sides, and says where the pile is, as its variants do.
 
-    Names that the player has `given` the sides go before those of a variant.
+    Names that the player has `given` the sides go before those of a variant; "" is none.
     """
     names = dict(sheet.sides)
     words = sheet.words
@@ -334,8 +346,10 @@ def with_words_of_game(
             names.update(variant.names)
             if variant.pile_off_displays:
                 words = replace(words, pile_off_displays=True)
-    for side, name in zip(Side, given or (), strict=False):
-        names[side] = name if name == sheet.sides[side] else GivenName(name)
+    named = {side: GivenName(name) for side, name in zip(Side, given or (), strict=False) if name}
+    names.update(named)
+    if names[Side.LEFT].casefold() == names[Side.RIGHT].casefold():  # a variant's for the other
+        names = {**sheet.sides, **named}
     if names == sheet.sides and words is sheet.words:
         return sheet
     return replace(sheet, sides=names, words=words)

@@ -287,6 +287,26 @@ def test_a_scenario_and_its_hands_are_asked_for() -> None:
     assert [history.now.seats[side].hand_size for side in (LEFT, RIGHT)] == [7, 4]
 
 
+@pytest.mark.parametrize(
+    ("names", "scenario", "sides"),
+    [
+        (("Left side", "Me"), "hellespont", ["Eumenes", "Me"]),
+        (("Left side", "Me"), "skip", ["Left side", "Me"]),
+        (("Me", "Right side"), "hellespont", ["Me", "Craterus"]),
+        (("Me", "You"), "hellespont", ["Me", "You"]),
+        # The scenario's name of the other side: two sides are never called the same.
+        (("Craterus", "Right side"), "hellespont", ["Craterus", "Right side"]),
+    ],
+)
+def test_a_side_that_was_not_named_is_called_as_its_scenario_says(
+    names: tuple[str, str], scenario: str, sides: list[str]
+) -> None:
+    sheet = load_sheet("commands-and-colors-ancients-2022")
+    history = begin_game(sheet, NewGame(sheet.id, set_up=True, names=names))
+    now = play(history, f"choose {scenario}").now
+    assert list(now.sheet.sides.values()) == sides
+
+
 def test_what_was_said_with_the_request_is_not_asked() -> None:
     history = led("paths-of-glory-2022", guns_of_august=True)
     assert prompt(history.now).text[0] == "Eight-card hands?"
