@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Iterable, Iterator
 
 from cdgdevice.rules.card_display import Side, Space
-from cdgdevice.rules.card_steps import OfferBeside, PickableCards
+from cdgdevice.rules.card_steps import OfferBeside, PickableCards, Whose
 from cdgdevice.rules.conditions import (
     AfterResult,
     BeforeAnyRound,
@@ -276,9 +276,11 @@ def _check_action(form: Form, action: SheetAction, sheet: Sheet) -> None:
     if played_for and action.moments and ActionMoment.PLAY not in action.moments:
         form.refuse("use", 'speaks of the card under way; add "play" to when, or take it out.')
     ordered = find_condition(action, NotOrdered)
-    orders = (step.note for step in walk_steps(action.steps) if isinstance(step, SayAtTurnEnd))
+    at_turn_end = (step for step in walk_steps(action.steps) if isinstance(step, SayAtTurnEnd))
+    orders = (step.note for step in at_turn_end if step.whose is not Whose.OTHER)
     if ordered and ordered.note not in orders:
-        form.refuse("unless-ordered", 'must be the note of one of its steps "at-turn-end".')
+        why = 'must be the note of one of its steps "at-turn-end", and not of one whose = "other".'
+        form.refuse("unless-ordered", why)
 
 
 _FAMILIES_WITHOUT_RESULTS = (SheetFamily.ROW, SheetFamily.CHECKS)

@@ -285,6 +285,16 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
             'the note of one of its steps "at-turn-end"',
         ),
         (
+            PILE
+            + '\n[[notes]]\ntitle = "Tojo"\ntext = "t"\nsource = "s"\n'
+            + action(
+                '{ do = "at-turn-end", whose = "other", text = "Shuffle.", note = "Tojo" }',
+                "unless-ordered = 'Tojo'",
+            ),
+            "actions[1].unless-ordered",
+            'not of one whose = "other"',
+        ),
+        (
             UNCOUNTED + action('{ do = "again" }', "chit-left = true"),
             "actions[1].chit-left",
             "let [hands] count",
