@@ -83,6 +83,13 @@ def test_a_card_fetched_from_the_discards_takes_the_place_of_the_played_one() ->
     assert "Next season's hands may change: #62, #67 or #69." in said(play(game, "end-turn"))
 
 
+@tries(WILDERNESS, "fetch-card")
+def test_of_what_both_sides_ordered_for_both_the_season_s_end_reminds_once() -> None:
+    game = play(playing(), "fetch-card", "choose done", "roll AB", "choose A", "fetch-card")
+    game = play(game, "choose done", "end-turn")
+    assert said(game).count("Next season's hands may change: #62, #67 or #69.") == 1
+
+
 @tries(WILDERNESS, "reaction")
 def test_either_side_may_respond_and_its_gap_is_filled_face_down_at_once() -> None:
     game = play(playing(), "reaction left B", "reaction right A")

@@ -202,9 +202,12 @@ def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepR
         case SayAtTurnEnd(text, whose, note):
             side = course.side.other if whose is Whose.OTHER else course.side
             tell = TellPlayer(side, text, of_game=whose is Whose.BOTH, note=note)
-            # Said twice, as of two cards that do the same, it is done once.
-            every = tuple(dict.fromkeys((*game.orders_at_turn_end, tell)))
-            return replace(game, orders_at_turn_end=every), course
+            # Said twice, as of two cards that do the same, it is done once; by whom doesn't matter
+            # where both sides do it.
+            waiting = game.orders_at_turn_end
+            if tell in (replace(each, side=side) if each.of_game else each for each in waiting):
+                return game, course
+            return replace(game, orders_at_turn_end=(*waiting, tell)), course
         case Again(roll=True):
             return turns.await_round(settle_displays(game)), None
         case Again():
