@@ -92,25 +92,25 @@ class BrowserPlay:
 
     def ask(self, line: str) -> str:
         """Answer one request; an `error` is a sentence for the player, and nothing has changed."""
-        return _refuse_or(lambda: json.dumps(self._add_die(self._answer(json.loads(line)))))
+        return self._or_refuse(lambda: json.dumps(self._add_die(self._answer(json.loads(line)))))
 
     def bring(self, packed: bytes | memoryview, name: str) -> str:
         """Keep the game in the file `name`, or all games of an archive, and play the last of them.
 
         An archive of which any game can't be played is refused whole.
         """
-        return _refuse_or(lambda: json.dumps(self._bring(_unpack(bytes(packed), name))))
+        return self._or_refuse(lambda: json.dumps(self._bring(_unpack(bytes(packed), name))))
 
     def export(self, number: int) -> bytes | str:
         """Return the file that carries a game to a gadget or another browser, or a refusal."""
-        return _refuse_or(lambda: self._games.folder.export(number))
+        return self._or_refuse(lambda: self._games.folder.export(number))
 
     def export_all(self) -> bytes | str:
         """Return an archive with the files of all games that can be played on, or a refusal.
 
         The one last played comes last; what the player calls a game is the comment of its file.
         """
-        return _refuse_or(self._pack_all)
+        return self._or_refuse(self._pack_all)
 
     def _bring(self, brought: list[_BroughtFile]) -> dict[str, Json]:
         games = [self._games.check(each.packed, each.file) for each in brought]
@@ -289,16 +289,15 @@ class BrowserPlay:
     def _write_games(self) -> list[Json]:
         return self._games.write_saved(self._games.tabletop.name, _write_time)
 
-
-def _refuse_or(reply: Callable[[], Reply]) -> Reply | str:
-    """Return the reply; where the program refuses it, or has a mistake, the sentence as `error`."""
-    try:
-        return reply()
-    except (RulesError, CdgDeviceError) as refused:
-        return json.dumps({"error": str(refused)})
-    except Exception as mistake:
-        what = " ".join(f"{type(mistake).__name__}: {mistake}".split())
-        return json.dumps({"error": f"This is a mistake of cdgdevice; report it: {what}."})
+    def _or_refuse(self, reply: Callable[[], Reply]) -> Reply | str:
+        """Return the reply; if it is refused, or there is a mistake, the sentence as `error`."""
+        try:
+            return reply()
+        except (RulesError, CdgDeviceError) as refused:
+            return json.dumps({"error": self._language.write(refused.args[0])})
+        except Exception as mistake:
+            what = " ".join(f"{type(mistake).__name__}: {mistake}".split())
+            return json.dumps({"error": f"This is a mistake of cdgdevice; report it: {what}."})
 
 
 def _write_link(packed: bytes) -> str:

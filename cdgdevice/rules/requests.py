@@ -14,6 +14,7 @@ from msgspec import Struct
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.player_actions import Action, read_action, write_args
+from cdgdevice.rules.texts import refusals
 from cdgdevice.rules.texts.near_words import did_you_mean
 from cdgdevice.rules.texts.templates import quote
 
@@ -210,10 +211,7 @@ def read_names(given: object) -> tuple[str, str]:
             map(_is_name, (left, right))
         ):
             return left, right
-    raise NotAllowedError(
-        '"names" must be two different names, of the left side and the right, in Latin letters '
-        f"and with {LONGEST_SIDE} characters at most, such as Romans and Gauls."
-    )
+    raise NotAllowedError(refusals.name_sides(LONGEST_SIDE))
 
 
 def _is_name(name: str) -> bool:

@@ -108,7 +108,7 @@ def test_a_game_is_begun_and_gone_back_to_on_the_page(visit, simulated):
     page.locator(".table").wait_for()
     page.locator(".leave").click()
     page.get_by_label("A new game of").fill("caesar")
-    page.get_by_text("More options").click()
+    page.get_by_text("Name the sides").click()
     page.get_by_label("Name for the right side").fill("<b>Arverni")
     page.get_by_role("button", name="Begin Caesar").click()
     page.locator(".top h1", has_text="Caesar").wait_for()

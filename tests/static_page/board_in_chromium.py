@@ -284,8 +284,14 @@ def test_another_game_has_nothing_to_put_back_and_names_of_its_own(ready):
     page.locator(".told").wait_for()
     page.get_by_role("button", name="Games").click()
     page.get_by_role("button", name=BEGINS).last.click()
-    page.get_by_text("More options").click()
-    page.get_by_label("Name for Allied Powers").fill("<b>Entente")
+    page.get_by_text("Name the sides").click()
+    names = [page.get_by_label(f"Name for {side} Powers") for side in ("Central", "Allied")]
+    for field in names:
+        field.fill("<b>Entente")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.get_by_role("dialog").get_by_text("two different names").wait_for()
+    assert [field.input_value() for field in names] == ["<b>Entente"] * 2
+    names[0].fill("")
     page.get_by_role("button", name="Begin", exact=True).click()
     choice(page, "Skip the set-up").wait_for()
     assert page.locator(".told").is_hidden()

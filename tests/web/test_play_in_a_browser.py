@@ -7,6 +7,7 @@ import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from io import BytesIO
 from itertools import cycle
 from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
@@ -108,6 +109,13 @@ def test_whatever_is_played_is_there_again_after_a_restart(
         assert Page(disk).board == page.board
     page.undo_to(0)
     assert page.board["answers"] == 0
+
+
+def test_names_that_are_refused_are_refused_in_the_player_s_language(page: Page) -> None:
+    begin = partial(page.ask, "begin", sheet=PATHS, options={}, names=["Ich", "ich"])
+    assert begin()["error"].startswith("Give the sides two different names in Latin letters")
+    page.ask("language", code="de")
+    assert begin()["error"].startswith("Gib den Seiten zwei verschiedene Namen")
 
 
 @examples(0.25)

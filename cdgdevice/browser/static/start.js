@@ -144,13 +144,20 @@ function openDialog(title, ...parts) {
   part.dialog.setAttribute("aria-labelledby", "begin-title");
   const header = make("header", {}, make("h2", { id: "begin-title" }, title), close);
   part.dialog.replaceChildren(header, make("div.sheet-body", { tabIndex: 0 }, ...parts));
-  part.dialog.showModal();
+  if (!part.dialog.open) part.dialog.showModal();
 }
 
-function openSheet(sheet) {
-  const fields = sheet.sides.map((side, at) =>
-    make("input", { type: "text", id: `side-${at}`, maxLength: LONGEST_SIDE, placeholder: side, autocomplete: "off" }),
-  );
+// What a dialog that stays open says in itself; nothing where `said` is empty.
+function refuse(said) {
+  part.refusal.textContent = said ?? "";
+  part.refusal.hidden = !said;
+}
+
+function openSheet(sheet, given) {
+  const fields = sheet.sides.map((side, at) => {
+    const field = make("input", { type: "text", id: `side-${at}`, maxLength: LONGEST_SIDE, autocomplete: "off" });
+    return Object.assign(field, { placeholder: side, value: given?.[at] ?? "" });
+  });
   const names = fields.map((field, at) => make("label", { htmlFor: field.id }, words.sideName(sheet.sides[at]), field));
   const begin = make("button.primary.begin", {}, words.begin);
   begin.onclick = () => begins({ sheet, names: readNames(fields, sheet.sides) });
@@ -160,26 +167,35 @@ function openSheet(sheet) {
     make("h3", {}, words.need),
     make("ul.needed", {}, ...words.needs(sheet.title).map((said) => make("li", {}, said))),
     make("p.quiet-text", {}, `${words.from} ${sheet.source}.`),
-    make("details.options", {}, make("summary", {}, words.options), ...names),
+    make("details.options", { open: Boolean(given) }, make("summary", {}, words.nameSides), ...names),
+    part.refusal,
     begin,
   );
+  refuse();
   begin.focus();
 }
 
 function begins(chosen) {
   const { sheet, names } = chosen;
-  part.dialog.close();
   if (failed) return showTrouble(away);
   if (busy) return;
-  wanted = chosen;
   if (play === null) {
+    wanted = chosen;
+    part.dialog.close();
     part.loading.textContent = words.soon(sheet.title);
     return;
   }
   wanted = null;
-  remember("recent", [sheet.id, ...(recall("recent") ?? []).filter((id) => id !== sheet.id)].slice(0, 6));
-  lay({ do: "begin", sheet: sheet.id, options: {}, names });
-  navigator.storage?.persist?.(); // so that the browser doesn't clear the games away
+  once(async () => {
+    const reply = await ask({ do: "begin", sheet: sheet.id, options: {}, names });
+    if (reply.error) {
+      openSheet(sheet, names); // with what was typed: it may be closed, or another's
+      return refuse(reply.error);
+    }
+    remember("recent", [sheet.id, ...(recall("recent") ?? []).filter((id) => id !== sheet.id)].slice(0, 6));
+    showBoard(reply, true);
+    navigator.storage?.persist?.(); // so that the browser doesn't clear the games away
+  });
 }
 
 // Asks for a board and lays it on the table; a refusal is told where the player is.
@@ -243,8 +259,7 @@ function openGame(game) {
   const change = (question) =>
     once(async () => {
       const reply = await play.ask(question);
-      part.refusal.textContent = reply.error ?? "";
-      part.refusal.hidden = !reply.error;
+      refuse(reply.error);
       if (reply.error) return;
       part.trouble.hidden = true;
       part.dialog.close();
@@ -254,7 +269,7 @@ function openGame(game) {
   const rename = () => change({ do: "rename", number: game.number, name: field.value });
   // No `onkeydown`: what that returns would keep letters out of the field.
   field.addEventListener("keydown", ({ key, repeat }) => key === "Enter" && !repeat && rename());
-  part.refusal.hidden = true;
+  refuse();
   const remove = entry(words.remove, (event) => {
     if (event.detail > 1) return; // the second tap of a double one says nothing
     if (remove.classList.contains("armed")) return change({ do: "delete", number: game.number });

@@ -41,6 +41,10 @@ chosen_since = Template(
     "{card:Something was chosen|A card was taken} since the last roll: undo that first, then "
     "correct the die."
 )
+name_sides = Template(
+    "Give the sides two different names in Latin letters, of at most {most} characters each; ß "
+    "counts as two."
+)
 ask_to_repeat = Template("{title}: say so again.")
 too_many_steps = Template(
     "Here {title} has more than {most} steps in one go; nothing has changed. Shorten the "
