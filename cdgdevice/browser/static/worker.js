@@ -75,15 +75,16 @@ async function loadPython(memory) {
 
 const fetchBytes = async (name) => (await fetch(locate(name))).arrayBuffer();
 
-// Gives the program, and what a later start need not compile; `compiled` is that of an earlier one.
-function openProgram(python, compiled) {
-  const begin = python.runPython(`
+// Gives the program, and if `keeps` what a later start need not compile; `compiled` is that of an
+// earlier one.
+function openProgram(python, compiled, keeps) {
+  const open = python.runPython(`
 import marshal
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
-def begin(compiled):
-    codes = marshal.loads(compiled) if compiled else {}
+def open_program(compiled, keeps):
+    codes = marshal.loads(compiled.to_bytes()) if compiled else {}
     compile_module = SourceFileLoader.get_code
 
     def get_code(loader, name):
@@ -95,24 +96,30 @@ def begin(compiled):
     from cdgdevice.browser.browser_play import BrowserPlay
     from cdgdevice.games.disk import FolderDisk
     SourceFileLoader.get_code = compile_module
-    return BrowserPlay(FolderDisk(Path("${FOLDER}"))), b"" if compiled else marshal.dumps(codes)
+    return BrowserPlay(FolderDisk(Path("${FOLDER}"))), marshal.dumps(codes) if keeps else None
 
-begin
+open_program
 `);
-  const [program, codes] = begin(python.toPy(compiled));
-  return [program, codes.toJs()];
+  const opened = open(compiled, keeps);
+  const [program, codes] = opened;
+  const bytes = codes?.toJs();
+  for (const done of [open, opened, codes]) done?.destroy();
+  return [program, bytes];
 }
 
 // A mistake of the program is none of its answers: it ends the worker.
 function answer(python, program, question, given) {
-  const reply = program[question](...given.map((each) => python.toPy(each)));
-  return typeof reply === "string" ? JSON.parse(reply) : { bytes: reply.toJs() };
+  const handed = given.map((each) => python.toPy(each));
+  const reply = program[question](...handed);
+  const bytes = reply.toJs?.();
+  for (const done of [...handed, reply]) done.destroy?.();
+  return bytes ? { bytes } : JSON.parse(reply);
 }
 
 async function begin(memory, compiled) {
   const [games, [python, unkept]] = await Promise.all([openGames(forgetMemory), startPython(memory)]);
   games.fill(python.FS, FOLDER);
-  const [program, codes] = openProgram(python, compiled);
+  const [program, codes] = openProgram(python, compiled, Boolean(unkept));
   return { games, python, program, unkept: unkept && [unkept, codes], goesOn: memory !== undefined };
 }
 
