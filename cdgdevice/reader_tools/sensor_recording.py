@@ -22,6 +22,7 @@ from cdgdevice.drivers.reader.reader_messages import (
     Hello,
     KnownColours,
     Like,
+    Margin,
     RawReading,
 )
 from cdgdevice.errors import CdgDeviceError, HardwareError
@@ -57,6 +58,10 @@ class RecordingHeader(Struct, frozen=True, forbid_unknown_fields=True):
 class _ReadingLine(RawReading, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A line of the file after the header: a `RecordedReading` with its `RawReading`."""
 
+    # What a reader may leave out, a recording never does.
+    like: Like | None
+    margin: Margin | None
+    stray: Count | None
     face: Like | None
     die: str
 

@@ -107,6 +107,11 @@ GOOD = RecordedReading(RawReading(1, 2, 3, 4, 5, 150, 6), 5, DieState.SETTLED)
         (2, {"margin": 1000}, "Expected `int` <= 999 - at `$.margin`"),
         (2, {"die": "ASLEEP"}, "die must be how a die lies, such as SETTLED, or empty"),
         (2, {"colour": 1}, "Object contains unknown field `colour`"),
+        (
+            2,
+            '{"red": 1, "green": 2, "blue": 3, "clear": 4, "face": 5, "die": ""}',
+            "Object missing required field `like`",
+        ),
         (3, [], "line 3 is no line of a recording (Expected `object`, got `array`"),
         (3, "{", "line 3 is no line of a recording (Input data was truncated"),
     ],

@@ -145,6 +145,8 @@ Count = Annotated[int, Meta(ge=0, le=65535)]
 """What the sensor counts."""
 Like = Annotated[int, Meta(ge=0, le=6)]
 """1 to 6 a face, 0 the empty tray."""
+Margin = Annotated[int, Meta(ge=0, le=999)]
+"""How much nearer that is than the next best: percent, 0 to 999."""
 
 
 class RawReading(Struct, frozen=True):
@@ -156,8 +158,7 @@ class RawReading(Struct, frozen=True):
     clear: Count
     like: Like | None = None
     """What that looks like: 1 to 6 a face, 0 the empty tray, None none of them or not known."""
-    margin: Annotated[int, Meta(ge=0, le=999)] | None = None
-    """How much nearer that is than the next best: percent, 0 to 999."""
+    margin: Margin | None = None
     stray: Count | None = None
     """The clear count with the reader's own light off, 0 to 65535."""
 
