@@ -98,7 +98,7 @@ class PanelChip:
         """
         multiplex = 0 if multiplex == self.multiplexes[0] else multiplex
         glass = column, row, mirror, com_pins, multiplex
-        if glass == USUAL_GLASS:
+        if glass == self.glass:
             return self
         commands, lines = self._commands.split(), 8 * FRAME_BYTES // self.columns
         for at, command in enumerate(commands):
@@ -112,9 +112,18 @@ class PanelChip:
                 commands[at] = f"a8{multiplex - 1:02x}"
             elif mirror and command in ("a0", "a1"):
                 commands[at] = "a1" if command == "a0" else "a0"
-        init, margin = bytes.fromhex("".join(commands)), self.margin + column
-        fitted = object.__new__(PanelChip)
-        vars(fitted).update(vars(self), init=init, margin=margin, glass=glass)
+        fitted = PanelChip(
+            self.name,
+            self._commands,
+            by_window=self.by_window,
+            margin=self.margin - self.glass[0] + column,  # no glass counts twice
+            columns=self.columns,
+            pumped=self.pumped,
+            com_pins=self.com_pins,
+            multiplexes=self.multiplexes,
+            sold=self.sold,
+        )
+        fitted.init, fitted.glass = bytes.fromhex("".join(commands)), glass
         return fitted
 
     @property

@@ -123,6 +123,14 @@ def test_the_usual_glass_changes_nothing(chip: PanelChip) -> None:
     assert chip.word == chip.name
 
 
+@given(fitted(), fitted())
+def test_a_chip_that_was_fitted_is_fitted_again_as_one_that_was_not(
+    chip: PanelChip, other: PanelChip
+) -> None:
+    again = CHIPS[chip.name].fit(*other.glass).fit(*chip.glass)
+    assert (again.init, again.margin, again.glass) == (chip.init, chip.margin, chip.glass)
+
+
 @given(fitted())
 def test_the_word_of_a_panel_says_all_of_it(chip: PanelChip) -> None:
     again = find_panel(chip.word)
