@@ -256,8 +256,8 @@ def _write_pictures(watcher: _ScreenWatcher, out: Path, write: Callable[[str], N
         (screens, 0.9 if following is None else min(max(following[1] - at, 0.6), 0.9))
         for (screens, at), following in zip(frames, [*frames[1:], None], strict=True)
     ]
-    unwritten, elsewhere = f"The pictures can't be written to {out}", "; name another with --out."
-    with disk_errors_explained(unwritten, elsewhere, CdgDeviceError):
+    unwritten = f"The pictures can't be written to {out}"
+    with disk_errors_explained(unwritten, "; name another folder with --out.", CdgDeviceError):
         out.mkdir(parents=True, exist_ok=True)
         sheet = draw_contact_sheet(watcher.marked, scale=2, columns=4)
         sheet.quantize(64).save(out / "screens.png")
