@@ -37,7 +37,6 @@ COUNTED = {
     "hasty_press": ("a press right after another", "press"),
     "splash": ("the splash on both screens", "splash"),
     "start": ("the game on both screens", "start"),
-    "ready": ("its buttons, which come after it", "start"),
     **{f"start_{n}": (f"a game of {n:,} answers, continued", "start") for n in LONG_GAMES},
     "cold_splash": ("the splash, read from the card", "cold_splash"),
     "cold_start": ("the game, read from the card", "cold_start"),

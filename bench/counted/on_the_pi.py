@@ -11,7 +11,6 @@ import platform
 import random
 import select
 import shutil
-import socket
 import statistics
 import subprocess
 import sys
@@ -112,47 +111,33 @@ def _mean_touch(times: list[float]) -> int:
 
 def count_starts(who: str, command: list[str], bus: str) -> None:
     """Count a first start, others, and one with nothing in memory that was on the card."""
-    splash, game, ready = _count_least_start(command, bus)
+    splash, game = _count_least_start(command, bus)
     tell(f"{who}.splash", splash)
     tell(f"{who}.start", game)
-    if ready:
-        tell(f"{who}.ready", ready)
     Path("/proc/sys/vm/drop_caches").write_text("3\n")
-    splash, game, _ = _count_start(command, bus)
+    splash, game = _count_start(command, bus)
     tell(f"{who}.cold_splash", splash)
     tell(f"{who}.cold_start", game)
 
 
-def _count_least_start(command: list[str], bus: str) -> tuple[int, int, int]:
+def _count_least_start(command: list[str], bus: str) -> tuple[int, int]:
     """Return the least of some starts: the kernel's own work falls into others."""
     _count_start(command, bus)
-    starts = [_count_start(command, bus) for _ in range(STARTS)]
-    splash, game, ready = map(min, zip(*starts, strict=True))
-    return splash, game, ready
+    splashes, games = zip(*(_count_start(command, bus) for _ in range(STARTS)), strict=True)
+    return min(splashes), min(games)
 
 
-def _count_start(command: list[str], bus: str) -> tuple[int, int, int]:
-    """Return what it took to the first picture on both screens, to the last byte, and to READY.
-
-    0 for a program that does not tell systemd that it is ready.
-    """
+def _count_start(command: list[str], bus: str) -> tuple[int, int]:
+    """Return what it took to the first picture on both screens, and to the last byte."""
     fifo = os.open(bus, os.O_RDWR | os.O_NONBLOCK)
-    systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    systemd.bind("")  # Linux gives it a name
-    notify = "@" + systemd.getsockname()[1:].decode()
-    process = subprocess.Popen(command, env={**os.environ, "NOTIFY_SOCKET": notify})
+    process = subprocess.Popen(command)
     spent = (~process.pid << 3) | 2  # the clock of another process: clock_getcpuclockid(3)
     # Whoever reads comes first, or more would be counted than the bytes that came.
     os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
-    lit = first = last = ready = 0
+    lit = first = last = 0
     unread = b""
     try:
-        ways = fifo, systemd
-        while said := select.select(ways, (), (), QUIET if lit >= _PANELS else PATIENCE)[0]:
-            if systemd in said:
-                ready = time.clock_gettime_ns(spent)
-                systemd.recv(1024)
-                continue
+        while select.select([fifo], [], [], QUIET if lit >= _PANELS else PATIENCE)[0]:
             read = os.read(fifo, 65536)
             last = time.clock_gettime_ns(spent)
             *lines, unread = (unread + read).split(b"\n")
@@ -163,8 +148,7 @@ def _count_start(command: list[str], bus: str) -> tuple[int, int, int]:
         process.kill()
         process.wait()
         os.close(fifo)
-        systemd.close()
-    return first, last, ready
+    return first, last
 
 
 def count_our_starts(folder: str) -> None:
