@@ -182,9 +182,9 @@ class BrowserPlay:
 
                 shown = self._shown
                 return write_played(self._games, shown.history.now.sheet, shown.language)
-            case {"do": "begin", "sheet": str(sheet), "options": dict(options), **how}:
+            case {"do": "begin", "sheet": str(sheet), "options": dict(options)}:
                 on = tuple(sorted((str(name), bool(value)) for name, value in options.items()))
-                names = read_names(how["names"]) if "names" in how else None
+                names = read_names(asked.get("names"))
                 new = NewGame(sheet, options=on, set_up=True, few_questions=True, names=names)
                 self._games.begin(new)
                 return self._board()

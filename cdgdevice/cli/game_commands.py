@@ -60,8 +60,8 @@ def play(
     id_, find = _name_sheet(sheet, sheets.find)
     first = id_ or name_first_sheet(config.sheet)
     sizes = (hands[0], hands[1]) if hands else None
-    wanted = NewGame(first, sizes, name_options(find(first), options) if options else ())
-    wanted = replace(wanted, names=read_names(names) if names else None)
+    on = name_options(find(first), options) if options else ()
+    wanted = NewGame(first, sizes, on, names=read_names(names))
     if game is not None or new or hands or names or options:
         table = _open_table(kept, None if game is None else kept.numbered(game), wanted, find)
     elif id_:

@@ -196,7 +196,7 @@ def _read_new_game(raw: Mapping[str, object]) -> NewGame:
         seed if isinstance(seed, int) else None,
         raw.get("set-up") is True,
         raw.get("few-questions") is True,
-        read_names(raw["names"]) if "names" in raw else None,
+        read_names(raw.get("names")),
     )
 
 
@@ -204,9 +204,14 @@ LONGEST_SIDE = 14
 """Characters of the longest name that a player may give a side: as many as "Central Powers"."""
 
 
-def read_names(given: object) -> tuple[str, str]:
-    """Read what a player calls the sides: two names that a screen can show, and tell apart."""
+def read_names(given: object) -> tuple[str, str] | None:
+    """Read what a player calls the sides: two names that a screen can show, and tell apart.
+
+    None stays None: the sides are called as the sheet calls them.
+    """
     match given:
+        case None:
+            return None
         case (str(left), str(right)) if left.casefold() != right.casefold() and all(
             map(_is_name, (left, right))
         ):

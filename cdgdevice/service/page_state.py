@@ -119,8 +119,8 @@ class GameSnapshot(Struct, frozen=True):
             match asked:
                 case {"do": "sheets"}:
                     return {"sheets": self._write_sheets()}
-                case {"do": "begin", "sheet": str(sheet), **how}:
-                    names = read_names(how["names"]) if "names" in how else None
+                case {"do": "begin", "sheet": str(sheet)}:
+                    names = read_names(asked.get("names"))
                     new = NewGame(sheet, set_up=True, few_questions=True, names=names)
                     self.requests.have_done(partial(board_requests.begin_game, new))
                     return {}

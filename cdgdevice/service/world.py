@@ -45,9 +45,7 @@ def _this_computer() -> "Machine":
     return Machine()
 
 
-def find_card_updates(
-    environment: Mapping[str, str] = os.environ,
-) -> "tuple[CardUpdate, ...]":
+def find_card_updates(environment: Mapping[str, str] = os.environ) -> "tuple[CardUpdate, ...]":
     """Return what became of updates of the whole card; nothing without the card image."""
     named = environment.get(CARD_UPDATES_VARIABLE, "")
     if not named:

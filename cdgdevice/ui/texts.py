@@ -16,12 +16,7 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.templates import GivenName, Template, join_lines
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words
-from cdgdevice.ui.intents_and_commands import (
-    CardUpdate,
-    PairingCode,
-    UpdateOutcome,
-    WifiTrouble,
-)
+from cdgdevice.ui.intents_and_commands import CardUpdate, PairingCode, UpdateOutcome, WifiTrouble
 
 # Titles of menus, entries and pages.
 
@@ -193,8 +188,8 @@ _CARD_UPDATES = {
         "Writing {update.version} of {update.made} to the card: play on."
     ),
     UpdateOutcome.NEXT: Template(
-        "The next start tries {update.version} of {update.made}:"
-        " leave the gadget on for a minute then."
+        "The next start tries {update.version} of {update.made}: "
+        "leave the gadget on for a minute then."
     ),
     UpdateOutcome.AGAIN: Template(
         "{update.version} of {update.made} did not prove itself yet: the next start tries it again."

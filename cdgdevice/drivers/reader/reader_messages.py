@@ -142,11 +142,11 @@ class BatteryReport(Struct, frozen=True):
 
 
 Count = Annotated[int, Meta(ge=0, le=65535)]
-"""What the sensor counts."""
+"""What the sensor counts of a colour."""
 Like = Annotated[int, Meta(ge=0, le=6)]
 """1 to 6 a face, 0 the empty tray."""
 Margin = Annotated[int, Meta(ge=0, le=999)]
-"""How much nearer that is than the next best: percent, 0 to 999."""
+"""How much nearer the likeliest of these is than the next best: percent."""
 
 
 class RawReading(Struct, frozen=True):
