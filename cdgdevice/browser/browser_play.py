@@ -287,7 +287,8 @@ class BrowserPlay:
         return {**reply, "notice": notice.text}
 
     def _write_games(self) -> list[Json]:
-        return self._games.write_saved(self._games.tabletop.name, _write_time)
+        name, write = self._games.tabletop.name, self._language.write
+        return self._games.write_saved(name, _write_time, write)
 
     def _or_refuse(self, reply: Callable[[], Reply]) -> Reply | str:
         """Return the reply; if it is refused, or there is a mistake, the sentence as `error`."""

@@ -361,8 +361,7 @@ def _list_games(kept: GameFolder, find: FindSheet) -> None:
     else:
         print(f"{'game':>5}  {'sheet':34}  {'stands at':9}  last played")
     for game in saved:
-        counted, number = tabletop.find_turn_or_round(game, find)
-        stands = f"{counted} {number}" if number else ""
+        stands = tabletop.describe_saved(game, find)
         when = "can't be continued"
         if game.last is not None and game.fault is None:
             when = f"{game.last.astimezone():%Y-%m-%d %H:%M}"

@@ -23,7 +23,8 @@ from cdgdevice.games.open_game import (
 from cdgdevice.games.replay import FindSheet, replay_journal
 from cdgdevice.rules.requests import Json, NewGame
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.texts.sentences import count_turns
+from cdgdevice.rules.texts.sentences import describe_standing, shorten_standing
+from cdgdevice.rules.texts.templates import Template
 from cdgdevice.rules.texts.words import BOOK_WORDS
 
 _ANOTHER = (
@@ -114,10 +115,16 @@ class Games:
             self._listed_beside = self.tabletop.name
         return self._others
 
-    def write_saved(self, current: str | None, write_time: Callable[[datetime], str]) -> list[Json]:
+    def write_saved(
+        self,
+        current: str | None,
+        write_time: Callable[[datetime], str],
+        write: Callable[[str], str] = str,
+    ) -> list[Json]:
         """Write the saved games for a page, the one last played first; any thread may ask.
 
-        The file `current` has the one that is played now.
+        The file `current` has the one that is played now. `write` puts into the page's language
+        which turn a game is in, by the word of its sheet (`stands`).
 
         Raises:
             JournalError: the folder can't be read now.
@@ -127,7 +134,7 @@ class Games:
                 "number": game.number,
                 "name": game.name_given,
                 "title": (*self.list_names(game), game.title)[0],
-                "turn": game.turn,
+                "stands": write(describe_saved(game, self._find)),
                 "last": None if game.last is None else write_time(game.last),
                 "current": game.name == current,
                 "fault": game.fault,
@@ -247,8 +254,7 @@ class Games:
 
         Where the player gave it none: its title, with the edition where another shares that.
         """
-        counted, number = find_turn_or_round(game, self._find)
-        stands = f"{counted[:1].upper()}{number}" if number else ""
+        stands = describe_saved(game, self._find, shorten_standing)
         if game.name_given:
             return " ".join(filter(None, (game.name_given, stands)))
         named = [game.title]
@@ -277,10 +283,11 @@ class Games:
             raise JournalError(f"This game can't be left while it is not saved. {why}")
 
 
-def find_turn_or_round(game: SavedGame, find: FindSheet) -> tuple[str, int]:
-    """Return what its sheet calls that which a game counts, and the number; 0 if not known."""
+def describe_saved(game: SavedGame, find: FindSheet, describe: Template = describe_standing) -> str:
+    """Return which turn or round a game is in, in its sheet's words; empty if not known."""
     try:
         words = find(game.sheet).words
     except CdgDeviceError:
         words = BOOK_WORDS
-    return count_turns(game.turn, game.round, words)
+    known = game.turn if words.has_turns else game.round
+    return describe(game.turn, game.round, words) if known else ""

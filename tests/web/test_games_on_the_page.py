@@ -94,7 +94,7 @@ def test_the_games_are_listed_with_the_one_that_is_played_and_the_menu_has_the_n
     assert [(game["number"], game["current"]) for game in games(browser)] == [(1, True)]
     bring(browser, carried)
     told = {game["number"]: game for game in games(browser)}
-    assert (told[2]["title"], told[2]["turn"]) == ("Paths of Glory 2018 book", 1)
+    assert (told[2]["title"], told[2]["stands"]) == ("Paths of Glory 2018 book", "turn 1")
     assert [told[number]["current"] for number in (1, 2)] == [True, False]
 
 

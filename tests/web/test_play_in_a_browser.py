@@ -208,6 +208,17 @@ def test_an_undo_tells_what_is_put_back_by_hand(page: Page) -> None:
     assert page.undo_to(0)["board"]["answers"] == 0
 
 
+@pytest.mark.parametrize(("code", "turn"), [("en", "turn 1"), ("de", "Zug 1")])
+def test_a_saved_game_stands_in_a_turn_that_is_called_as_its_sheet_calls_it(
+    page: Page, code: str, turn: str
+) -> None:
+    play_on(page, [(0, 1)])
+    page.ask("begin", sheet="wilderness-war-2018", options={})
+    play_on(page, [(0, 1)])
+    page.ask("language", code=code)
+    assert [game["stands"] for game in page.ask("games")["games"]] == ["season 1", turn]
+
+
 def test_several_games_travel_in_one_file(page: Page) -> None:
     page.ask("rename", number=1, name="My evening")
     page.ask("begin", sheet=TWILIGHT, options={})

@@ -78,7 +78,7 @@ class SmallGame:
                 "number": 7,
                 "name": "With Anna",
                 "title": "Paths of Glory",
-                "turn": 1,
+                "stands": "turn 1",
                 "last": "2026-11-25 12:00",
                 "current": True,
                 "fault": None,

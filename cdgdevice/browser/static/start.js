@@ -242,7 +242,7 @@ function showGames(games, all = games.length <= FEW_GAMES + 1) {
 function makeGame(game) {
   const open = make("button.game", { onclick: () => lay({ do: "resume", number: game.number }, !game.current) });
   const played = game.last && words.played(new Date(game.last).toLocaleDateString(language));
-  const about = [game.name && game.title, game.turn > 0 && words.turn(game.turn), played];
+  const about = [game.name && game.title, game.stands, played];
   open.append(
     make("span.name", {}, game.name || game.title),
     make("span.made", {}, game.fault ?? about.filter(Boolean).join(" · ")),

@@ -95,11 +95,15 @@ describe_clock = Template(
 """Which round it is in few letters: `T1 R4`, or by the sheet's words `T1 I4`."""
 
 
-def count_turns(turn: int, round_: int, words: Words) -> tuple[str, int]:
-    """Return what a game counts, and which one it is at: its turns, or its rounds without any."""
-    return (words.turn, turn) if words.has_turns else (words.round, round_)
-
-
+describe_standing = Template(
+    "{words.has_turns:{words.round} {round}|{words.turn} {turn}}", "turn", "round", "words"
+)
+"""Which turn a game is in, or which round where it has no turns: `turn 3`, `season 1`."""
+shorten_standing = Template(
+    "{words.has_turns:{words.round:initial}{round}|{words.turn:initial}{turn}}",
+    *("turn", "round", "words"),
+)
+"""The same in few letters: T3."""
 describe_when = Template(
     "{words.has_turns:|{words.turn} {turn}, }{period:|{period}, }{words.round} {round}",
     *("turn", "round", "words", "period"),

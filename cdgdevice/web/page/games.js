@@ -88,11 +88,11 @@ function makeSheet({ id, title, sides }, play, names) {
   return line;
 }
 
-function makeGame({ number, name, title, turn, last, current, fault }, play) {
+function makeGame({ number, name, title, stands, last, current, fault }, play) {
   const line = document.createElement("li");
   const words = document.createElement("span");
-  const stands = [title, turn > 0 && `turn ${turn}`, current ? "played now" : last && `played ${last}`];
-  words.textContent = `${number}. ${name && `“${name}”: `}${stands.filter(Boolean).join(", ")}`;
+  const about = [title, stands, current ? "played now" : last && `played ${last}`];
+  words.textContent = `${number}. ${name && `“${name}”: `}${about.filter(Boolean).join(", ")}`;
   line.append(words);
   if (fault !== null) {
     words.append(` (${fault})`);
