@@ -17,20 +17,21 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.journal_format import AnswerSource, ReaderDie
 from cdgdevice.games.open_game import OpeningNoticeKind, names_dice, throw_missing_dice
 from cdgdevice.render.language import Language
-from cdgdevice.render.views import PageKind, PageView, View
+from cdgdevice.render.views import BoardView, PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import GameEnd
 from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError, Request, RulesError
 from cdgdevice.rules.sheet import Sheet
+from cdgdevice.ui import board
 from cdgdevice.ui import intents_and_commands as messages
-from cdgdevice.ui.board import find_language, view_screens, view_single_screen
 from cdgdevice.ui.calibration_guide import STOP_LINE
 from cdgdevice.ui.choices import list_choices, list_next_requests
 from cdgdevice.ui.layers import end_flash, find_self_test, is_calibrating
 from cdgdevice.ui.state import (
     TOUCHES,
+    Chances,
     ChancesCounted,
     ContextChanged,
     DiceCounted,
@@ -146,6 +147,7 @@ class Session:
         self._log = log
         self._looked_from: GameHistory | None = None
         self._ahead: Iterator[None] | None = None
+        self._chances_ahead: dict[Request, Chances] = {}
         self._look_at = -math.inf  # the first tick finds out whether there is anything to foresee
         self._throw = throw
         self.result_for = result_for
@@ -266,20 +268,32 @@ class Session:
         """
         tabletop = self.games.tabletop
         self._looked_from = tabletop.keep_checkpoint()
+        self._chances_ahead = {}
         for number, _ in enumerate(list_choices(tabletop.history.now)[:MOST_FORESEEN]):
             self._prepare((_view(replace(end_flash(self.state), highlight=number), self.history),))
             yield
-        for request in islice(
-            list_next_requests(tabletop.history, self.state.context), MOST_FORESEEN
-        ):
-            answered = messages.GameAnswered(request, tabletop.precompute(request), 0.0)
-            history = answered.result.history
-            after = update(end_flash(self.state), history, answered, 0.0).state
-            after = update(after, history, messages.ScreensSeen(after.screens), 0.0).state
-            self._prepare((_view(after, history), _view(end_flash(after), history)))
-            yield
+        requests = list_next_requests(tabletop.history, self.state.context)
+        for request in islice(requests, MOST_FORESEEN):
+            yield from self._foresee(request)
         while tabletop.pack_journal():
             yield
+
+    def _foresee(self, request: Request) -> Iterator[None]:
+        """Work out and draw what this answer leads to, with the chances it leaves to be counted."""
+        result = self.games.tabletop.precompute(request)
+        answered, history = messages.GameAnswered(request, result, 0.0), result.history
+        after = update(end_flash(self.state), history, answered, 0.0).state
+        after = update(after, history, messages.ScreensSeen(after.screens), 0.0).state
+        count, views = after.context.chances, _view(end_flash(after), history).values()
+        if count is not None and any(
+            isinstance(view, BoardView) and view.chances == () for view in views
+        ):
+            while (chances := count(history)).counting:
+                yield
+            self._chances_ahead[request] = chances
+            after = update(after, history, ChancesCounted(chances), 0.0).state
+        self._prepare((_view(after, history), _view(end_flash(after), history)))
+        yield
 
     @property
     def lit_sides(self) -> frozenset[Side]:
@@ -304,7 +318,7 @@ class Session:
     @property
     def language(self) -> Language:
         """What the screens are written in now."""
-        return find_language(self.state, self.history.now)
+        return board.find_language(self.state, self.history.now)
 
     @property
     def playing(self) -> str | None:
@@ -328,7 +342,9 @@ class Session:
     def _execute(self, command: messages.Command, now: float) -> tuple[Message, ...]:
         match command:
             case messages.AskGame(request, thrown):
-                return (self.ask_game(request, thrown, now),)
+                chances = self._chances_ahead.get(request)
+                answered = self.ask_game(request, thrown, now)
+                return (answered,) if chances is None else (answered, ChancesCounted(chances))
             case messages.BeginGame(new):
                 self.games.begin(new)
                 return (messages.Signal.GAME_CHANGED,)
@@ -429,5 +445,5 @@ class Session:
 def _view(state: UiState, history: GameHistory) -> Mapping[Side, View]:
     """Return what the screens that are seen show in this state."""
     if len(state.screens) == 1:
-        return {state.screens[0]: view_single_screen(state, history)}
-    return view_screens(state, history)
+        return {state.screens[0]: board.view_single_screen(state, history)}
+    return board.view_screens(state, history)

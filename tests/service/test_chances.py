@@ -90,3 +90,10 @@ def test_switched_off_nothing_is_counted_and_nothing_shown() -> None:
         gadget.passes(REST)
         assert gadget.session.state.chances is None
         assert board(gadget, Side.RIGHT).chances is None
+
+
+def test_what_was_thought_out_before_a_press_has_its_numbers_at_once() -> None:
+    with Gadget(2, sheet="washingtons-war-2022") as gadget:
+        gadget.press(LEFT).passes(2.0).press(LEFT).passes(2.0).press(LEFT)
+        assert board(gadget, Side.LEFT).chances
+        assert gadget.session.state.chances.game is gadget.session.history.now
