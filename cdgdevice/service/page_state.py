@@ -24,13 +24,16 @@ from cdgdevice.web.page_messages import PageDie, PageScreen, PageState
 
 if TYPE_CHECKING:
     from cdgdevice.games.tabletop import Games
-    from cdgdevice.service.loop import Service
+    from cdgdevice.service.loop import HoldTiming, Service
     from cdgdevice.service.session import Session
 
 Told = TypeVar("Told")
 
 LONGEST_WAIT = 5.0
 """Seconds that a page waits until the loop comes to what it asked for."""
+
+_HOLDS_LONGER = 0.4
+"""Seconds that a page keeps a control down beyond what counts as a hold: a network may be slow."""
 
 _load_language = cache(load_language)
 """A catalogue is read when the first page asks for it, in that page's thread."""
@@ -227,7 +230,15 @@ def make_page_state(
         game.file,
         session.language.code,
         isinstance(session.state.layer, MenuLayer | DiceLayer),
+        _time_holds(service.timing),
     )
+
+
+def _time_holds(timing: "HoldTiming") -> tuple[int, int]:
+    """Return for how many milliseconds a page holds: longer than needed, and a hold not too long."""
+    middle = (timing.hold + timing.long_hold) / 2
+    hold = min(timing.hold + _HOLDS_LONGER, middle)
+    return round(hold * 1000), round((timing.long_hold + _HOLDS_LONGER) * 1000)
 
 
 def make_page_screen(

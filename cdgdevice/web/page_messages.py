@@ -241,6 +241,8 @@ class PageState(Struct, frozen=True):
     """What the screens and the game are written in."""
     menu: bool = False
     """A menu lies over the game on the screens."""
+    holds: tuple[int, int] = (1000, 2400)
+    """Milliseconds that the page keeps a control down for a hold and for a long one."""
 
 
 def page_state_json(state: PageState) -> dict[str, object]:
@@ -260,4 +262,5 @@ def page_state_json(state: PageState) -> dict[str, object]:
         "file": state.file,
         "language": state.language,
         "menu": state.menu,
+        "holds": state.holds,
     }

@@ -228,9 +228,15 @@ def test_a_screen_readers_click_is_a_short_press(page, counting):
     assert told(counting, 2) == press("LEFT")
 
 
-def test_a_hold_needs_no_steady_finger(page, counting):
+def test_a_hold_needs_no_steady_finger_and_lasts_as_long_as_the_gadget_says(visit, counting):
+    page = visit(counting, timed=True)
     page.get_by_role("button", name="Hold").click()
-    assert told(counting, 2) == press("KNOB")
+    assert counting.told() == press("KNOB")[0]
+    page.clock.run_for(2900)
+    page.get_by_role("button", name="Left button").click()
+    assert told(counting, 2) == press("LEFT"), "the knob is still down"
+    page.clock.run_for(200)
+    assert counting.told() == release("KNOB")
 
 
 def test_a_page_that_is_closed_lets_go(visit, counting):

@@ -667,6 +667,20 @@ def test_the_page_writes_screens_table_and_notes_in_the_language_of_the_game() -
     assert any("Mittelmächte" in note["text"] for note in notes)
 
 
+@pytest.mark.parametrize(
+    ("set_to", "holds"),
+    [((600, 2000), (1000, 2400)), ((5000, 20_000), (5400, 20_400)), ((600, 700), (650, 1100))],
+)
+def test_a_page_holds_as_long_as_the_owner_set_it(
+    set_to: tuple[int, int], holds: tuple[int, int]
+) -> None:
+    config = plain()
+    pins = replace(config.pins, hold_ms=set_to[0], long_hold_ms=set_to[1])
+    with Gadget(config=replace(config, pins=pins)) as gadget:
+        state = make_page_state(gadget.service, (), frozenset(), PageRequests(lambda _: None))
+    assert state.holds == holds
+
+
 @pytest.mark.parametrize("own", ["en", "de"])
 def test_each_browser_is_answered_in_the_language_that_it_names(own: str) -> None:
     config = replace(plain(sheet="paths-of-glory-2022"), language=own)

@@ -103,6 +103,7 @@ def test_a_state_travels_whole(panel, page):
         "file": None,
         "language": "en",
         "menu": False,
+        "holds": [1000, 2400],
     }
 
 

@@ -1,8 +1,9 @@
 // The keyboard: the same controls without a pointer.
 
 // `fitted` tells whether the build has a control; `acts` has `turn(steps)`, `throwDie(face)` and
-// `hold(ms)`. The keys work while the focus is in `part`, and mean nothing to the board then; while
-// there is none, as `alone()` tells, they work everywhere. Enter and Space belong to a focused button.
+// `hold(length)`, "short" or "long". The keys work while the focus is in `part`, and mean nothing to
+// the board then; while there is none, as `alone()` tells, they work everywhere. Enter and Space
+// belong to a focused button.
 export function feelKeys(part, alone, fingers, fitted, acts) {
   const on = document.getElementById("keys-on");
   on.checked = localStorage.getItem("keys") !== "off";
@@ -13,7 +14,7 @@ export function feelKeys(part, alone, fingers, fitted, acts) {
 
   const presses = { f: "left", j: "right", enter: "knob", a: "a", b: "b", c: "c", d: "d", e: "e" };
   const turns = { arrowleft: -1, arrowup: -1, arrowright: 1, arrowdown: 1 };
-  const holds = { h: 1000, l: 2500 };
+  const holds = { h: "short", l: "long" };
 
   function keyDown(event) {
     if (!part.contains(event.target) && !alone()) return;

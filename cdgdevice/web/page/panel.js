@@ -28,6 +28,7 @@ const ring = makeSound(find("sound-on"));
 const beAwake = keepAwake(find("awake-on"), all("[data-awake]"));
 const showGames = makeGames(find("games"), (question) => ask(question), (file) => bring(file));
 let fitted = new Set();
+const holdMs = { short: 1000, long: 2400 };
 let noticed = null;
 let linked = false; // whether the gadget tells its states
 let shown = {}; // the id of the board that is shown, and the file of its game
@@ -48,10 +49,11 @@ const { send, ask, bring } = openLink({
     fit();
   },
 
-  state({ screens, lit, reader, die, plain_die: plain, games, throws, language, menu, ...stands }) {
+  state({ screens, lit, reader, die, plain_die: plain, games, throws, language, menu, holds, ...stands }) {
     if (isFirst) openFirst(stands.board === null);
     linked = true;
     say(find("link"), "");
+    [holdMs.short, holdMs.long] = holds;
     glass.show(screens, language);
     light(screens, lit);
     // A real reader has a die of its own, which no page can throw.
@@ -108,9 +110,7 @@ function set(part, has) {
 function fit() {
   for (const part of all("[data-fitted]")) part.hidden = !fitted.has(part.dataset.fitted);
   for (const part of all("[data-hold]")) {
-    // Without a knob, the only button has a long hold too.
-    const long = part.dataset.hold === "2500";
-    part.hidden = holder() === undefined || (long && fitted.has("knob"));
+    part.hidden = !hasHold(part.dataset.hold);
   }
   for (const part of all("[data-knob]")) {
     part.hidden = (part.dataset.knob === "yes") !== fitted.has("knob");
@@ -123,6 +123,11 @@ function holder() {
   if (fitted.has("knob")) return "knob";
   const buttons = ["left", "right"].filter((control) => fitted.has(control));
   return buttons.length === 1 ? buttons[0] : undefined;
+}
+
+// Without a knob, the only button has a long hold too.
+function hasHold(length) {
+  return holder() !== undefined && !(length === "long" && fitted.has("knob"));
 }
 
 function light(screens, lit) {
@@ -205,8 +210,8 @@ function throwDie(face = null) {
   send({ do: "throw", face });
 }
 
-function hold(ms) {
-  if (holder() !== undefined && !(ms > 1000 && fitted.has("knob"))) fingers.hold(holder(), ms);
+function hold(length) {
+  if (hasHold(length)) fingers.hold(holder(), holdMs[length]);
 }
 
 for (const button of all("[data-control]")) {
@@ -217,7 +222,7 @@ for (const button of all("[data-turn]")) {
   button.addEventListener("click", () => turn(Number(button.dataset.turn)));
 }
 for (const button of all("[data-hold]")) {
-  button.addEventListener("click", () => hold(Number(button.dataset.hold)));
+  button.addEventListener("click", () => hold(button.dataset.hold));
 }
 for (const button of all(".faces button")) {
   button.addEventListener("click", () => throwDie(Number(button.dataset.face)));
