@@ -79,7 +79,7 @@ def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
         settled = new.hands is not None and variant.hands is not None and not variant.group
         if variant.id not in given and variant.group not in answered and not settled:
             return _ask_for_variant(sheet, new, variant, given)
-    if sheet.hands.vary and new.hands is None:
+    if sheet.hands.vary and new.hands is None and _find_scenario(sheet, game.options) is None:
         side = tuple(Side)[len(stage.hands)]
         return SetUpQuestion(
             (sentences.ask_for_hand(sheet.sides[side]),),
@@ -116,9 +116,13 @@ def has_more_questions(game: Game, stage: SettingUp) -> bool:
 
 def find_hands_source(game: Game) -> str:
     """Return where the rule of the hand sizes in force stands: a variant's, or the sheet's own."""
-    sheet = game.sheet
-    on = (each.source for each in sheet.variants if each.hands and game.options[each.id])
-    return next(on, sheet.hands.source)
+    scenario = _find_scenario(game.sheet, game.options)
+    return game.sheet.hands.source if scenario is None else scenario.source
+
+
+def _find_scenario(sheet: Sheet, options: Mapping[str, int]) -> Variant | None:
+    """Return the variant that says how large the hands are; None where none is on that does."""
+    return next((each for each in sheet.variants if each.hands and options[each.id]), None)
 
 
 def find_turn_end_source(game: Game) -> str:
@@ -366,9 +370,10 @@ def choose_hand_sizes(sheet: Sheet, new: NewGame, options: dict[str, int]) -> tu
     Raises:
         NotAllowedError: the sheet has no hands of that size.
     """
-    chosen = (v.hands for v in sheet.variants if v.hands and options[v.id])
+    scenario = _find_scenario(sheet, options)
     first_turn = find_first_turn(sheet, options) if new.set_up else 1
-    hands = new.hands or next(chosen, sheet.hands.sizes_in(first_turn))
+    chosen = scenario and scenario.hands
+    hands = new.hands or chosen or sheet.hands.sizes_in(first_turn)
     low, high = sheet.hands.low, sheet.hands.high
     if not all(low <= size <= high for size in hands):
         raise NotAllowedError(refusals.hands_are(sheet.title, low, high))

@@ -279,12 +279,10 @@ def test_a_question_says_what_its_options_mean() -> None:
     assert "Phyle: Hands of 7 and 3." in text
 
 
-def test_a_scenario_and_its_hands_are_asked_for() -> None:
+def test_a_scenario_is_asked_for_and_says_how_large_the_hands_are() -> None:
     history = play(led("commands-and-colors-ancients-2022"), "choose phyle", "choose yes")
-    assert prompt(history.now).text == ("Athenians' hand: how many cards?",)
-    assert options(history)[0] == "7"
-    history = play(history, "choose 7", "choose 4", "choose skip")
-    assert [history.now.seats[side].hand_size for side in (LEFT, RIGHT)] == [7, 4]
+    assert [history.now.seats[side].hand_size for side in (LEFT, RIGHT)] == [7, 3]
+    assert prompt(history.now).text == ("Set-up, 1 of 2.",)
 
 
 @pytest.mark.parametrize(
