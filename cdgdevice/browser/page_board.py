@@ -37,6 +37,7 @@ from cdgdevice.rules.requests import (
     read_request,
     write_request,
 )
+from cdgdevice.rules.texts.log_texts import hand as name_hand
 from cdgdevice.rules.texts.sentences import describe_roll, describe_when
 from cdgdevice.rules.texts.templates import Template
 from cdgdevice.rules.wants import PickedCard
@@ -281,12 +282,12 @@ def _write_undone(undone: Iterable[PastAnswer]) -> list[Json]:
 def _write_told(
     request: Request, result: AnswerResult, language: Language
 ) -> dict[str, Json] | None:
-    """Write what an undo or a correction came to, and what is put back by hand; else null."""
+    """Write what an undo or a correction came to; `by_hand` if hands put something back."""
     layer = after_answer(request, result, 0.0).layer
     if not isinstance(layer, PageLayer):
         return None
     page = language.write(layer.page)
-    return {"title": page.title, "text": _list(page.text)}
+    return {"title": page.title, "text": _list(page.text), "by_hand": bool(result.restore)}
 
 
 def _write_kept(game: Game, language: Language) -> list[Json]:
@@ -375,13 +376,15 @@ def _write_entries(entries: Iterable[MenuEntry], language: Language) -> list[Jso
 
 def _write_side(game: Game, side: Side, language: Language) -> dict[str, Json]:
     seat, write = game.seats[side], language.write
+    left, of = seat.chits_left, seat.hand_size
+    size = "" if of is None else _begin(name_hand(of, game.sheet.words))
     offered = {option.card for option in prompt(game).options if option.card is not None}
     return {
         "place": side.value,
         "name": write(game.sheet.sides[side]),
-        "left": seat.chits_left,
-        "of": seat.hand_size,
-        "counted": write(describe_left(seat.chits_left, seat.hand_size)),
+        "left": left,
+        "of": of,
+        "counted": write(describe_left(left, of) or size),
         "cards": _write_cards(game, side, offered, language),
     }
 

@@ -344,8 +344,7 @@ def _describe_offers(
 def _prompt_playing(game: Game, stage: Playing) -> Prompt:
     way = find_alternative_played(game, stage)
     what = stage.by.title if way is None else way.title
-    done = sentences.DONE if game.sheet.hands.counted else sentences.DONE_UNCOUNTED
-    options = (Option("done", done),)
+    options = (Option("done", _describe_done(game, stage)),)
     actions = list_actions(game)
     late = list_cards_just_revealed(game)
     # It may have been played already, by hand: earlier games continued so, and still can.
@@ -375,6 +374,14 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
         text = sentences.use_by_dice(stage.why, what, purpose)
         return Prompt("play", (text, *played), options, actions)
     return Prompt("play", (text,), options, actions)
+
+
+def _describe_done(game: Game, stage: Playing) -> str:
+    """Say what follows when the round is done on the map: a free round may leave nothing to do."""
+    of_card = isinstance(stage.by, Place) or game.sheet.row is not None
+    if not (of_card or stage.is_counted or game.gaps_of_round or game.gaps_of_played):
+        return sentences.ONE_CARD_ON
+    return sentences.DONE if game.sheet.hands.counted else sentences.DONE_UNCOUNTED
 
 
 def _names_card(game: Game, stage: Playing) -> bool:

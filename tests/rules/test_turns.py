@@ -36,6 +36,14 @@ def test_the_round_s_number_goes_up_when_both_sides_have_had_theirs() -> None:
     assert (second.now.active, second.now.round) == (LEFT, 2)
 
 
+def test_a_free_round_after_which_nothing_is_refilled_or_counted_does_not_say_so() -> None:
+    free = play(new("1866-2018"), "choose free-round")
+    (done,) = prompt(free.now).options
+    assert done.title == "Done: go on"
+    (done,) = prompt(play(free, "combat left A").now).options
+    assert done.title == "Done: refill and count"
+
+
 def test_a_side_may_take_the_round_out_of_turn_and_then_the_other_is_next() -> None:
     taken = play(new(POG), "roll right AB", "choose A", "choose done")
     assert (taken.now.active, taken.now.round) == (LEFT, 1)

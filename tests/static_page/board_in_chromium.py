@@ -136,6 +136,18 @@ def test_an_undo_tells_what_to_put_back_until_that_is_done(ready):
     told.wait_for(state="hidden")
 
 
+def test_an_undo_after_which_nothing_is_put_back_is_told_until_the_next_answer(open_page):
+    page = open_page()
+    page.get_by_role("button", name=BEGINS).click()
+    page.get_by_role("button", name="Begin", exact=True).click()
+    choice(page, "Guns of August: no").click()
+    page.locator(".tool.undo").click()
+    told = page.locator(".told")
+    told.get_by_role("heading", name="Undone").wait_for()
+    choice(page, "Guns of August: no").click()
+    told.wait_for(state="hidden")
+
+
 def test_an_order_is_said_once(ready):
     page = ready()
     page.evaluate(SAID)

@@ -219,6 +219,12 @@ def test_a_saved_game_stands_in_a_turn_that_is_called_as_its_sheet_calls_it(
     assert [game["stands"] for game in page.ask("games")["games"]] == ["season 1", turn]
 
 
+def test_a_side_whose_cards_nothing_counts_shows_its_hand_size(page: Page) -> None:
+    page.ask("begin", sheet="commands-and-colors-samurai-2022", options={"tedorigawa": True})
+    shown = [side["counted"] for side in page.board["sides"]]
+    assert shown == ["Max Hand Size 6", "Max Hand Size 5"]
+
+
 def test_several_games_travel_in_one_file(page: Page) -> None:
     page.ask("rename", number=1, name="My evening")
     page.ask("begin", sheet=TWILIGHT, options={})

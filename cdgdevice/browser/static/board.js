@@ -63,7 +63,7 @@ export function makeBoard(root, ask, { leave = null, gadget = null, share = null
     root.lang = reply.language ?? "en";
     answers.follow(reply, again);
     if (another || (again && !answers.findRedo())) told.clear();
-    if (reply.told) told.add(reply.told);
+    if (reply.told !== undefined) told.follow(reply.told);
     const rolls = isNewRoll(before, board);
     root.classList.toggle("rolls", rolls);
     root.classList.toggle("guided", board.sides.every((side) => side.cards.length === 0));

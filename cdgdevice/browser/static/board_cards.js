@@ -115,6 +115,7 @@ function showCount(mat, side) {
   mat.counted.textContent = side.counted;
   const known = side.left !== null && side.of !== null;
   mat.pips.hidden = !known;
+  mat.counted.classList.toggle("unseen", known);
   if (!known) return;
   const pips = Array.from({ length: side.of }, (_, place) => make(place < side.left ? "i.full" : "i"));
   mat.pips.replaceChildren(...pips, make("b", {}, `${side.left}/${side.of}`));

@@ -1,20 +1,23 @@
-// What the orders panel says beside the steps: what to put right by hand, and the guide of the
-// first round. Both stay over a reload until the player has done with them.
+// What the orders panel says beside the steps: what was taken back, and the guide of the first round.
+// Both stay over a reload until the player has done with them.
 
 import { icon, make, recall, remember } from "./board_make.js";
 
 // `element` is filled, `words()` gives the page's words; `done` is called when the player has read it,
 // and `redo()` gives what takes the undo back, or null.
 export function makeTold(element, words, done, redo) {
-  let told = recall("told"); // what is still to be put right by hand
+  let told = recall("told");
 
   function keep(now) {
     told = now;
     remember("told", told);
   }
 
-  function add({ title, text }) {
-    keep({ title, text: [...(told?.text ?? []), ...text] });
+  // `fresh` is what an answer came to, or null: then only what is to be put right by hand stays.
+  function follow(fresh) {
+    if (fresh === null) return told?.by_hand || keep(null);
+    const text = [...(told?.text ?? []), ...fresh.text];
+    keep({ ...fresh, text, by_hand: fresh.by_hand || (told?.by_hand ?? false) });
   }
 
   function show() {
@@ -32,7 +35,7 @@ export function makeTold(element, words, done, redo) {
     element.replaceChildren(make("h3", {}, told.title), make("ul", {}, ...text), buttons);
   }
 
-  return { add, show, clear: () => keep(null) };
+  return { follow, show, clear: () => keep(null) };
 }
 
 // A number is chosen without a card, and a guided list goes on without a roll.

@@ -82,7 +82,7 @@ const en = {
     nominate: "Name the card that you want. The dice say whether you get it.",
     dice: "Now the dice decide, here or of your own.",
     play: "Play this card by your game's rules. Done tells how to refill, and who is next.",
-    "turn-end": "The turn is over. Do what your game asks for at its end, then go on.",
+    "turn-end": "Do what your game asks for here, then go on.",
   },
   marks: {
     mandatory: "mandatory",
@@ -235,7 +235,7 @@ const de = {
     nominate: "Nenne die Karte, die du willst. Die Würfel sagen, ob du sie bekommst.",
     dice: "Jetzt entscheiden die Würfel, hier oder deine eigenen.",
     play: "Spiele diese Karte nach den Regeln deines Spiels. Fertig sagt, wie aufgefüllt wird und wer dran ist.",
-    "turn-end": "Der Zug ist zu Ende. Tue, was dein Spiel am Ende verlangt, dann geht es weiter.",
+    "turn-end": "Tue, was dein Spiel hier verlangt, dann geht es weiter.",
   },
   marks: {
     mandatory: "Pflicht",
