@@ -141,7 +141,7 @@ class CountingGadget:
             throws=self.throws,
             board=self.game.board_id,
             file="game-0007.journal",
-            holds=(20_000, 40_000),
+            holds=(2000, 4000),
         )
 
     def _screen(self, place: str) -> page_messages.PageScreen:
