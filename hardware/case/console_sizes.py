@@ -48,8 +48,8 @@ def layout(tables: Tables) -> Layout:
         width=own["width"],
         depth=own["depth"],
         screens=(
-            Place("left_screen", "large-screen", -u, v),
-            Place("right_screen", "large-screen", u, v),
+            Place("left_screen", "spi-screen", -u, v),
+            Place("right_screen", "spi-screen", u, v),
         ),
         buttons=(),
         posts=(),

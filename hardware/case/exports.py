@@ -17,6 +17,7 @@ from hardware.case.assembly import Assembly, Printed
 from hardware.case.console import console, hood_with_inserts
 from hardware.case.die_tray import die_tray
 from hardware.case.dxf import drawing
+from hardware.case.fit_piece import fit_piece
 from hardware.case.mesh import mesh
 from hardware.case.minimal import minimal
 from hardware.case.models_table import Measured, measure_stl, read_table, write_table
@@ -71,7 +72,7 @@ def made_files() -> Mapping[Path, bytes]:
 
 def _printed(tables: Tables) -> Iterator[tuple[str, Printed, int]]:
     """Give everything that is printed: its name, one of it, and how many a build needs."""
-    for assembly in (*assemblies(tables), spare_cap(tables)):
+    for assembly in (*assemblies(tables), spare_cap(tables), fit_piece(tables)):
         yield from kinds(assembly)
     yield "console-hood-inserts", hood_with_inserts(tables), 1
 

@@ -24,6 +24,7 @@ LIES: Mapping[str, str] = {
     "inlay": "in the hood, its first layers: in a second colour",
     "base": "flat, as it lies below the hood",
     "cap": "its top on the bed; only if you don't buy a cap",
+    "piece": "its front on the bed, its letters up; to be tried first",
     "tray": "upside down, its rim on the bed",
     "well": "the side that the window lies on, on the bed",
     "plate": "flat, as it lies below the tray",

@@ -262,7 +262,7 @@ def _base(tables: Tables) -> Piece:
 
 def _around_a_screen(tables: Tables) -> Iterator[Piece]:
     """Give the frame that a screen's board lies in, and the bars over it."""
-    part, slack = tables.parts["large-screen"], tables.case["panel"]["slack"]
+    part, slack = tables.parts["spi-screen"], tables.case["panel"]["slack"]
     half, high = part.mm("width") / 2 + slack, part.mm("height") / 2 + slack
     wide, tall = half + BESIDE, high + FRAME
     at = tall - FRAME / 2

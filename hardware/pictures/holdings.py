@@ -7,6 +7,8 @@ import numpy as np
 from hardware.case.assembly import Assembly
 from hardware.case.console import console
 from hardware.case.die_tray import die_tray, die_tray_with_motor
+from hardware.case.fit_piece import NAME as FIT
+from hardware.case.fit_piece import tried_piece
 from hardware.case.minimal import minimal
 from hardware.case.reference import four_pins, reference
 from hardware.case.solder_free import solder_free
@@ -27,6 +29,7 @@ _MADE_BY: Mapping[str, Callable[[Tables], Assembly]] = {
     "motor": die_tray_with_motor,
     "console": console,
     WOODEN: wooden_console,
+    FIT: tried_piece,
 }
 _BESIDE = 40.0
 

@@ -1,7 +1,15 @@
 """Every picture of the guides, as data."""
 
 from hardware.pictures.scene import Scene
-from hardware.pictures.scenes import console, die_tray, minimal, overview, reference, solder_free
+from hardware.pictures.scenes import (
+    console,
+    die_tray,
+    fit_piece,
+    minimal,
+    overview,
+    reference,
+    solder_free,
+)
 from hardware.tables.builds import GOES_INTO
 
 GUIDES = {
@@ -28,6 +36,7 @@ OF_PAGES = {
     "README.md": (overview.OVERVIEW, console.ON_THE_TABLE),
     "PARTS.md": overview.SCREENS,
     "CONSOLE.md": console.SCENES,
+    "EVERY-BOX.md": (fit_piece.TRIED,),
 }
 """Those of the other pages."""
 SCENES: tuple[Scene, ...] = tuple(
