@@ -6,15 +6,14 @@ import socket
 import sys
 from collections.abc import Iterator
 from errno import EHOSTUNREACH, ENETUNREACH, EROFS
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
 from cdgdevice.ui.intents_and_commands import UpdateOutcome
+from tests.image.update_server import UpdateServer
 from tests.image.updated_card import IMAGE, UpdatedCard, make_key, on_linux_with_ssh, started
 
 pytestmark = on_linux_with_ssh
@@ -25,52 +24,10 @@ HEAD = 2048
 """Most bytes of a manifest or a signature here: an update is longer than what is read first."""
 
 
-class Server:
-    """A web server in the owner's network, with one file."""
-
-    def __init__(self) -> None:
-        self.content: bytes | None = None
-        self.promised = 0
-        """Bytes that it announces and then does not send."""
-        self.most: int | None = None
-        """After so many bytes it waits until nobody takes more."""
-        self.elsewhere = False
-        """Whether it says that the file has another address, where it is."""
-        served = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                if served.content is None:
-                    self.send_error(404)
-                    return
-                if served.elsewhere and self.path == "/card.update":
-                    self.send_response(302)
-                    self.send_header("Location", "/elsewhere")
-                    self.end_headers()
-                    return
-                self.send_response(200)
-                self.send_header("Content-Length", str(len(served.content) + served.promised))
-                self.end_headers()
-                self.wfile.write(served.content[: served.most])
-                if served.most is not None:
-                    self.rfile.read(1)
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.address = f"http://127.0.0.1:{self.http.server_port}/card.update"
-
-
 @pytest.fixture
-def server() -> Iterator[Server]:
-    made = Server()
-    with made.http:
-        thread = Thread(target=made.http.serve_forever, args=(0.01,))
-        thread.start()
+def server() -> Iterator[UpdateServer]:
+    with UpdateServer() as made:
         yield made
-        made.http.shutdown()
-        thread.join()
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +84,7 @@ def fetching(card: UpdatedCard, capsys: pytest.CaptureFixture[str]) -> Fetching:
     return Fetching(card, capsys)
 
 
-def serve(server: Server, card: UpdatedCard, number: int, **told: Any) -> None:
+def serve(server: UpdateServer, card: UpdatedCard, number: int, **told: Any) -> None:
     """Put an update on the server, and on no card."""
     update = card.put_update(number, **told)
     server.content = update.read_bytes()
@@ -135,7 +92,7 @@ def serve(server: Server, card: UpdatedCard, number: int, **told: Any) -> None:
 
 
 def test_an_update_of_the_network_is_fetched_once_and_taken_like_any_other(
-    server: Server, card: UpdatedCard, fetching: Fetching, capsys: pytest.CaptureFixture[str]
+    server: UpdateServer, card: UpdatedCard, fetching: Fetching, capsys: pytest.CaptureFixture[str]
 ) -> None:
     serve(server, card, 2)
     said = fetching.fetch(f"# mine\r\n\r\n  {server.address}\r\n")
@@ -152,7 +109,7 @@ def test_an_update_of_the_network_is_fetched_once_and_taken_like_any_other(
 
 
 def test_what_was_fetched_is_not_taken_once_its_owner_took_the_address_away(
-    server: Server, card: UpdatedCard, fetching: Fetching, capsys: pytest.CaptureFixture[str]
+    server: UpdateServer, card: UpdatedCard, fetching: Fetching, capsys: pytest.CaptureFixture[str]
 ) -> None:
     serve(server, card, 2)
     fetching.fetch(server.address)
@@ -166,7 +123,7 @@ def test_what_was_fetched_is_not_taken_once_its_owner_took_the_address_away(
 
 
 def test_what_runs_already_is_not_kept(
-    server: Server, card: UpdatedCard, fetching: Fetching
+    server: UpdateServer, card: UpdatedCard, fetching: Fetching
 ) -> None:
     serve(server, card, 2)
     fetching.fetch(server.address)
@@ -178,7 +135,7 @@ def test_what_runs_already_is_not_kept(
 
 
 def test_a_newer_one_takes_the_place_of_what_was_fetched(
-    server: Server, card: UpdatedCard, fetching: Fetching
+    server: UpdateServer, card: UpdatedCard, fetching: Fetching
 ) -> None:
     for number in (2, 3):
         serve(server, card, number)
@@ -189,7 +146,7 @@ def test_a_newer_one_takes_the_place_of_what_was_fetched(
 
 
 def test_what_is_superseded_makes_room_before_the_newer_one_comes(
-    server: Server, card: UpdatedCard, fetching: Fetching
+    server: UpdateServer, card: UpdatedCard, fetching: Fetching
 ) -> None:
     serve(server, card, 2)
     fetching.fetch(server.address)
@@ -204,7 +161,7 @@ def test_what_is_superseded_makes_room_before_the_newer_one_comes(
 
 
 def test_what_take_update_made_of_an_update_is_shown_whatever_the_server_does(
-    server: Server, card: UpdatedCard, fetching: Fetching
+    server: UpdateServer, card: UpdatedCard, fetching: Fetching
 ) -> None:
     serve(server, card, 2)
     fetching.fetch(server.address)
@@ -219,7 +176,7 @@ def test_what_take_update_made_of_an_update_is_shown_whatever_the_server_does(
 
 
 def test_a_file_that_another_key_signed_costs_no_more_than_its_first_bytes(
-    server: Server, card: UpdatedCard, fetching: Fetching
+    server: UpdateServer, card: UpdatedCard, fetching: Fetching
 ) -> None:
     _other_key(server, card)
     server.most = 2 * HEAD + 2048
@@ -231,35 +188,35 @@ def test_a_file_that_another_key_signed_costs_no_more_than_its_first_bytes(
     assert card.shown() == [(SETTINGS, UpdateOutcome.SIGNATURE, "")]
 
 
-def _other_key(server: Server, card: UpdatedCard) -> None:
+def _other_key(server: UpdateServer, card: UpdatedCard) -> None:
     folder = card.folder / "other"
     folder.mkdir()
     serve(server, card, 2, key=make_key(folder))
 
 
-def _cut(server: Server, card: UpdatedCard) -> None:
+def _cut(server: UpdateServer, card: UpdatedCard) -> None:
     serve(server, card, 2)
     assert server.content
     server.content = server.content[:9000]
     server.promised = 5000
 
 
-def _endless(server: Server, card: UpdatedCard) -> None:
+def _endless(server: UpdateServer, card: UpdatedCard) -> None:
     serve(server, card, 2)
     assert server.content
     server.content += bytes(400_000)
 
 
-def _elsewhere(server: Server, card: UpdatedCard) -> None:
+def _elsewhere(server: UpdateServer, card: UpdatedCard) -> None:
     serve(server, card, 2)
     server.elsewhere = True
 
 
-def _nothing(server: Server, card: UpdatedCard) -> None:
+def _nothing(server: UpdateServer, card: UpdatedCard) -> None:
     server.content = None
 
 
-def _web_page(server: Server, card: UpdatedCard) -> None:
+def _web_page(server: UpdateServer, card: UpdatedCard) -> None:
     server.content = b"<html>Log in to this network</html>"
 
 
@@ -276,7 +233,7 @@ REFUSED = {
 
 @pytest.mark.parametrize(("put", "outcome"), REFUSED.values(), ids=REFUSED.keys())
 def test_what_can_t_be_fetched_leaves_nothing_behind_and_the_menu_says_why(
-    server: Server, card: UpdatedCard, fetching: Fetching, put: Any, outcome: UpdateOutcome
+    server: UpdateServer, card: UpdatedCard, fetching: Fetching, put: Any, outcome: UpdateOutcome
 ) -> None:
     put(server, card)
     fetching.settings.write_text(server.address)
@@ -299,7 +256,7 @@ def no_network(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("number", [socket.EAI_AGAIN, ENETUNREACH, EHOSTUNREACH])
 def test_it_waits_for_a_network_and_says_so_once(
-    server: Server,
+    server: UpdateServer,
     card: UpdatedCard,
     fetching: Fetching,
     monkeypatch: pytest.MonkeyPatch,
@@ -371,7 +328,7 @@ def test_what_is_no_address_is_not_asked_for(
 
 
 def test_a_card_that_can_t_be_written_is_named(
-    server: Server, card: UpdatedCard, fetching: Fetching
+    server: UpdateServer, card: UpdatedCard, fetching: Fetching
 ) -> None:
     serve(server, card, 2)
 
@@ -384,7 +341,7 @@ def test_a_card_that_can_t_be_written_is_named(
 
 
 def test_a_card_without_room_keeps_its_room_for_the_games(
-    server: Server, card: UpdatedCard, fetching: Fetching, monkeypatch: pytest.MonkeyPatch
+    server: UpdateServer, card: UpdatedCard, fetching: Fetching, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     serve(server, card, 2)
     full = SimpleNamespace(f_bavail=1, f_frsize=fetching.program.RESERVE)

@@ -19,9 +19,12 @@ from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.web_page import PAIRED_BROWSERS
 from cdgdevice.simulator.simulated_reader import SimulatedReader
+from tests.image.update_server import UpdateServer
+from tests.machine.emulated_machine import run_tool
 from tests.machine.laptop import Laptop, answers
 from tests.machine.world_port import RIGHT
 from tests.pi.emulated_pi import EmulatedPi
+from tests.pi.fetching_unit import NOBODY, OFFLINE, SETTINGS, Fetching, address_of, kept_of
 from tests.pi.raspi3b import CARD
 from tests.web.browser_end import COOKIE, PAIRED, Page, connected
 from tools.make_splash import load_splash_picture
@@ -54,6 +57,7 @@ THROWN_NEXT = 3
 UPDATE, UPDATE_KEY = "9.9.9", Path(os.environ.get("PI_UPDATE_KEY", "none"))
 UPDATED = {name: name.encode() * 1000 for name in ("vmlinuz", "initrd.img", "root.squashfs")}
 """What an update brings that is written in seconds here; it would not start."""
+FETCHED, FETCHED_LATER = "9.9.10", "9.9.11"
 GONE = f"No screen answers at 0x{RIGHT:02X}"
 SETTLED = 3.0
 """Seconds after which a result fills the glass no more."""
@@ -62,7 +66,14 @@ MOST_STEPS = 20
 
 
 @pytest.fixture(scope="module")
-def first(pi: EmulatedPi) -> EmulatedPi:
+def server() -> Iterator[UpdateServer]:
+    """A web server of this computer, with a signed update."""
+    with UpdateServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def first(pi: EmulatedPi, server: UpdateServer) -> EmulatedPi:
     """A Pi at its first start, with a boot partition that was written to in two laptops."""
     pi.put_on_boot("cdgdevice.toml", WINDOWS)
     for name in BESIDE:
@@ -70,7 +81,10 @@ def first(pi: EmulatedPi) -> EmulatedPi:
     pi.put_on_boot("cdgdevice-page", b"")
     pi.put_on_boot("ssh-key.pub", pi.make_key())
     if UPDATE_KEY.is_file():
-        pi.put_update(UPDATE, UPDATE_KEY, UPDATED)
+        update = pi.make_update(UPDATE, UPDATE_KEY, UPDATED)
+        pi.put_on_boot(f"cdgdevice-{UPDATE}-arm64.update", update)
+        server.content = pi.make_update(FETCHED, UPDATE_KEY, UPDATED)
+        pi.put_on_boot(SETTINGS, address_of(server).encode())
     # A copy of games in which a browser was let in: all else is as on a fresh card.
     pi.put_on_boot("cdgdevice-games.tar.gz", _copy({PAIRED_BROWSERS: PAIRED}))
     pi.switch_on()
@@ -178,6 +192,64 @@ def test_a_signed_update_is_written_into_the_other_slot_by_its_unit_in_its_sandb
         assert first.on_boot(f"b/{name}") == UPDATED[name]
     root = UPDATED["root.squashfs"]
     assert first.root("b", len(root)) == root
+
+
+@pytest.fixture(scope="module")
+def fetching(
+    first: EmulatedPi, server: UpdateServer, shell: Callable[[str], str]
+) -> Iterator[Fetching]:
+    """The unit after it fetched what was there at the start."""
+    if not UPDATE_KEY.is_file():
+        pytest.skip("the image is of another builder")
+    made = Fetching(first, server, shell)
+    made.says(f"{FETCHED} of 2100-01-01 was fetched. The next start writes it.")
+    yield made
+    shell(f"umount /boot/firmware/{SETTINGS}")
+
+
+def test_an_update_of_the_network_is_fetched_by_its_unit_in_its_sandbox(
+    fetching: Fetching,
+) -> None:
+    assert fetching.kept().split() == kept_of(fetching.server)
+    told = fetching.shell("cat /run/cdgdevice-update/outcomes").splitlines()
+    assert f"{SETTINGS}\tfetched\t{FETCHED}\t2100-01-01" in told
+
+
+def test_what_another_key_signed_is_refused_in_a_sentence_and_nothing_of_it_kept(
+    fetching: Fetching,
+) -> None:
+    before = fetching.kept()
+    other = fetching.pi.folder / "other"
+    run_tool("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", other)
+    fetching.server.content = fetching.pi.make_update(FETCHED_LATER, other, UPDATED)
+    # By a name: `_gateway` is this computer's, says the Pi's own resolver.
+    fetching.starts(address_of(fetching.server, "_gateway"))
+    fetching.says(
+        "no update was fetched: this card's key did not sign it: "
+        "take one from where its image is from."
+    )
+    assert fetching.kept() == before
+
+
+def test_a_server_that_is_not_there_is_one_sentence_and_no_fault_of_a_unit(
+    fetching: Fetching,
+) -> None:
+    with UpdateServer() as gone:
+        pass
+    fetching.starts(address_of(gone))
+    fetching.says("no update was fetched: check the address and its server.")
+    assert fetching.shell("systemctl is-failed cdgdevice-fetch-update || true").strip() != "failed"
+
+
+def test_a_network_that_does_not_reach_the_address_is_waited_for(fetching: Fetching) -> None:
+    fetching.server.content = fetching.pi.make_update(FETCHED_LATER, UPDATE_KEY, UPDATED)
+    waits = fetching.pi.log().count(OFFLINE)
+    fetching.writes(f"http://{NOBODY}/card.update")
+    fetching.shell("systemctl start --no-block cdgdevice-fetch-update")
+    fetching.pi.until("it waits", lambda: fetching.pi.log().count(OFFLINE) > waits)
+    fetching.writes(address_of(fetching.server))
+    fetching.says(f"{FETCHED_LATER} of 2100-01-01 was fetched. The next start writes it.")
+    assert fetching.kept().split() == kept_of(fetching.server)
 
 
 @dataclass(frozen=True)

@@ -56,16 +56,16 @@ class Raspi3B(EmulatedMachine):
         said = dict(line.split("=", 1) for line in lines if "=" in line and line[:1] != "#")
         return said["os_prefix"], said["cmdline"]
 
-    def put_update(self, version: str, key: Path, files: Mapping[str, bytes]) -> None:
-        """Put an update on the boot partition, made in 2100, of these files, signed by this key."""
+    def make_update(self, version: str, key: Path, files: Mapping[str, bytes]) -> bytes:
+        """Give an update, made in 2100, of these files, signed by this key."""
         slot, about, update = (self.folder / name for name in ("slot", "about.json", "update"))
-        slot.mkdir()
+        slot.mkdir(exist_ok=True)
         for name, content in files.items():
             (slot / name).write_bytes(content)
         said = {"for": "cdgdevice-arm64", "version": version, "made": 4_102_444_800}
         about.write_text(json.dumps(said))
         run_tool(sys.executable, "-IB", PACK_UPDATE, key, about, slot, update)
-        self.put_on_boot(f"cdgdevice-{version}-arm64.update", update.read_bytes())
+        return update.read_bytes()
 
     def root(self, slot: str, size: int) -> bytes:
         """Give the first bytes of a slot's root, as they are on the card."""

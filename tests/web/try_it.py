@@ -141,7 +141,7 @@ class CountingGadget:
             throws=self.throws,
             board=self.game.board_id,
             file="game-0007.journal",
-            holds=(2000, 4000),
+            holds=(20_000, 40_000),
         )
 
     def _screen(self, place: str) -> page_messages.PageScreen:
