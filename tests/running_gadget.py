@@ -14,11 +14,11 @@ from pathlib import Path
 
 from cdgdevice.drivers.oled.i2c_bus import parse_transfers
 from cdgdevice.drivers.oled.panels import SSD1309
-from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from tests.drawn import draw_view
 from tests.patience import PATIENCE
 from tests.processes import Process
 

@@ -8,9 +8,9 @@ import pytest
 from cdgdevice.drivers.oled.i2c_bus import RecordingBus
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.drivers.oled.screen import Screen
-from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
+from tests.drawn import draw_view, show
 from tests.running_gadget import ADDRESSES, RecordedScreens
 
 
@@ -23,7 +23,7 @@ def test_a_picture_that_was_replaced_before_anybody_looked_is_seen(tmp_path: Pat
         draw_view(PageView(PageKind.NOTE, title, ("A text.",))) for title in ("First", "Second")
     ]
     for picture in pictures:
-        panel.show(picture)
+        show(panel, picture)
     for picture in pictures:
         seen = screens.await_picture(Side.LEFT, {picture.tobytes()})
         assert seen == picture.tobytes()

@@ -27,7 +27,7 @@ from cdgdevice.drivers.reader.reader_port import PortClosed, PortOpened, PortRec
 from cdgdevice.games.open_game import Clock, utc_now
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary
 from cdgdevice.render.describe import describe
-from cdgdevice.render.draw import check_fit, draw_view
+from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import MenuView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine
@@ -39,6 +39,7 @@ from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpi
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.system.systemd import SystemdNotifier
 from tests.bouncing_hand import BouncingHand
+from tests.drawn import draw_view
 from tests.menu_groups import through_groups
 from tests.patience import PATIENCE
 from tests.service_manager import Manager

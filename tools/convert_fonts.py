@@ -14,8 +14,7 @@ from pathlib import Path
 from PIL import Image
 from PIL.PcfFontFile import PcfFontFile
 
-from cdgdevice.render import fonts
-from cdgdevice.render.fonts import MISSING_CODE, PRINTABLE, SHEET_COLUMNS, glyph_cell
+from cdgdevice.render.text import FONTS, MISSING_CODE, PRINTABLE, SHEET_COLUMNS, glyph_cell
 
 REDRAWN = {
     "m": ("", "", "##.#.", "#.#.#", "#.#.#", "#...#", "#...#"),
@@ -114,7 +113,7 @@ def _draw_hollow_box(width: int, height: int) -> Image.Image:
 def main(sources: Sequence[str]) -> None:
     """Write a picture beside this module for each of `sources`, named as the source is."""
     for source in map(Path, sources):
-        target = Path(fonts.__file__).with_name(source.name.split(".")[0] + ".pbm")
+        target = FONTS / (source.name.split(".")[0] + ".pbm")
         target.write_bytes(convert_font(source.read_bytes()))
         print(f"wrote {target}")
 

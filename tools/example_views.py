@@ -276,8 +276,9 @@ DOCUMENTED_VIEWS = (
 
 def main(targets: Sequence[str]) -> None:
     """Write the documentation's contact sheet to each of `targets`."""
+    views = {name: EXAMPLE_VIEWS[name] for name in DOCUMENTED_VIEWS}
     sheet = draw_contact_sheet(
-        [(name.replace("-", " "), draw_view(EXAMPLE_VIEWS[name])) for name in DOCUMENTED_VIEWS]
+        [(name.replace("-", " "), draw_view(view).to_image()) for name, view in views.items()]
     )
     for target in targets:
         sheet.quantize(64).save(target, optimize=True)

@@ -13,7 +13,7 @@ from typing import get_args
 from PIL import Image
 
 from cdgdevice.drivers.oled import splash
-from cdgdevice.drivers.oled.framebuffer import HEIGHT, WIDTH, Rotation, image_to_pages
+from cdgdevice.drivers.oled.framebuffer import HEIGHT, WIDTH, Rotation, image_to_pages, turn_pages
 from cdgdevice.drivers.oled.i2c_bus import RecordingBus, TransferInterface
 from cdgdevice.drivers.oled.luma_pictures import FRAMES, name_picture, pack_payloads
 from cdgdevice.drivers.oled.luma_screen import LumaScreen
@@ -37,9 +37,9 @@ def make_frames(picture: str) -> bytes:
 
     That is by how many columns a page has, and by the rotation.
     """
-    image = load_splash_picture(picture)
+    frame = image_to_pages(load_splash_picture(picture))
     return b"".join(
-        b"%d/%d %s\n" % (columns, turn, image_to_pages(image, turn, columns).hex().encode())
+        b"%d/%d %s\n" % (columns, turn, turn_pages(frame, turn, columns).hex().encode())
         for columns in (WIDTH, HEIGHT)
         for turn in get_args(Rotation)
     )
@@ -50,7 +50,7 @@ def luma_payloads(picture: str, panel: LumaPanel, turn: Rotation) -> list[bytes]
     sent = [bytes((0, DISPLAY_OFF))]
     wire = TransferInterface(lambda _, payload: sent.append(payload), 0)
     screen = LumaScreen(panel, _OneWay(wire), 0, rotate=turn, contrast=splash.CONTRAST[picture])
-    screen.show(load_splash_picture(picture))
+    screen.show(image_to_pages(load_splash_picture(picture)))
     return sent
 
 

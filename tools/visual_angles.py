@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cdgdevice.drivers.oled.framebuffer import HEIGHT, WIDTH
 from cdgdevice.render.draw_large import LEAST_SCALE
-from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font
+from cdgdevice.render.text import LARGE, MEDIUM, SMALL, Font
 
 HARDWARE = Path(__file__).parents[1] / "hardware"
 PARTS = HARDWARE / "parts"

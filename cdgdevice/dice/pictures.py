@@ -17,8 +17,7 @@ from cdgdevice.dice.report import (
     format_test,
 )
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.render.canvas import wrap_paragraphs
-from cdgdevice.render.fonts import LARGE, MEDIUM, Font, draw_line
+from cdgdevice.render.text import LARGE, MEDIUM, Font, draw_line, wrap_paragraphs
 from cdgdevice.render.views import DiceCountView, PageKind, PageView
 from cdgdevice.ui.state import DiceViews
 
@@ -159,7 +158,7 @@ def _draw_die(canvas: Image.Image, counted: DieCount, top: int) -> None:
 def _write(
     canvas: Image.Image, text: str, at: tuple[int, int], font: Font, ink: tuple[int, int, int]
 ) -> None:
-    words = draw_line(text, font).convert("L")
+    words = draw_line(text, font).to_image().convert("L")
     large = words.resize((words.width * _ZOOM, words.height * _ZOOM), Image.Resampling.NEAREST)
     canvas.paste(ink, at, large)
 

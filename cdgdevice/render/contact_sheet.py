@@ -6,7 +6,7 @@ from functools import cache
 
 from PIL import Image, ImageChops, ImageFilter
 
-from cdgdevice.render.fonts import LARGE, draw_line
+from cdgdevice.render.text import LARGE, draw_line
 
 Colour = tuple[int, int, int]
 
@@ -59,7 +59,7 @@ def draw_contact_sheet(
     for place, (caption, screen) in enumerate(screens):
         x, y = margin + place % columns * wide, margin + place // columns * tall
         sheet.paste(screen, (x, y))
-        words = draw_line(caption, LARGE)
+        words = draw_line(caption, LARGE).to_image()
         sheet.paste(_CAPTION, (x + (screen.width - words.width) // 2, y + screen.height + 4), words)
     return sheet
 

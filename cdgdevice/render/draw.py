@@ -7,30 +7,24 @@ lines dots stand in columns 1 and 126, a block marks the top left corner, and bl
 show if each row is there.
 """
 
-from PIL import Image
-
-from cdgdevice.render.canvas import (
-    DARK,
-    HEIGHT,
-    LIT,
-    WIDTH,
+from cdgdevice.render.bitmap import DARK, HEIGHT, LIT, WIDTH, Bitmap, load_picture
+from cdgdevice.render.draw_board import check_board_fit, draw_board
+from cdgdevice.render.draw_dice import check_bars_fit, draw_bars, draw_dice
+from cdgdevice.render.text import (
+    LARGE,
+    MEDIUM,
+    SMALL,
+    Font,
     TextLayout,
-    blank_picture,
     check_glyphs,
     check_lengths,
     check_text_fit,
-    draw_frame,
+    draw_line,
     draw_rows,
-    fill_rectangle,
     lay_out_text,
-    load_picture,
-    stamp_picture,
     words_fit,
     wrap_paragraphs,
 )
-from cdgdevice.render.draw_board import check_board_fit, draw_board
-from cdgdevice.render.draw_dice import check_bars_fit, draw_bars, draw_dice
-from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line
 from cdgdevice.render.views import (
     BoardView,
     DiceCountView,
@@ -68,15 +62,15 @@ def number_screenful(view: PageView) -> tuple[int, int]:
     return before + pick_screenful(view) + 1, before + count_screenfuls(view) + after
 
 
-def draw_page(view: PageView) -> Image.Image:
+def draw_page(view: PageView) -> Bitmap:
     """Draw one screenful of a page."""
-    canvas = blank_picture()
-    stamp_picture(canvas, load_picture(f"icon-{view.mood.value}"), 1, 1)
+    canvas = Bitmap(WIDTH, HEIGHT)
+    canvas.stamp(load_picture(f"icon-{view.mood.value}"), 1, 1)
     draw_rows(canvas, _lay_out_title(view), _TITLE_COLUMN, 0, _HEADER_HEIGHT)
     shown, total = number_screenful(view)
     if total > 1:
         mark = draw_line(view.count(shown, total), SMALL)
-        stamp_picture(canvas, mark, WIDTH - mark.width, 0)
+        canvas.stamp(mark, WIDTH - mark.width, 0)
     screens = _split_screenfuls(view)
     if screens:
         rows = screens[pick_screenful(view)]
@@ -99,10 +93,10 @@ def _page_room(view: PageView) -> int:
     return _PAGE_TEXT_HEIGHT - (0 if view.progress is None else _PROGRESS_HEIGHT + 1)
 
 
-def _draw_progress(canvas: Image.Image, done: int, of: int) -> None:
+def _draw_progress(canvas: Bitmap, done: int, of: int) -> None:
     top = HEIGHT - _PROGRESS_HEIGHT
-    draw_frame(canvas, 0, top, WIDTH, _PROGRESS_HEIGHT)
-    fill_rectangle(canvas, 1, top + 1, (WIDTH - 2) * done // of, _PROGRESS_HEIGHT - 2)
+    canvas.draw_frame(0, top, WIDTH, _PROGRESS_HEIGHT)
+    canvas.fill(1, top + 1, (WIDTH - 2) * done // of, _PROGRESS_HEIGHT - 2)
 
 
 def _split_screenfuls(view: PageView) -> tuple[TextLayout, ...]:
@@ -166,12 +160,12 @@ _ITEM_PITCH = {MEDIUM: 11, SMALL: 9}
 _MENU_TITLE_COLUMNS = SMALL.columns(WIDTH - 1)
 
 
-def draw_menu(view: MenuView) -> Image.Image:
+def draw_menu(view: MenuView) -> Bitmap:
     """Draw a menu."""
-    canvas = blank_picture()
+    canvas = Bitmap(WIDTH, HEIGHT)
     title = draw_line(view.title.upper(), SMALL)
-    stamp_picture(canvas, title, 1, 0)
-    fill_rectangle(canvas, title.width + 3, 3, max(0, WIDTH - title.width - 3), 1)
+    canvas.stamp(title, 1, 0)
+    canvas.fill(title.width + 3, 3, max(0, WIDTH - title.width - 3), 1)
     font = _pick_menu_font(view)
     room = _count_visible_items(font)
     first = _first_visible_item(view, room)
@@ -180,11 +174,11 @@ def draw_menu(view: MenuView) -> Image.Image:
         y = _ITEMS_TOP + place * _ITEM_PITCH[font]
         ink = LIT
         if first + place == view.highlighted:
-            fill_rectangle(canvas, 0, y, width, _ITEM_PITCH[font])
+            canvas.fill(0, y, width, _ITEM_PITCH[font])
             ink = DARK
-        stamp_picture(canvas, draw_line(item, font), _ITEM_INSET, y + (font is SMALL), ink)
+        canvas.stamp(draw_line(item, font), _ITEM_INSET, y + (font is SMALL), ink)
     # A name too long for the smallest size must not run into the scroll bar.
-    fill_rectangle(canvas, width, _ITEMS_TOP, WIDTH - width, HEIGHT - _ITEMS_TOP, DARK)
+    canvas.fill(width, _ITEMS_TOP, WIDTH - width, HEIGHT - _ITEMS_TOP, DARK)
     if len(view.items) > room:
         _draw_scroll_bar(canvas, first, room, len(view.items))
     return canvas
@@ -228,13 +222,13 @@ def _first_visible_item(view: MenuView, room: int) -> int:
     return max(0, min(view.highlighted - room // 2, len(view.items) - room))
 
 
-def _draw_scroll_bar(canvas: Image.Image, first: int, room: int, total: int) -> None:
+def _draw_scroll_bar(canvas: Bitmap, first: int, room: int, total: int) -> None:
     height = HEIGHT - _ITEMS_TOP
     for y in range(_ITEMS_TOP, HEIGHT, 2):
-        fill_rectangle(canvas, WIDTH - 2, y, 1, 1)
+        canvas.fill(WIDTH - 2, y, 1, 1)
     top = _ITEMS_TOP + height * first // total
     bottom = _ITEMS_TOP + height * (first + room) // total
-    fill_rectangle(canvas, WIDTH - 3, top, 3, bottom - top)
+    canvas.fill(WIDTH - 3, top, 3, bottom - top)
 
 
 _CORNER_SIZE = 8
@@ -249,38 +243,37 @@ _PATTERN_TEXT_BOX = (20, 34, 88, 26)
 """Left, top, width and height of the space for the text."""
 
 
-def draw_pattern(view: PatternView) -> Image.Image:
+def draw_pattern(view: PatternView) -> Bitmap:
     """Draw the pattern."""
-    canvas = blank_picture()
+    canvas = Bitmap(WIDTH, HEIGHT)
     right, bottom = WIDTH - 1, HEIGHT - 1
     for x in (0, right):
-        fill_rectangle(canvas, x, 0, 1, HEIGHT)
+        canvas.fill(x, 0, 1, HEIGHT)
     for y in (0, bottom):
-        fill_rectangle(canvas, 0, y, WIDTH, 1)
+        canvas.fill(0, y, WIDTH, 1)
     for y in range(2, HEIGHT, 4):
-        fill_rectangle(canvas, 1, y, 1, 1)
-        fill_rectangle(canvas, WIDTH - 2, y, 1, 1)
-    fill_rectangle(canvas, 3, 3, _CORNER_SIZE, _CORNER_SIZE)
+        canvas.fill(1, y, 1, 1)
+        canvas.fill(WIDTH - 2, y, 1, 1)
+    canvas.fill(3, 3, _CORNER_SIZE, _CORNER_SIZE)
     half = _CORNER_SIZE // 2
     for x, y in (
         (right - 2 - half, 3),
         (3, bottom - 2 - half),
         (right - 2 - half, bottom - 2 - half),
     ):
-        fill_rectangle(canvas, x, y, half, half)
+        canvas.fill(x, y, half, half)
     for y in range(_COMB_Y, HEIGHT - _COMB_Y, 2):
-        fill_rectangle(canvas, _COMB_X, y, _COMB_WIDTH, 1)
-        fill_rectangle(canvas, WIDTH - _COMB_X - _COMB_WIDTH, y + 1, _COMB_WIDTH, 1)
+        canvas.fill(_COMB_X, y, _COMB_WIDTH, 1)
+        canvas.fill(WIDTH - _COMB_X - _COMB_WIDTH, y + 1, _COMB_WIDTH, 1)
     left, top, width, height = _PATTERN_TEXT_BOX
     if view.number is None:
         name = draw_line(view.name.upper(), LARGE)
-        stamp_picture(canvas, name, (WIDTH - name.width) // 2, 8)
+        canvas.stamp(name, (WIDTH - name.width) // 2, 8)
     else:
         for x, y, wide, high in _MARK:
-            fill_rectangle(canvas, left + x, _MARK_TOP + y, wide, high)
-        number = draw_line(str(view.number), LARGE)
-        number = number.resize((2 * number.width, 2 * number.height), Image.Resampling.NEAREST)
-        stamp_picture(canvas, number, left + width - number.width, _MARK_TOP - 2)
+            canvas.fill(left + x, _MARK_TOP + y, wide, high)
+        number = draw_line(str(view.number), LARGE).grow(2)
+        canvas.stamp(number, left + width - number.width, _MARK_TOP - 2)
     draw_rows(canvas, lay_out_text(view.text, width, height, (SMALL,)), left, top, height)
     return canvas
 
@@ -291,7 +284,7 @@ def check_pattern_fit(view: PatternView) -> list[str]:
     return check_text_fit(view.text, width, height)
 
 
-def draw_view(view: View) -> Image.Image:
+def draw_view(view: View) -> Bitmap:
     """Draw a view: mode "1", 128 by 64, lit pixels 255. The picture is the caller's own."""
     match view:
         case BoardView() if view.large is not None:

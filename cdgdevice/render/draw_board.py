@@ -10,26 +10,24 @@ from enum import IntEnum
 from functools import lru_cache
 
 from msgspec import Struct
-from PIL import Image
 
-from cdgdevice.render.canvas import (
-    DARK,
+from cdgdevice.render.bitmap import DARK, HEIGHT, LIT, WIDTH, Bitmap
+from cdgdevice.render.draw_cards import LOW, SPACE_MARGIN, SPACE_PITCH, WHOLE, CardSize, draw_space
+from cdgdevice.render.text import (
+    DENSE,
     FONT_SIZES,
-    HEIGHT,
-    LIT,
-    WIDTH,
+    LARGE,
+    MEDIUM,
+    SMALL,
+    Font,
     TextLayout,
-    blank_picture,
     check_glyphs,
     check_text_fit,
+    draw_line,
     draw_rows,
-    fill_rectangle,
     lay_out_text,
-    stamp_picture,
     wrap_paragraphs,
 )
-from cdgdevice.render.draw_cards import LOW, SPACE_MARGIN, SPACE_PITCH, WHOLE, CardSize, draw_space
-from cdgdevice.render.fonts import DENSE, LARGE, MEDIUM, SMALL, Font, draw_line
 from cdgdevice.render.views import BoardView, CardView
 from cdgdevice.rules.texts.sentences import describe_clock
 from cdgdevice.rules.texts.templates import begin_sentence
@@ -48,12 +46,12 @@ def format_chit_count(left: int | None, of: int | None) -> str:
     return str(left) if of is None else f"{left}/{of}"
 
 
-def draw_chits(canvas: Image.Image, left: int | None, of: int | None, start: int) -> None:
+def draw_chits(canvas: Bitmap, left: int | None, of: int | None, start: int) -> None:
     """Draw the chits on a foot, from column `start` on: filled are left, small are played."""
     if left is None:
         return
     figures = format_chit_count(left, of)
-    stamp_picture(canvas, draw_line(figures, SMALL), WIDTH - len(figures) * SMALL.width, 0)
+    canvas.stamp(draw_line(figures, SMALL), WIDTH - len(figures) * SMALL.width, 0)
     total = max(left, of or 0)
     # Room for the widest figures of the hand, so that a chit keeps its place as they are played.
     widest = max(len(figures), len(format_chit_count(of, of)))
@@ -68,18 +66,16 @@ def draw_chits(canvas: Image.Image, left: int | None, of: int | None, start: int
         if place < left:
             _draw_dot(canvas, x, size)
         else:
-            fill_rectangle(
-                canvas, x + (size - 1) // 2, _DOT_ROW, min(2, size), 2 if size > 3 else 1
-            )
+            canvas.fill(x + (size - 1) // 2, _DOT_ROW, min(2, size), 2 if size > 3 else 1)
 
 
-def _draw_dot(canvas: Image.Image, x: int, size: int) -> None:
+def _draw_dot(canvas: Bitmap, x: int, size: int) -> None:
     if size < 4:
         # Too narrow for a dot: a bar.
-        fill_rectangle(canvas, x, _DOT_ROW - 2, size, 5)
+        canvas.fill(x, _DOT_ROW - 2, size, 5)
         return
-    fill_rectangle(canvas, x + 1, _DOT_ROW - size // 2, size - 2, size)
-    fill_rectangle(canvas, x, _DOT_ROW - size // 2 + 1, size, size - 2)
+    canvas.fill(x + 1, _DOT_ROW - size // 2, size - 2, size)
+    canvas.fill(x, _DOT_ROW - size // 2 + 1, size, size - 2)
 
 
 SPACE_LETTERS = "ABCDE"
@@ -206,23 +202,23 @@ def _fits(way: Arrangement) -> bool:
     return len(way.text.rows) <= way.text.font.rows(way.height)
 
 
-def draw_board(view: BoardView) -> Image.Image:
+def draw_board(view: BoardView) -> Bitmap:
     """Draw a board: its parts are kept, for most of them look as they did a moment ago."""
-    canvas = blank_picture()
+    canvas = Bitmap(WIDTH, HEIGHT)
     at = arrange_board(view)
     name, clock = view.side.upper(), describe_clock(view.turn, view.round, view.words)
     in_title = _has_clock_in_title(name)
     told = _list_title_words(view)
     title = f"{name}: {', '.join(told)}" if told else name
-    canvas.paste(_draw_title(title, clock if in_title else "", view.quiet), (0, 0))
+    canvas.stamp(_draw_title(title, clock if in_title else "", view.quiet), 0, 0)
     if at.row is not Row.NONE:
         size = _size_cards(at.row)
-        canvas.paste(_draw_card_row(view.spaces, view.quiet, size), (0, _CARDS_AT[1]))
+        canvas.stamp(_draw_card_row(view.spaces, view.quiet, size), 0, _CARDS_AT[1])
     if view.chances:
-        canvas.paste(_draw_chances(view.chances, view.throws), (0, at.row - _CHANCES_LIFT))
-    stamp_picture(canvas, _draw_text(at.text, at.height), 0, at.top)
+        canvas.stamp(_draw_chances(view.chances, view.throws), 0, at.row - _CHANCES_LIFT)
+    canvas.stamp(_draw_text(at.text, at.height), 0, at.top)
     if at.bar:
-        canvas.paste(_draw_choice_bar(at.bar), (0, at.bar_top))
+        canvas.stamp(_draw_choice_bar(at.bar), 0, at.bar_top)
     result = "" if told else view.result
     if at.has_foot or not _has_foot(view):
         # Where nothing counts the cards of the hand, its size.
@@ -230,7 +226,7 @@ def draw_board(view: BoardView) -> Image.Image:
         hand = f"{begin_sentence(view.words.hand_size)} {view.of}" if only_size else ""
         thrown = (view.thrown(result, two_dice=view.two_dice), result) if result else ()
         foot = _draw_foot(view.left, view.of, "" if in_title else clock, thrown, hand)
-        stamp_picture(canvas, foot, 0, FOOT)
+        canvas.stamp(foot, 0, FOOT)
     return canvas
 
 
@@ -319,27 +315,24 @@ def _list_title_words(view: BoardView) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def _draw_title(name: str, clock: str, quiet: bool) -> Image.Image:
-    title = blank_picture(WIDTH, _TITLE_HEIGHT)
+def _draw_title(name: str, clock: str, quiet: bool) -> Bitmap:
+    title = Bitmap(WIDTH, _TITLE_HEIGHT)
     ink = LIT
     if not quiet:
-        fill_rectangle(title, 0, 0, WIDTH, _TITLE_HEIGHT)
+        title.fill(0, 0, WIDTH, _TITLE_HEIGHT)
         ink = DARK
-    stamp_picture(title, draw_line(name, SMALL), 1 if len(name) < _TITLE_COLUMNS else 0, 0, ink)
+    title.stamp(draw_line(name, SMALL), 1 if len(name) < _TITLE_COLUMNS else 0, 0, ink)
     if clock:
         picture = draw_line(clock, SMALL)
-        stamp_picture(title, picture, WIDTH - picture.width, 0, ink)
+        title.stamp(picture, WIDTH - picture.width, 0, ink)
     return title
 
 
 @lru_cache(maxsize=64)
-def _draw_card_row(
-    spaces: tuple[tuple[CardView, ...], ...], quiet: bool, size: CardSize
-) -> Image.Image:
-    row = blank_picture(WIDTH, size.height)
+def _draw_card_row(spaces: tuple[tuple[CardView, ...], ...], quiet: bool, size: CardSize) -> Bitmap:
+    row = Bitmap(WIDTH, size.height)
     for place, (letter, cards) in enumerate(zip(SPACE_LETTERS, spaces, strict=True)):
-        stamp_picture(
-            row,
+        row.stamp(
             draw_space(letter, cards, quiet, size),
             _CARDS_AT[0] + place * SPACE_PITCH - SPACE_MARGIN,
             0,
@@ -348,12 +341,12 @@ def _draw_card_row(
 
 
 @lru_cache(maxsize=64)
-def _draw_chances(chances: tuple[tuple[int, ...], ...], throws: int) -> Image.Image:
+def _draw_chances(chances: tuple[tuple[int, ...], ...], throws: int) -> Bitmap:
     """Draw below each card how many throws offer it: `2/6`; of 36 only the last says of how many.
 
     Of two cards in a space each has its number, without what it is of.
     """
-    row = blank_picture(WIDTH, SMALL.height)
+    row = Bitmap(WIDTH, SMALL.height)
     filled = [place for place, counts in enumerate(chances) if counts]
     for place in filled:
         said = " ".join(map(str, chances[place]))
@@ -361,50 +354,50 @@ def _draw_chances(chances: tuple[tuple[int, ...], ...], throws: int) -> Image.Im
             said = f"{said}/{throws}"
         picture = draw_line(said, SMALL)
         middle, _ = find_space_centre(place)
-        stamp_picture(row, picture, middle - (picture.width - 1) // 2, 0)
+        row.stamp(picture, middle - (picture.width - 1) // 2, 0)
     return row
 
 
 @lru_cache(maxsize=64)
-def _draw_text(text: TextLayout, height: int) -> Image.Image:
-    picture = blank_picture(WIDTH, height)
+def _draw_text(text: TextLayout, height: int) -> Bitmap:
+    picture = Bitmap(WIDTH, height)
     draw_rows(picture, text, 1, 0, height)
     return picture
 
 
 @lru_cache(maxsize=64)
-def _draw_choice_bar(rows: tuple[str, ...]) -> Image.Image:
+def _draw_choice_bar(rows: tuple[str, ...]) -> Bitmap:
     """Draw the highlighted choice as a lit bar, as a menu does."""
-    bar = blank_picture(WIDTH, len(rows) * MEDIUM.pitch)
-    fill_rectangle(bar, 0, 0, WIDTH, bar.height)
+    bar = Bitmap(WIDTH, len(rows) * MEDIUM.pitch)
+    bar.fill(0, 0, WIDTH, bar.height)
     for place, row in enumerate(rows):
-        stamp_picture(bar, draw_line(row, MEDIUM), _CHOICE_BAR_INSET, place * MEDIUM.pitch, DARK)
+        bar.stamp(draw_line(row, MEDIUM), _CHOICE_BAR_INSET, place * MEDIUM.pitch, DARK)
     return bar
 
 
 @lru_cache(maxsize=64)
 def _draw_foot(
     left: int | None, of: int | None, clock: str, thrown: tuple[str, ...], hand: str
-) -> Image.Image:
+) -> Bitmap:
     """Draw the chits or the hand size, with the clock before where the title has no room for it.
 
     What was `thrown`, the fullest words first, stands before the count where the title has no room
     for it, if the chits leave some.
     """
-    foot = blank_picture(WIDTH, HEIGHT - FOOT)
+    foot = Bitmap(WIDTH, HEIGHT - FOOT)
     start = 1
     if clock:
         picture = draw_line(clock, SMALL)
-        stamp_picture(foot, picture, start, 0)
+        foot.stamp(picture, start, 0)
         start = picture.width + SMALL.width
     draw_chits(foot, left, of, start)
-    stamp_picture(foot, draw_line(hand, SMALL), WIDTH - len(hand) * SMALL.width, 0)
+    foot.stamp(draw_line(hand, SMALL), WIDTH - len(hand) * SMALL.width, 0)
     figures = format_chit_count(left, of) or hand
     for said in thrown if figures else ():
         word = draw_line(said, SMALL)
         x = WIDTH - (len(figures) + 2) * SMALL.width - word.width
-        if not foot.crop((x - 7, 0, x + word.width, foot.height)).getbbox():
-            stamp_picture(foot, word, x, 0)
+        if not foot.crop(x - 7, 0, x + word.width, foot.height).bits:
+            foot.stamp(word, x, 0)
             break
     return foot
 

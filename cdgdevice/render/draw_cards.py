@@ -8,17 +8,9 @@ the second card peeks out behind the first, and comes to the front when it is th
 from functools import lru_cache
 
 from msgspec import Struct
-from PIL import Image, ImageChops
 
-from cdgdevice.render.canvas import (
-    DARK,
-    LIT,
-    blank_picture,
-    draw_frame,
-    fill_rectangle,
-    stamp_picture,
-)
-from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line
+from cdgdevice.render.bitmap import DARK, LIT, Bitmap, join_columns
+from cdgdevice.render.text import LARGE, MEDIUM, SMALL, Font, draw_line
 from cdgdevice.render.views import CardView
 from cdgdevice.rules.card_display import Facing, Mark
 
@@ -68,11 +60,11 @@ _MARK_SIGNS = {
 @lru_cache(maxsize=512)
 def draw_space(
     letter: str, cards: tuple[CardView, ...], quiet: bool, size: CardSize = WHOLE
-) -> Image.Image:
+) -> Bitmap:
     """Return the picture of a space, with a `SPACE_MARGIN` at either side; don't change it."""
-    picture = blank_picture(SPACE_PITCH + 2 * SPACE_MARGIN, size.height)
+    picture = Bitmap(SPACE_PITCH + 2 * SPACE_MARGIN, size.height)
     if not cards:
-        fill_rectangle(picture, 11, size.height // 2, 5, 1)
+        picture.fill(11, size.height // 2, 5, 1)
     elif len(cards) == 1:
         label = _draw_label(letter, cards[0], size)
         _draw_front_card(picture, cards[0], _ONLY_CARD, label, quiet, size)
@@ -86,26 +78,26 @@ def draw_space(
 
 
 def _draw_front_card(
-    picture: Image.Image,
+    picture: Bitmap,
     card: CardView,
     at: tuple[int, int],
-    label: Image.Image,
+    label: Bitmap,
     quiet: bool,
     size: CardSize,
 ) -> None:
     (x, width), ring = at, size.ring
     halo = ring + 1 if card.highlighted else 1
-    fill_rectangle(picture, x - halo, ring - halo, width + 2 * halo, size.card + 2 * halo, DARK)
+    picture.fill(x - halo, ring - halo, width + 2 * halo, size.card + 2 * halo, DARK)
     inset = 2 if _has_flag(card, width) else (width - label.width) // 2
-    picture.paste(_draw_card(card, width, label, inset, quiet, size), (x, ring))
+    picture.stamp(_draw_card(card, width, label, inset, quiet, size), x, ring)
     if card.highlighted:
-        draw_frame(picture, x - ring, 0, width + 2 * ring, size.height, thick=ring - 1)
+        picture.draw_frame(x - ring, 0, width + 2 * ring, size.height, thick=ring - 1)
     elif card.offered and quiet:
-        fill_rectangle(picture, x + 3, size.height - ring + 1, width - 6, 1)
+        picture.fill(x + 3, size.height - ring + 1, width - 6, 1)
 
 
 def _draw_card_behind(
-    picture: Image.Image,
+    picture: Bitmap,
     behind: tuple[CardView, tuple[int, int], str],
     quiet: bool,
     size: CardSize,
@@ -114,36 +106,36 @@ def _draw_card_behind(
     card, (x, width), number = behind
     y = size.ring - size.lift
     # A ring leaves too little of the card behind to put its number there.
-    label = blank_picture(1, 1) if covered else draw_line(number, SMALL)
-    picture.paste(_draw_card(card, width, label, width - 6, quiet, size), (x, y))
+    label = Bitmap(1, 1) if covered else draw_line(number, SMALL)
+    picture.stamp(_draw_card(card, width, label, width - 6, quiet, size), x, y)
     if card.offered and quiet:
         # Under the edge that stays in sight.
         edge = x if number == "1" else x + width - 4
-        fill_rectangle(picture, edge, y + size.card + 1, 4, 1)
+        picture.fill(edge, y + size.card + 1, 4, 1)
 
 
 def _draw_card(
-    card: CardView, width: int, label: Image.Image, x: int, quiet: bool, size: CardSize
-) -> Image.Image:
-    body = blank_picture(width, size.card)
+    card: CardView, width: int, label: Bitmap, x: int, quiet: bool, size: CardSize
+) -> Bitmap:
+    body = Bitmap(width, size.card)
     y = (size.card - label.height) // 2
     if card.facing is Facing.DOWN:
-        body.paste(_draw_hatching(width, size.card), (0, 0))
+        body.stamp(_draw_hatching(width, size.card), 0, 0)
         side = min(2, x - 1)
-        fill_rectangle(body, x - side, y - 2, label.width + 2 * side, label.height + 4, DARK)
-    draw_frame(body, 0, 0, width, size.card)
+        body.fill(x - side, y - 2, label.width + 2 * side, label.height + 4, DARK)
+    body.draw_frame(0, 0, width, size.card)
     if card.gap:
-        body.paste(DARK, (0, 0), _draw_hatching(width, size.card, 2))
+        body.stamp(_draw_hatching(width, size.card, 2), 0, 0, DARK)
         return body
-    stamp_picture(body, label, x, y)
+    body.stamp(label, x, y)
     if card.mark is not None and _has_flag(card, width):
         _draw_flag(body, _MARK_SIGNS[card.mark])
     elif card.mark is not None:
         # No room for its sign beside letter and number: a spot.
-        fill_rectangle(body, 2, size.card - 4, 3, 2)
+        body.fill(2, size.card - 4, 3, 2)
     if card.offered and not quiet:
-        body = ImageChops.invert(body)
-        draw_frame(body, 0, 0, width, size.card)
+        body.invert(0, 0, width, size.card)
+        body.draw_frame(0, 0, width, size.card)
     return body
 
 
@@ -152,41 +144,42 @@ def _has_flag(card: CardView, width: int) -> bool:
     return card.mark is not None and width == _ONLY_CARD[1]
 
 
-def _draw_flag(body: Image.Image, sign: str) -> None:
+def _draw_flag(body: Bitmap, sign: str) -> None:
     """Draw a mark as a lit flag in the upper right corner: a marked card is to stand out."""
     width, height = SMALL.width + 1, SMALL.base - SMALL.cap + 2
     x = body.width - width - 1
-    fill_rectangle(body, x - 1, 1, width + 1, height + 1, DARK)
-    fill_rectangle(body, x, 0, width + 1, height, LIT)
-    stamp_picture(body, draw_line(sign, SMALL), x + 1, 1 - SMALL.cap, DARK)
+    body.fill(x - 1, 1, width + 1, height + 1, DARK)
+    body.fill(x, 0, width + 1, height, LIT)
+    body.stamp(draw_line(sign, SMALL), x + 1, 1 - SMALL.cap, DARK)
 
 
-def _draw_label(letter: str, card: CardView, size: CardSize) -> Image.Image:
+def _draw_label(letter: str, card: CardView, size: CardSize) -> Bitmap:
     if card.reach is None:
         font = size.letters[card.facing is not Facing.UP]
-        return draw_line(letter, font).crop((0, font.cap, font.width - 1, font.base))
+        label = Bitmap(font.width - 1, font.base - font.cap)
+        label.stamp(draw_line(letter, font), 0, -font.cap)
+        return label
     return _draw_letter_and_sign(letter, str(card.reach), size)
 
 
-def _draw_letter_and_sign(letter: str, sign: str, size: CardSize) -> Image.Image:
+def _draw_letter_and_sign(letter: str, sign: str, size: CardSize) -> Bitmap:
     """Return a card's letter with a sign to its right, and above it where there is room."""
     above = 4 if size is WHOLE else 0
-    label = blank_picture(MEDIUM.width + SMALL.width, MEDIUM.base - MEDIUM.cap + above)
-    stamp_picture(label, draw_line(letter, MEDIUM), 0, above - MEDIUM.cap)
-    stamp_picture(label, draw_line(sign, SMALL), MEDIUM.width, -SMALL.cap)
+    label = Bitmap(MEDIUM.width + SMALL.width, MEDIUM.base - MEDIUM.cap + above)
+    label.stamp(draw_line(letter, MEDIUM), 0, above - MEDIUM.cap)
+    label.stamp(draw_line(sign, SMALL), MEDIUM.width, -SMALL.cap)
     return label
 
 
-def _draw_letter_and_number(letter: str, number: str, facing: Facing) -> Image.Image:
+def _draw_letter_and_number(letter: str, number: str, facing: Facing) -> Bitmap:
     font = MEDIUM if facing is Facing.UP else SMALL
-    label = blank_picture(font.width - 1 + SMALL.width, font.base - font.cap)
-    stamp_picture(label, draw_line(letter, font), 0, -font.cap)
-    stamp_picture(label, draw_line(number, SMALL), font.width, label.height - SMALL.base)
+    label = Bitmap(font.width - 1 + SMALL.width, font.base - font.cap)
+    label.stamp(draw_line(letter, font), 0, -font.cap)
+    label.stamp(draw_line(number, SMALL), font.width, label.height - SMALL.base)
     return label
 
 
-def _draw_hatching(width: int, height: int, pitch: int = 3) -> Image.Image:
-    picture = blank_picture(width, height)
-    places = ((x, y) for y in range(height) for x in range(width))
-    picture.putdata([LIT if (x + y) % pitch == 0 else DARK for x, y in places])
-    return picture
+def _draw_hatching(width: int, height: int, pitch: int = 3) -> Bitmap:
+    column = "1".rjust(pitch, "0") * height
+    columns = [column[-height - x % pitch :][:height] for x in range(width)]
+    return Bitmap(width, height, join_columns(columns))

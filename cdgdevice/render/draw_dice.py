@@ -2,26 +2,17 @@
 
 from functools import cache
 
-from PIL import Image
-from PIL.Image import Resampling
-
-from cdgdevice.render.canvas import (
-    DARK,
-    HEIGHT,
-    LIT,
-    WIDTH,
-    blank_picture,
+from cdgdevice.render.bitmap import DARK, HEIGHT, LIT, WIDTH, Bitmap, load_picture
+from cdgdevice.render.text import (
+    LARGE,
+    SMALL,
     check_glyphs,
     check_lengths,
     check_text_fit,
-    draw_frame,
+    draw_line,
     draw_rows,
-    fill_rectangle,
     lay_out_text,
-    load_picture,
-    stamp_picture,
 )
-from cdgdevice.render.fonts import LARGE, SMALL, draw_line
 from cdgdevice.render.views import DiceCountView, DiceView
 from cdgdevice.rules.die import DieResult
 
@@ -45,32 +36,29 @@ _DOT_PITCH = 3
 _BARS_TITLE_COLUMNS = SMALL.columns(WIDTH - 1)
 
 
-def draw_bars(view: DiceCountView) -> Image.Image:
+def draw_bars(view: DiceCountView) -> Bitmap:
     """Draw the counts of a die."""
-    canvas = blank_picture()
+    canvas = Bitmap(WIDTH, HEIGHT)
     mark = draw_line(_mark_die(view), SMALL)
     title = draw_line(view.title.upper(), SMALL)
     right = WIDTH - (mark.width if view.of > 1 else 0)
-    stamp_picture(canvas, title, 1, 0)
-    fill_rectangle(canvas, title.width + 3, 3, max(0, right - title.width - 6), 1)
+    canvas.stamp(title, 1, 0)
+    canvas.fill(title.width + 3, 3, max(0, right - title.width - 6), 1)
     if view.of > 1:
-        stamp_picture(canvas, mark, right, 0)
+        canvas.stamp(mark, right, 0)
     highest = max(*view.counts, 1)
     columns = zip(view.counts, _format_counts(view.counts), view.labels, strict=True)
     for place, (count, figures, label) in enumerate(columns):
         x = 1 + place * _BAR_PITCH
         height = round((_BARS_FOOT - _BARS_TOP) * count / highest)
-        fill_rectangle(
-            canvas, x + (_BAR_PITCH - _BAR_WIDTH) // 2, _BARS_FOOT - height, _BAR_WIDTH, height
-        )
+        canvas.fill(x + (_BAR_PITCH - _BAR_WIDTH) // 2, _BARS_FOOT - height, _BAR_WIDTH, height)
         for text, y in ((figures, _COUNTS_ROW), (label, _LABELS_ROW)):
             words = draw_line(text, SMALL)
-            stamp_picture(canvas, words, x + (_BAR_PITCH - words.width + 1) // 2, y)
+            canvas.stamp(words, x + (_BAR_PITCH - words.width + 1) // 2, y)
     fair = _BARS_FOOT - round((_BARS_FOOT - _BARS_TOP) * sum(view.counts) / 6 / highest)
     for x in range(0, WIDTH, _DOT_PITCH):
         # It is seen on a bar as well as beside it.
-        lit = canvas.getpixel((x, min(fair, _BARS_FOOT - 1)))
-        fill_rectangle(canvas, x, min(fair, _BARS_FOOT - 1), 1, 1, DARK if lit else LIT)
+        canvas.invert(x, min(fair, _BARS_FOOT - 1), 1, 1)
     draw_rows(
         canvas,
         lay_out_text((view.text,), WIDTH - 1, HEIGHT - _BARS_TEXT_ROW),
@@ -135,34 +123,33 @@ _PIP_PITCH = 14
 """From one pip to the next."""
 
 
-def draw_dice(view: DiceView) -> Image.Image:
+def draw_dice(view: DiceView) -> Bitmap:
     """Draw what the dice show."""
     shown = view.shown
     if not isinstance(shown, DieResult):
-        return _draw_numbers(shown).copy()
+        return _draw_numbers(shown)
     signs = view.words.signs_of_jolly_roger if shown is DieResult.JR else None
-    return _draw_result(shown, signs).copy()
+    return _draw_result(shown, signs)
 
 
 @cache
-def _draw_numbers(numbers: tuple[int, ...]) -> Image.Image:
+def _draw_numbers(numbers: tuple[int, ...]) -> Bitmap:
     """Draw numbers as dice: the first is lit, the white one; the coloured one is dark."""
-    canvas = blank_picture()
+    canvas = Bitmap(WIDTH, HEIGHT)
     gap = 12
     x = (WIDTH - _DIE_SIZE * len(numbers) - gap * (len(numbers) - 1)) // 2
     for place, number in enumerate(numbers):
-        canvas.paste(_draw_die(number, white=place == 0), (x, (HEIGHT - _DIE_SIZE) // 2))
+        canvas.stamp(_draw_die(number, white=place == 0), x, (HEIGHT - _DIE_SIZE) // 2)
         x += _DIE_SIZE + gap
     return canvas
 
 
-def _draw_die(number: int, *, white: bool) -> Image.Image:
-    die = blank_picture(_DIE_SIZE, _DIE_SIZE)
-    draw_frame(die, 0, 0, _DIE_SIZE, _DIE_SIZE, thick=_DIE_SIZE // 2 + 1 if white else 2)
+def _draw_die(number: int, *, white: bool) -> Bitmap:
+    die = Bitmap(_DIE_SIZE, _DIE_SIZE)
+    die.draw_frame(0, 0, _DIE_SIZE, _DIE_SIZE, thick=_DIE_SIZE // 2 + 1 if white else 2)
     first = (_DIE_SIZE - 2 * _PIP_PITCH - _PIP_SIZE) // 2
     for column, row in _PIPS[number]:
-        fill_rectangle(
-            die,
+        die.fill(
             first + column * _PIP_PITCH,
             first + row * _PIP_PITCH,
             _PIP_SIZE,
@@ -173,18 +160,15 @@ def _draw_die(number: int, *, white: bool) -> Image.Image:
 
 
 @cache
-def _draw_result(result: DieResult, signs: str | None) -> Image.Image:
+def _draw_result(result: DieResult, signs: str | None) -> Bitmap:
     """Draw a result; `signs` stand where the C result has another mark than the Jolly Roger."""
     pictures = [load_picture(name) for name in _RESULT_PICTURES[result]]
     if signs is not None:
-        line = draw_line(signs, LARGE)
-        pictures[0] = line.resize(
-            (_SIGNS_GROW * line.width, _SIGNS_GROW * line.height), Resampling.NEAREST
-        )
+        pictures[0] = draw_line(signs, LARGE).grow(_SIGNS_GROW)
     gap = 14 if len(pictures) == 2 else 4
     x = (WIDTH - sum(p.width for p in pictures) - gap * (len(pictures) - 1)) // 2
-    canvas = blank_picture()
+    canvas = Bitmap(WIDTH, HEIGHT)
     for picture in pictures:
-        stamp_picture(canvas, picture, x, (HEIGHT - picture.height) // 2)
+        canvas.stamp(picture, x, (HEIGHT - picture.height) // 2)
         x += picture.width + gap
     return canvas

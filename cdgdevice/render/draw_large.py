@@ -5,18 +5,8 @@ It is loaded only where large type is switched on.
 
 from collections.abc import Iterator
 
-from PIL import Image
-
-from cdgdevice.render.canvas import (
-    DARK,
-    HEIGHT,
-    WIDTH,
-    blank_picture,
-    check_glyphs,
-    fill_rectangle,
-    stamp_picture,
-)
-from cdgdevice.render.fonts import LARGE, draw_line
+from cdgdevice.render.bitmap import DARK, HEIGHT, WIDTH, Bitmap
+from cdgdevice.render.text import LARGE, check_glyphs, draw_line
 from cdgdevice.render.views import LargeOrder
 
 LEAST_SCALE = 2
@@ -38,21 +28,19 @@ def check_large_fit(order: LargeOrder) -> list[str]:
     ]
 
 
-def draw_large(order: LargeOrder) -> Image.Image:
+def draw_large(order: LargeOrder) -> Bitmap:
     """Draw an order, written already."""
-    canvas = blank_picture()
+    canvas = Bitmap(WIDTH, HEIGHT)
     pictures = tuple(_draw_rows(order))
     room = (HEIGHT + _GAP) // len(pictures)
     for place, picture in enumerate(pictures):
-        scale = _find_scale(picture, len(pictures))
-        size = (picture.width * scale, picture.height * scale)
-        top = place * room + (room - _GAP - size[1]) // 2
-        large = picture.resize(size, Image.Resampling.NEAREST)
-        stamp_picture(canvas, large, (WIDTH - size[0]) // 2, top)
+        large = picture.grow(_find_scale(picture, len(pictures)))
+        top = place * room + (room - _GAP - large.height) // 2
+        canvas.stamp(large, (WIDTH - large.width) // 2, top)
     return canvas
 
 
-def _find_scale(picture: Image.Image, rows: int) -> int:
+def _find_scale(picture: Bitmap, rows: int) -> int:
     height = (HEIGHT + _GAP) // rows - _GAP
     return max(1, min(WIDTH // picture.width, height // picture.height))
 
@@ -62,21 +50,21 @@ def _list_rows(order: LargeOrder) -> tuple[str, ...]:
     return tuple(row.upper() for row in (order.verb, below) if row)
 
 
-def _draw_rows(order: LargeOrder) -> Iterator[Image.Image]:
+def _draw_rows(order: LargeOrder) -> Iterator[Bitmap]:
     """Yield each row in the largest letters, without what is blank round it."""
     for number, row in enumerate(_list_rows(order)):
         line = draw_line(row, LARGE)
         if number and order.takes_first:
             yield _draw_choices(line, len(order.cards.split()[0]) * LARGE.width)
         else:
-            yield line.crop(line.getbbox())
+            yield line.crop(*line.find_box())
 
 
-def _draw_choices(line: Image.Image, width: int) -> Image.Image:
+def _draw_choices(line: Bitmap, width: int) -> Bitmap:
     """Draw cards of which the first, so many pixels wide, is dark on lit ground."""
-    left, top, right, bottom = line.getbbox() or (0, 0, 1, 1)
-    picture = blank_picture(right - left + 1, bottom - top + 2)
-    fill_rectangle(picture, 0, 0, width + 1, picture.height)
-    stamp_picture(picture, line.crop((left, top, width, bottom)), 1, 1, DARK)
-    stamp_picture(picture, line.crop((width, top, right, bottom)), width - left + 1, 1)
+    left, top, right, bottom = line.find_box()
+    picture = Bitmap(right - left + 1, bottom - top + 2)
+    picture.fill(0, 0, width + 1, picture.height)
+    picture.stamp(line.crop(left, top, width, bottom), 1, 1, DARK)
+    picture.stamp(line.crop(width, top, right, bottom), width - left + 1, 1)
     return picture

@@ -188,10 +188,10 @@ def _show_fitted(screen: AnyScreen, fit: PanelFit, pattern: PatternView, person:
     """Set a screen up so and show the pattern; tell if it does not answer."""
     if isinstance(screen, Screen) and fit != screen.fit:
         screen.refit(fit)
-    screen.show(draw_view(pattern))
+    screen.show(draw_view(pattern).pages())
     if screen.beside is not None:
         other = Side(pattern.name).other.value
-        screen.beside.show(draw_view(replace(pattern, name=other)))
+        screen.beside.show(draw_view(replace(pattern, name=other)).pages())
     if screen.fault is not None:
         person.tell(screen.fault)
 

@@ -24,7 +24,7 @@ from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps
 from cdgdevice.drivers.oled.framebuffer import PanelFit
 from cdgdevice.drivers.oled.panels import PanelChip
 from cdgdevice.drivers.oled.screen import AnyScreen, PanelBus, Screen
-from cdgdevice.render.canvas import shift_picture
+from cdgdevice.render.bitmap import shift_picture
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View, may_shift
 from cdgdevice.rules.card_display import Side
@@ -228,7 +228,9 @@ class FrontPanel:
                 self._drawn[side] = (view, shifts)
                 screen = self._screens[side]
                 frame = None if shifts else self._find_prepared(side, view)
-                screen.show_frame(frame or screen.pack(shift_picture(draw_view(view), shifts)))
+                if frame is None:
+                    frame = screen.pack(shift_picture(draw_view(view), shifts).pages())
+                screen.show_frame(frame)
 
     def try_fits(self, tried: Mapping[Side, PanelFit]) -> None:
         """Drive these screens otherwise, and all others as usual: the next `show` sets them up."""
@@ -255,7 +257,7 @@ class FrontPanel:
     def _prepare_frame(self, side: Side, view: View) -> bytes:
         frame = self._find_prepared(side, view)
         if frame is None:
-            frame = self._screens[side].pack(draw_view(view))
+            frame = self._screens[side].pack(draw_view(view).pages())
             self._prepared.append((side, view, frame))
         return frame
 

@@ -153,7 +153,7 @@ class GadgetPage:
 
     def _screen(self, service: "Service", side: Side, view: View) -> PageScreen:
         if side not in self._drawn or self._drawn[side][0] != view:
-            self._drawn[side] = view, draw_view(view).tobytes(), describe(view)
+            self._drawn[side] = view, draw_view(view).pages(), describe(view)
         _, picture, words = self._drawn[side]
         contrast = service.front_panel.find_contrast(side)
         return page_state.make_page_screen(service, side, picture, contrast, words)

@@ -12,6 +12,7 @@ from PIL import Image
 from cdgdevice.config.keys_and_defaults import Config, ScreensConfig
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.gpio.control_events import Control, RemoteEvent
+from cdgdevice.drivers.oled.framebuffer import image_to_pages
 from cdgdevice.drivers.oled.panels import PanelChip
 from cdgdevice.drivers.oled.screen import BusSettings
 from cdgdevice.drivers.reader.reader_port import ReaderPort
@@ -128,7 +129,7 @@ class Simulation:
             make_page_screen(
                 service,
                 side,
-                self.picture(side).convert("1").tobytes(),
+                image_to_pages(self.picture(side)),
                 panel.contrast,
                 describe(shown[side]) if side in shown else (),
             )

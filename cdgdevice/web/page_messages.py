@@ -151,7 +151,7 @@ class PageScreen(Struct, frozen=True):
     label: str
     """The side's name, such as "Central Powers"; empty while no game is chosen."""
     picture: bytes
-    """128 by 64 pixels: 64 rows of 16 bytes, the leftmost pixel in the highest bit, 1 is lit."""
+    """128 by 64 pixels as a panel has them: 8 strips of 128 columns of 8, the lowest bit on top."""
     on: bool
     """False while the screen sleeps; the picture is then not seen."""
     contrast: int

@@ -31,7 +31,7 @@ def made_from(root: Path) -> str:
     found |= {f"hardware/{name}": _text(hardware / name) for name in _TABLES}
     found["the parts' sizes and terminals"] = _parts(hardware / "parts")
     found["what the screens show"] = b"".join(
-        draw_view(view).tobytes() for scene in SCENES for _, view in scene.on_glass
+        draw_view(view).to_image().tobytes() for scene in SCENES for _, view in scene.on_glass
     )
     found["the tools' versions"] = _text(root / "requirements" / "cad.txt")
     return "".join(f"{digest(content)}  {name}\n" for name, content in sorted(found.items()))

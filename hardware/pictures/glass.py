@@ -25,7 +25,7 @@ def glowing_bodies(scene: Scene, placed: Sequence[Placed]) -> list[Body]:
         return []
     parts = read_parts()
     return [
-        _lit(one, parts[one.thing.part], np.asarray(draw_view(views[one.shown.name])))
+        _lit(one, parts[one.thing.part], np.asarray(draw_view(views[one.shown.name]).to_image()))
         for one in placed
         if one.shown.name in views
     ]

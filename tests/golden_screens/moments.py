@@ -21,7 +21,6 @@ from cdgdevice.drivers.reader.reader_messages import (
     Hello,
 )
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.render.draw import draw_view
 from cdgdevice.render.language import load_language
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
@@ -45,6 +44,7 @@ from cdgdevice.ui.intents_and_commands import (
 )
 from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.texts import build_farewell_page
+from tests.drawn import draw_view
 from tests.service.session_table import BOTH, LEFT, RIGHT, Table
 from tests.simulated_disk import SimulatedDisk
 

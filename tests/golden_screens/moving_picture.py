@@ -6,8 +6,8 @@ from pathlib import Path
 from PIL import Image
 
 from cdgdevice.render.contact_sheet import encode_animation
-from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.card_display import Side
+from tests.drawn import draw_view
 from tests.service.session_table import BOTH, LEFT, RIGHT, Table
 
 PICTURE = Path(__file__).parents[2] / "docs" / "round.gif"

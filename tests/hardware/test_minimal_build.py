@@ -9,9 +9,9 @@ from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.oled.panels import SSD1306
 from cdgdevice.games.sheet_library import sheet_ids
-from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.card_display import Side
 from hardware.tables.parts import read_parts
+from tests.drawn import draw_view
 from tests.whole_gadget import ADDRESSES, Gadget
 
 MINIMAL = Path(__file__).parents[2] / "hardware" / "minimal.toml"

@@ -16,7 +16,7 @@ _READING = {
 }
 _TEXTS = {"texts", "sentences", "refusals"}
 FROM_OUTSIDE = {
-    "render/canvas.py: _split_long_word",
+    "render/text.py: _split_long_word",
     "render/draw.py: _split_screenfuls",
     "rules/facts.py: _read_picked",
     "rules/note_search.py: _has_words",

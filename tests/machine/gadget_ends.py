@@ -3,9 +3,9 @@
 import pytest
 
 from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.card_display import Side
 from cdgdevice.ui.texts import build_farewell_page
+from tests.drawn import draw_view
 from tests.machine.machine import UNIT, Machine
 from tools.make_splash import load_splash_picture
 

@@ -7,9 +7,9 @@ from subprocess import CompletedProcess
 
 from cdgdevice.config.keys_and_defaults import PinsConfig
 from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View
 from cdgdevice.rules.card_display import Side
+from tests.drawn import draw_view
 from tests.machine.qemu import PATIENCE, Qemu
 from tests.machine.world_port import LEFT, RIGHT, WorldPort
 

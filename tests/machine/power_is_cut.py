@@ -7,9 +7,9 @@ import pytest
 
 from cdgdevice.config.effective import USES_LAST_GOOD
 from cdgdevice.drivers.gpio.control_events import Control
-from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.service.notices import CONFIGURATION_TITLE
+from tests.drawn import draw_view
 from tests.machine.laptop import Laptop, answers
 from tests.machine.machine import Machine
 from tests.machine.world_port import LEFT, RIGHT

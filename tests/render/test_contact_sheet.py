@@ -3,7 +3,7 @@ import io
 from PIL import Image
 
 from cdgdevice.render.contact_sheet import draw_contact_sheet, draw_glowing, encode_animation
-from cdgdevice.render.draw import draw_view
+from tests.drawn import draw_view
 from tools.example_views import DOCUMENTED_VIEWS, EXAMPLE_VIEWS, main
 
 

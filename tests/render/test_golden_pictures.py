@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from cdgdevice.render.draw import check_fit, draw_view
+from cdgdevice.render.draw import check_fit
+from tests.drawn import draw_view
 from tools.example_views import EXAMPLE_VIEWS
 
 GOLDEN = Path(__file__).parent / "golden"

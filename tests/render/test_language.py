@@ -11,7 +11,6 @@ from cdgdevice.config.keys_and_defaults import LANGUAGES
 from cdgdevice.config.settings import Setting
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.draw import check_fit
-from cdgdevice.render.fonts import SMALL, has_glyph
 from cdgdevice.render.language import (
     CATALOGUES,
     FORMS,
@@ -20,6 +19,7 @@ from cdgdevice.render.language import (
     load_language,
     read_catalogue,
 )
+from cdgdevice.render.text import SMALL, has_glyph
 from cdgdevice.render.views import MenuView, PageView
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.requests import NewGame

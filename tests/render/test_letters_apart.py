@@ -6,9 +6,9 @@ from string import ascii_letters, digits
 import pytest
 from msgspec.structs import replace
 
-from cdgdevice.render.draw import draw_view
 from cdgdevice.render.draw_board import FOOT
-from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line
+from cdgdevice.render.text import LARGE, MEDIUM, SMALL, Font, draw_line
+from tests.drawn import draw_view
 from tools.example_views import UP, example_board
 
 
@@ -16,7 +16,7 @@ from tools.example_views import UP, example_board
 def test_no_letter_or_digit_of_an_order_touches_the_one_beside_it(font: Font) -> None:
     edges = {}
     for letter in ascii_letters + digits:
-        picture = draw_line(letter, font).convert("L")
+        picture = draw_line(letter, font).to_image()
         edges[letter] = tuple(
             {y for y in range(font.height) if picture.getpixel((x, y))} for x in (0, font.width - 1)
         )

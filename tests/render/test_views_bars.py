@@ -3,8 +3,9 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from cdgdevice.render.describe import describe
-from cdgdevice.render.draw import check_fit, draw_view
+from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import DiceCountView
+from tests.drawn import draw_view
 from tests.render.view_strategies import BARS
 from tools.example_views import EXAMPLE_VIEWS
 

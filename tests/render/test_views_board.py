@@ -3,10 +3,11 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from cdgdevice.render.canvas import blank_picture
+from cdgdevice.render.bitmap import HEIGHT, WIDTH, Bitmap
 from cdgdevice.render.describe import describe
-from cdgdevice.render.draw import check_fit, draw_view
+from cdgdevice.render.draw import check_fit
 from cdgdevice.render.draw_board import FOOT, draw_chits, draw_space, format_chit_count
+from tests.drawn import draw_view
 from tools.example_views import (
     DOWN,
     DOWN_HIGHLIGHTED,
@@ -25,13 +26,13 @@ FIVE = (UP, UP, DOWN, DOWN, DOWN)
 def test_every_state_of_a_space_looks_different(quiet: bool) -> None:
     pairs = [p for p in product(CARDS, repeat=2) if sum(c.highlighted for c in p) < 2]
     states = [(), *((card,) for card in CARDS), *pairs]
-    assert len({draw_space("A", cards, quiet).tobytes() for cards in states}) == len(states)
+    assert len({draw_space("A", cards, quiet).bits for cards in states}) == len(states)
 
 
 @pytest.mark.parametrize("quiet", [False, True])
 @pytest.mark.parametrize("cards", [(card,) for card in CARDS] + [(UP, DOWN), (UP, UP_HIGHLIGHTED)])
 def test_the_letters_tell_the_spaces_apart(cards: tuple, quiet: bool) -> None:
-    assert len({draw_space(letter, cards, quiet).tobytes() for letter in "ABCDE"}) == 5
+    assert len({draw_space(letter, cards, quiet).bits for letter in "ABCDE"}) == 5
 
 
 def test_every_space_shows_its_own_card() -> None:
@@ -74,10 +75,10 @@ def test_every_count_of_chits_looks_different() -> None:
 def test_chits_that_are_left_and_chits_that_are_played_are_as_many_as_the_hand() -> None:
     for of in range(1, 21):
         for left in range(of + 1):
-            canvas = blank_picture()
+            canvas = Bitmap(WIDTH, HEIGHT)
             draw_chits(canvas, left, of, 1)
             figures = 5 * len(format_chit_count(left, of))
-            row = [bool(canvas.getpixel((x, 4))) for x in range(127 - figures)]
+            row = [bool(canvas.bits >> 64 * x + 4 & 1) for x in range(127 - figures)]
             dots = sum(now and not before for before, now in zip([False, *row], row, strict=False))
             assert dots == of
 
@@ -87,9 +88,9 @@ def test_chits_that_are_left_and_chits_that_are_played_are_as_many_as_the_hand()
 def test_a_played_chit_is_much_smaller_than_one_that_is_left(of: int, start: int) -> None:
     lit = []
     for left in (0, of):
-        canvas = blank_picture()
+        canvas = Bitmap(WIDTH, HEIGHT)
         draw_chits(canvas, left, of, start)
-        lit.append(canvas.crop((0, 0, 127 - 5 * len(f"{of}/{of}"), 8)).histogram()[255])
+        lit.append(canvas.crop(0, 0, 127 - 5 * len(f"{of}/{of}"), 8).bits.bit_count())
     assert lit[1] >= 3 * lit[0]
 
 

@@ -2,9 +2,9 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from cdgdevice.render.describe import describe
-from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import BoardView, DiceCountView, DiceView, MenuView, PageKind, PageView
 from cdgdevice.rules.die import DieResult
+from tests.drawn import draw_view
 from tools.example_views import DOWN, DOWN_OFFERED, EXAMPLE_VIEWS, UP, UP_HIGHLIGHTED, example_board
 
 from view_strategies import BOARDS, MENUS, PAGES  # isort: skip

@@ -1,9 +1,10 @@
 from hypothesis import given
 from msgspec.structs import replace
 
-from cdgdevice.render.draw import check_fit, draw_view
+from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import DiceView, View
 from cdgdevice.rules.die import DieResult
+from tests.drawn import draw_view
 from tools.example_views import EXAMPLE_VIEWS
 
 from view_strategies import VIEWS  # isort: skip

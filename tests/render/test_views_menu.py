@@ -1,5 +1,6 @@
-from cdgdevice.render.draw import check_fit, draw_view
+from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import MenuView
+from tests.drawn import draw_view
 
 ITEMS = tuple(f"Item {n}" for n in range(1, 13))
 

@@ -3,8 +3,9 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from cdgdevice.render.describe import describe
-from cdgdevice.render.draw import check_fit, count_screenfuls, draw_view
+from cdgdevice.render.draw import check_fit, count_screenfuls
 from cdgdevice.render.views import PageKind, PageView
+from tests.drawn import draw_view
 
 from view_strategies import PAGES  # isort: skip
 

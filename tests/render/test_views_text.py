@@ -1,14 +1,18 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.render.canvas import (
-    blank_picture,
+from cdgdevice.render.bitmap import HEIGHT, WIDTH, Bitmap
+from cdgdevice.render.text import (
+    LARGE,
+    MEDIUM,
+    SMALL,
     check_text_fit,
+    draw_line,
     draw_rows,
+    has_glyph,
     lay_out_text,
     wrap_paragraphs,
 )
-from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, draw_line, has_glyph
 from cdgdevice.render.views import NO_BREAK
 
 from view_strategies import SENTENCES  # isort: skip
@@ -67,11 +71,11 @@ def test_where_nothing_is_complained_of_every_pixel_of_the_text_is_there(
     if check_text_fit(paragraphs, width, height):
         return
     setting = lay_out_text(paragraphs, width, height)
-    canvas = blank_picture()
+    canvas = Bitmap(WIDTH, HEIGHT)
     draw_rows(canvas, setting, 1, 2, height)
-    inside = canvas.crop((1, 2, 1 + width, 2 + height))
-    lit = sum(draw_line(row, setting.font).histogram()[255] for row in setting.rows)
-    assert inside.histogram()[255] == canvas.histogram()[255] == lit
+    inside = canvas.crop(1, 2, 1 + width, 2 + height)
+    lit = sum(draw_line(row, setting.font).bits.bit_count() for row in setting.rows)
+    assert inside.bits.bit_count() == canvas.bits.bit_count() == lit
 
 
 def test_the_largest_size_that_fits_is_taken() -> None:
@@ -84,12 +88,12 @@ def test_every_printable_ascii_character_has_its_own_look_in_every_size() -> Non
     characters = [chr(code) for code in range(0x20, 0x7F)]
     for font in (SMALL, MEDIUM, LARGE):
         assert all(has_glyph(character, font) for character in characters)
-        assert len({draw_line(character, font).tobytes() for character in characters}) == 95
+        assert len({draw_line(character, font).bits for character in characters}) == 95
 
 
 def test_accents_are_drawn_and_the_smallest_size_drops_them() -> None:
-    assert draw_line("é", MEDIUM).tobytes() != draw_line("e", MEDIUM).tobytes()
-    assert draw_line("é", SMALL).tobytes() == draw_line("e", SMALL).tobytes()
+    assert draw_line("é", MEDIUM).bits != draw_line("e", MEDIUM).bits
+    assert draw_line("é", SMALL).bits == draw_line("e", SMALL).bits
     assert not has_glyph("\N{SKULL AND CROSSBONES}", LARGE)
 
 

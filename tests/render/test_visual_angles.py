@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from cdgdevice.render.fonts import LARGE, MEDIUM
+from cdgdevice.render.text import LARGE, MEDIUM
 from tools.visual_angles import (
     ENOUGH,
     measure_angle,

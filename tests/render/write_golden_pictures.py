@@ -5,7 +5,7 @@ Look at what `git diff` shows of them before you commit: they are what the playe
 
 from pathlib import Path
 
-from cdgdevice.render.draw import draw_view
+from tests.drawn import draw_view
 from tools.example_views import EXAMPLE_VIEWS
 
 FOLDER = Path(__file__).parent / "golden"

@@ -17,7 +17,7 @@ from cdgdevice.config.menu_changes import keep_nothing
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.oled.panels import CHIPS, LUMA_PANELS, SSD1306, LumaPanel, PanelChip
 from cdgdevice.drivers.oled.screen import Screen
-from cdgdevice.render.draw import check_fit, draw_view
+from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind
@@ -35,6 +35,7 @@ from cdgdevice.selftest.screen_trial import (
 )
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpiBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from tests.drawn import draw_view, show
 from tests.selftest.owners_eyes import how_well, look_at
 from tools.make_splash import load_splash_picture
 
@@ -112,7 +113,7 @@ class Owner:
 
     def shows_whole(self, panel: PanelConfig) -> bool:
         screen = Screen(panel.panel, self.bus, self.screens.address_of(panel), rotate=panel.rotate)
-        screen.show(load_splash_picture("splash"))
+        show(screen, load_splash_picture("splash"))
         shown = self.glass.seen(self.panel.picture())
         return shown.tobytes() == load_splash_picture("splash").tobytes()
 

@@ -12,10 +12,10 @@ from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.oled.panels import CHIPS, COM_PINS, SH1106, SSD1309, PanelChip
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.describe import describe
-from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import MenuView, PageView, PatternView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.person_checks import SeenPattern
+from tests.drawn import draw_view
 from tests.gadget_starts import start
 from tests.selftest.owners_eyes import how_well, look_at
 from tests.selftest.pi_trees import zero_2_w

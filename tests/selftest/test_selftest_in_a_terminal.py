@@ -15,7 +15,6 @@ from cdgdevice.config.keys_and_defaults import Config, PinsConfig
 from cdgdevice.drivers.gpio.control_events import Control, PinEdge
 from cdgdevice.drivers.oled.panels import SH1106, SSD1309, PanelChip
 from cdgdevice.drivers.reader.port_search import find_reader_port
-from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest import hardware_checks
 from cdgdevice.selftest.findings import Finding, FindingKind, FindingState
@@ -25,6 +24,7 @@ from cdgdevice.selftest.person_checks import PATIENCE, screen_pattern
 from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
+from tests.drawn import draw_view
 from tests.drivers.fakes import protocol_bench
 from tests.drivers.fakes.protocol_bench import Bench, Device
 from tests.selftest.found import UNIT, a_bus, bench

@@ -11,12 +11,12 @@ from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.oled.panels import choose_panel
-from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import FindingKind
 from cdgdevice.selftest.in_terminal import Person, look_at_screens
 from cdgdevice.selftest.person_checks import screen_pattern
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
+from tests.drawn import draw_view
 from tests.drivers.oled.luma_chips import SSD1362
 from tests.selftest.pi_trees import zero_2_w
 from tests.selftest.tried import Tried

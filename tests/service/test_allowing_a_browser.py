@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from cdgdevice.render.draw import check_fit, draw_view
+from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import BoardView
 from cdgdevice.service.web_page import WIFI_VARIABLE, find_wifi_trouble
 from cdgdevice.ui.intents_and_commands import PairingCode, Press, WifiTrouble, WrongCodeTried
 from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.texts import BROWSER_ALLOWED_PAGE, build_pairing_page, describe_wrong_codes
+from tests.drawn import draw_view
 from tests.service.session_table import Table
 
 CODE = PairingCode("123456", "gadget.local")

@@ -16,7 +16,6 @@ from cdgdevice.drivers.gpio.control_events import Control, PinEdge
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.errors import HardwareError
-from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import Installation, assemble_gadget
@@ -27,6 +26,7 @@ from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.system.systemd import POWER_OFF_VARIABLE
 from cdgdevice.ui.intents_and_commands import PressSide
+from tests.drawn import draw_view
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
 from tests.simulated_chips import SimulatedGpioChips
 from tests.simulated_disk import SimulatedDisk

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.render.draw_board import pick_text_font
-from cdgdevice.render.fonts import MEDIUM
+from cdgdevice.render.text import MEDIUM
 from cdgdevice.render.views import BoardView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.ui.update import IDLE_WORK_AFTER

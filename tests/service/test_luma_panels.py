@@ -10,13 +10,13 @@ from cdgdevice.config.keys_and_defaults import ScreensConfig
 from cdgdevice.drivers.oled.panels import CHIPS, LUMA_PANELS, choose_panel
 from cdgdevice.drivers.oled.screen import RETRY_INTERVAL
 from cdgdevice.errors import ConfigError
-from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.person_checks import SeenPattern, judge_pattern, screen_pattern
 from cdgdevice.service.front_panel import FrontPanel, ScreenPower, fit_screens
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpiBus
 from cdgdevice.simulator.simulation import Simulation
+from tests.drawn import draw_view
 from tests.drivers.oled import luma_chips
 from tests.drivers.oled.early_imports import find_imports
 

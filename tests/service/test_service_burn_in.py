@@ -10,8 +10,8 @@ from cdgdevice.config.keys_and_defaults import Config
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.errors import HardwareError
-from cdgdevice.render.canvas import shift_picture
-from cdgdevice.render.draw import draw_view
+from cdgdevice.render import draw
+from cdgdevice.render.bitmap import shift_picture
 from cdgdevice.render.views import PatternView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
@@ -21,6 +21,7 @@ from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.ui.update import NAME_SECONDS
+from tests.drawn import draw_view
 from tests.week_of_light import WAYS, Used, lived
 from tests.whole_gadget import ADDRESSES, Gadget
 
@@ -34,13 +35,13 @@ def contrasts(gadget: Gadget) -> list[int]:
 def test_a_dim_picture_moves_on_both_screens_and_comes_back() -> None:
     with Gadget(dim_after=120, shift_every=60) as gadget:
         gadget.passes(1.0)
-        own = {side: draw_view(gadget.front.shown_views[side]) for side in Side}
+        own = {side: draw.draw_view(gadget.front.shown_views[side]) for side in Side}
         gadget.passes(119.0)
         for shifts in (0, 1, 2, 3, 4, 5):
             for side in Side:
-                assert gadget.picture(side) == shift_picture(own[side], shifts).tobytes()
+                assert gadget.picture(side) == shift_picture(own[side], shifts).to_image().tobytes()
             gadget.passes(60.0)
-        assert len({shift_picture(own[Side.LEFT], shifts).tobytes() for shifts in range(4)}) == 4
+        assert len({shift_picture(own[Side.LEFT], shifts).bits for shifts in range(4)}) == 4
 
 
 def test_the_first_touch_of_a_dim_gadget_counts_and_its_picture_is_in_its_place() -> None:

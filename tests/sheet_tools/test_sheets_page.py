@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet
-from cdgdevice.render.fonts import PRINTABLE
+from cdgdevice.render.text import PRINTABLE
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Sheet

@@ -21,7 +21,6 @@ from cdgdevice.printing.products_and_sizes import Paper
 from cdgdevice.printing.quick_sheet import draw_quick_sheet
 from cdgdevice.printing.stickers_and_chits import CHIT_SIZE, draw_chits
 from cdgdevice.render.describe import describe
-from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import answer_request, begin_game
@@ -36,6 +35,7 @@ from cdgdevice.sheet_tools.own_sheet import check_sheet_text
 from cdgdevice.sheet_tools.sheet_words import sheet_lines
 from cdgdevice.ui.intents_and_commands import Intent, PickSpace, Press, PressSide, Scroll
 from cdgdevice.ui.state import UiContext
+from tests.drawn import draw_view
 from tests.games.test_own_sheets import disk_with
 from tests.rules.walking import picked
 from tests.simulated_disk import SimulatedDisk

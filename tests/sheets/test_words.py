@@ -9,7 +9,6 @@ import pytest
 import cdgdevice.sheets
 from cdgdevice.games.sheet_library import load_sheet, read_sheet_file, sheet_ids
 from cdgdevice.render.describe import describe
-from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import DiceView
 from cdgdevice.rules.card_display import Facing, Place, Side, Space
 from cdgdevice.rules.die import DieResult
@@ -22,6 +21,7 @@ from cdgdevice.rules.sheet import walk_sheet_steps
 from cdgdevice.rules.texts.words import BOOK_WORDS, describe_instruction
 from cdgdevice.sheet_tools.look_up import look_up_term
 from cdgdevice.sheet_tools.sheet_words import sheet_lines
+from tests.drawn import draw_view
 from tests.sheets.reading.sheet_texts import PILE, only_mistake, read
 from tests.sheets.write_words import GUIDE, page
 from tests.ui.order_walks import walk_games

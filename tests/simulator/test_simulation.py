@@ -19,7 +19,6 @@ from cdgdevice.config.keys_and_defaults import Config, DieConfig
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.oled.panels import LUMA_PANELS, LumaPanel
 from cdgdevice.drivers.reader.die_stickers import STICKERS
-from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageView as PageOnTheGlass
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
@@ -29,6 +28,7 @@ from cdgdevice.service.loop import LoopEvent, Service, Stop
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation, SimulatorPage
 from cdgdevice.web.requests_and_answers import PAGE
+from tests.drawn import draw_view
 from tests.patience import PATIENCE
 from tests.web.browser_end import Page as Browser
 from tests.web.browser_end import connected

@@ -17,7 +17,7 @@ from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.games.tabletop import Games
 from cdgdevice.render.describe import describe
-from cdgdevice.render.draw import check_fit, draw_view
+from cdgdevice.render.draw import check_fit
 from cdgdevice.render.draw_board import is_legible
 from cdgdevice.render.views import BoardView, MenuView, View
 from cdgdevice.rules.card_display import Side, Space
@@ -34,6 +34,7 @@ from cdgdevice.ui.board import count_pages, view_screens, view_single_screen
 from cdgdevice.ui.choices import build_roll_menu, find_highlighted, list_choices
 from cdgdevice.ui.menu import build_menu
 from cdgdevice.ui.state import KeptDice, MenuEntry, MenuLayer, UiContext, UiState
+from tests.drawn import draw_view
 from tests.examples import examples
 from tests.rules.walking import long_walks, new_games, walked
 from tests.simulated_disk import SimulatedDisk

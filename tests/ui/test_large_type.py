@@ -8,10 +8,9 @@ from PIL import Image
 
 from cdgdevice.config.settings import Settings
 from cdgdevice.games.sheet_library import sheet_ids
-from cdgdevice.render.draw import draw_view
 from cdgdevice.render.draw_large import LEAST_SCALE, check_large_fit
-from cdgdevice.render.fonts import LARGE, draw_line
 from cdgdevice.render.language import IN_ENGLISH, Language, load_language
+from cdgdevice.render.text import LARGE, draw_line
 from cdgdevice.render.views import BoardView, LargeOrder
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.history import GameHistory
@@ -22,6 +21,7 @@ from cdgdevice.ui.choices import list_kept_dice
 from cdgdevice.ui.intents_and_commands import AskGame, Press, PressSide, Scroll, TapScreen
 from cdgdevice.ui.state import KeptDice, MenuLayer, UiContext, UiState
 from cdgdevice.ui.update import update
+from tests.drawn import draw_view
 from tests.service.session_table import Table
 from tests.ui.order_walks import walk_games
 from tools.example_views import UP, example_board
@@ -73,7 +73,7 @@ def is_drawn_whole(order: LargeOrder) -> bool:
     rows = [row.upper() for row in rows if row]
     for number, row in enumerate(rows):
         part = picture.crop((0, 64 * number // len(rows), 128, 64 * (number + 1) // len(rows)))
-        line = draw_line(row, LARGE)
+        line = draw_line(row, LARGE).to_image()
         letters = line.crop(line.getbbox())
         if number and order.takes_first:  # its first card is inverse
             letters = letters.crop((len(row.split()[0]) * LARGE.width, 0, *letters.size))

@@ -4,7 +4,7 @@ import pytest
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.render.draw_board import Row, arrange_board, is_legible
-from cdgdevice.render.fonts import LARGE
+from cdgdevice.render.text import LARGE
 from cdgdevice.render.views import BoardView
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.engine import begin_game

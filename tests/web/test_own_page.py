@@ -31,6 +31,7 @@ from cdgdevice.drivers.gpio.control_events import (
     RemoteTouchKind,
     Turned,
 )
+from cdgdevice.drivers.oled.framebuffer import pages_to_image
 from cdgdevice.games.board_answers import MAX_UNDONE_AT_ONCE, STALE
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.sheet_library import BUILT_IN
@@ -569,7 +570,10 @@ def test_the_page_shows_the_screen_and_a_press_on_it_plays(
 
 
 def _pictures(state: dict[str, Any]) -> dict[Side, bytes]:
-    return {Side(each["name"]): b64decode(each["picture"]) for each in state["screens"]}
+    return {
+        Side(each["name"]): pages_to_image(b64decode(each["picture"])).tobytes()
+        for each in state["screens"]
+    }
 
 
 @needs_posix

@@ -12,12 +12,14 @@ between them; two far apart are cheaper as two.
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct
-from PIL import Image
 
 from cdgdevice.drivers.oled import panels
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 WIDTH = panels.COLUMNS
 """Pixels in a row, and bytes in a page."""
@@ -32,30 +34,41 @@ PanelFit = tuple[str, Rotation]
 """How a screen is driven: the `PanelChip.word` of its chip and glass, and how it is turned."""
 
 
-def image_to_pages(image: Image.Image, rotate: Rotation = 0, columns: int = WIDTH) -> bytes:
-    """Turn a picture (mode "1", 128 x 64) into the 1024 bytes of a controller's RAM.
+def turn_pages(frame: bytes, rotate: Rotation = 0, columns: int = WIDTH) -> bytes:
+    """Turn a frame of 8 pages as a panel stands in its case, into one with pages of `columns`.
 
-    `columns` are those of a page: 128, or 64 if the screen stands on its side.
-
-    Raises:
-        ValueError: a picture of another mode or size.
+    That is 128, or 64 if the screen stands on its side.
     """
-    if image.mode != "1" or image.size != (WIDTH, HEIGHT):
-        raise ValueError(
-            f'A screen shows pictures of mode "1" and {WIDTH} x {HEIGHT} pixels, '
-            f'not "{image.mode}" and {image.width} x {image.height}.'
-        )
-    # A quarter turn makes each column a row of 8 packed bytes, bottom pixel first: the bytes
-    # are then right, and every eighth belongs to one page. Ten times faster than bit by bit.
-    quarter = Image.Transpose.ROTATE_90 if rotate else Image.Transpose.ROTATE_270
     if columns != WIDTH:
-        image = image.transpose(Image.Transpose.ROTATE_270)
-    turned, pages = image.transpose(quarter).tobytes(), FRAME_BYTES // columns
-    return b"".join(turned[pages - 1 - page :: pages] for page in range(pages))
+        frame = _stand_on_side(frame)
+    return frame[::-1].translate(_UPSIDE_DOWN) if rotate else frame
 
 
-def pages_to_image(frame: bytes, columns: int = WIDTH) -> Image.Image:
-    """Turn the 1024 bytes of a controller's RAM into a picture: the inverse of `image_to_pages`."""
+_UPSIDE_DOWN = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+
+
+def _stand_on_side(frame: bytes) -> bytes:
+    """Turn a frame a quarter to the right: each row of pixels, from the lowest, is a column."""
+    bits, page = f"{int.from_bytes(frame, 'little'):0{8 * FRAME_BYTES}b}", 8 * WIDTH
+    rows = (bits[at : at + page][row::8] for at in range(0, len(bits), page) for row in range(8))
+    lying = b"".join(int(row, 2).to_bytes(WIDTH // 8, "little") for row in rows)
+    return b"".join(lying[strip :: WIDTH // 8] for strip in range(WIDTH // 8))
+
+
+def image_to_pages(image: "Image") -> bytes:
+    """Turn an image of 128 x 64 pixels (mode "1") into a frame."""
+    from PIL.Image import Transpose  # the gadget draws and sends without it
+
+    # A quarter turn makes each column a row of 8 packed bytes, bottom pixel first: the bytes
+    # are then right, and every eighth belongs to one page.
+    turned = image.transpose(Transpose.ROTATE_270).tobytes()
+    return b"".join(turned[7 - page :: 8] for page in range(8))
+
+
+def pages_to_image(frame: bytes, columns: int = WIDTH) -> "Image":
+    """Turn a frame, of pages with so many columns, into an image (mode "1") of 128 x 64 pixels."""
+    from PIL import Image
+
     turned, pages = bytearray(FRAME_BYTES), FRAME_BYTES // columns
     for page in range(pages):
         turned[pages - 1 - page :: pages] = frame[page * columns : (page + 1) * columns]

@@ -50,8 +50,8 @@ class LumaScreen(AnyScreen):
         if len(colours) > 1:
             self.beside = _SecondPicture(self)
 
-    def pack(self, image: Image.Image) -> bytes:
-        return image.tobytes()
+    def pack(self, picture: bytes) -> bytes:
+        return picture
 
     def prepare(self, *frames: bytes) -> None:
         """Do nothing: luma looks for what differs when it sends."""
@@ -208,8 +208,9 @@ class _Driver:
         """Send what differs from the last pictures: each a frame, its corner and its colour."""
         image = Image.new(self._device.mode, self._device.size)
         for frame, corner, colour in pictures:
-            shape = Image.frombytes("1", (COLUMNS, ROWS), frame)
-            shape = shape.resize((scale * COLUMNS, scale * ROWS), Image.Resampling.NEAREST)
+            shape = framebuffer.pages_to_image(frame).resize(
+                (scale * COLUMNS, scale * ROWS), Image.Resampling.NEAREST
+            )
             image.paste(colour if image.mode == "RGB" else 1, corner, shape)
         self._device.display(image)
 

@@ -15,7 +15,6 @@ from typing import Final, Protocol
 
 from luma.core.error import Error as LumaError
 from msgspec import Struct
-from PIL import Image
 
 from cdgdevice.drivers.oled import framebuffer, panels
 from cdgdevice.errors import HardwareError
@@ -151,13 +150,13 @@ class AnyScreen(ABC):
         """It is noticed that the panel is gone; otherwise it always counts as well."""
         return self._bus.answers
 
-    def show(self, image: Image.Image) -> None:
-        """Show a picture (mode "1", 128 x 64): only what differs from the last is sent."""
-        self.show_frame(self.pack(image))
+    def show(self, picture: bytes) -> None:
+        """Show a picture (1024 bytes, as `pack`): only what differs from the last is sent."""
+        self.show_frame(self.pack(picture))
 
     @abstractmethod
-    def pack(self, image: Image.Image) -> bytes:
-        """Turn a picture (mode "1", 128 x 64) into this panel's frame; nothing is sent."""
+    def pack(self, picture: bytes) -> bytes:
+        """Turn a picture, in the order of a usual panel's RAM, into this panel's frame."""
 
     @abstractmethod
     def prepare(self, *frames: bytes) -> None:
@@ -302,8 +301,8 @@ class Screen(AnyScreen):
         self._chip, self.fault = chip, None
         self._addressing = addressing_of(self._chip, self._bus.transfer_cost)
 
-    def pack(self, image: Image.Image) -> bytes:
-        return framebuffer.image_to_pages(image, self._rotate, self._chip.columns)
+    def pack(self, picture: bytes) -> bytes:
+        return framebuffer.turn_pages(picture, self._rotate, self._chip.columns)
 
     def prepare(self, *frames: bytes) -> None:
         for before, frame in pairwise((self._wanted_frame, *frames)):

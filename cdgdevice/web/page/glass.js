@@ -82,7 +82,7 @@ function makePane(room, name, tap) {
     ink.fillStyle = LIT;
     for (let y = 0; y < HEIGHT; y += 1) {
       for (let x = 0; x < WIDTH; x += 1) {
-        if (picture[(y * WIDTH + x) >> 3] & (0x80 >> (x & 7))) {
+        if (picture[(y >> 3) * WIDTH + x] & (1 << (y & 7))) {
           ink.fillRect(x * dot, y * dot, side, side);
         }
       }

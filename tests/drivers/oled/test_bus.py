@@ -14,6 +14,7 @@ from cdgdevice.errors import HardwareError
 from cdgdevice.service.world import open_bus
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from tests.drawn import show
 from tests.drivers.fakes.recording_smbus import RecordingSMBus
 
 PICTURE = pages_to_image(bytes(at % 251 for at in range(FRAME_BYTES)))
@@ -50,7 +51,7 @@ def test_a_bus_that_does_not_open_is_a_sentence_with_the_remedy(
 
 def test_a_screen_on_a_missing_bus_says_what_the_bus_says(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = Screen(SSD1309, bus_that_fails_to_open(monkeypatch, errno.ENOENT), 0x3C)
-    screen.show(PICTURE)
+    show(screen, PICTURE)
     assert screen.fault.startswith("There is no I2C bus")
 
 
@@ -96,7 +97,7 @@ def test_a_recording_replayed_shows_what_was_shown(tmp_path: Path) -> None:
         Screen(SH1106, open_bus(BusSettings(f"record:{path}")), 0x3D),
     ]
     for screen in screens:
-        screen.show(PICTURE)
+        show(screen, PICTURE)
         assert screen.fault is None
     panels = {0x3C: SimulatedPanel(SSD1309), 0x3D: SimulatedPanel(SH1106)}
     bus = SimulatedI2cBus(panels)
@@ -126,7 +127,7 @@ def test_a_fifo_without_a_reader_is_a_screen_that_is_not_there_until_it_is_read(
     path = tmp_path / "fifo"
     os.mkfifo(path)
     screen = Screen(SSD1309, open_bus(BusSettings(f"record:{path}")), 0x3C)
-    screen.show(PICTURE)
+    show(screen, PICTURE)
     assert "can't be written" in screen.fault
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     try:
@@ -135,7 +136,7 @@ def test_a_fifo_without_a_reader_is_a_screen_that_is_not_there_until_it_is_read(
         assert os.read(reader, 100).startswith(b"3c 00")
     finally:
         os.close(reader)
-    screen.show(pages_to_image(bytes(FRAME_BYTES)))
+    show(screen, pages_to_image(bytes(FRAME_BYTES)))
     assert screen.fault is not None
 
 
@@ -167,7 +168,7 @@ def test_a_panel_that_gives_no_ack_shows_its_pictures_on_a_bus_that_can_continue
     unheard = UnheardSMBus(smbus2.I2cFunc.I2C | smbus2.I2cFunc.PROTOCOL_MANGLING)
     monkeypatch.setattr(smbus2, "SMBus", lambda _port: unheard)
     screen = Screen(SSD1309, open_bus(BusSettings("/dev/i2c-3", acknowledge=False)), 0x3C)
-    screen.show(PICTURE)
+    show(screen, PICTURE)
     assert (screen.fault, unheard.panel.picture()) == (None, PICTURE)
     screen.close()
     assert unheard.closed
@@ -182,5 +183,5 @@ def test_a_bus_that_can_t_continue_without_an_ack_says_what_to_do(
     assert bus.find_fault().startswith("/dev/i2c-1 can't go on without an ACK, as the Pi's own")
     assert unheard.closed
     screen = Screen(SSD1309, bus, 0x3C)
-    screen.show(PICTURE)
+    show(screen, PICTURE)
     assert screen.fault == bus.find_fault()

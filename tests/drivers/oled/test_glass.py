@@ -14,6 +14,7 @@ from cdgdevice.drivers.oled.i2c_bus import TRANSFER_COST, TransferInterface
 from cdgdevice.drivers.oled.panels import CHIPS, COM_PINS, USUAL_GLASS, PanelChip, find_panel
 from cdgdevice.drivers.oled.screen import Screen, addressing_of
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from tests.drawn import show
 from tests.drivers.oled.datasheet_decoder import Decoder
 from tests.examples import examples
 from tools.make_splash import load_splash_picture
@@ -89,7 +90,7 @@ def test_the_exact_picture_is_seen_whatever_was_sent_before(
         panel.receive(bytes([0, byte]))
     screen = Screen(chip, OneWay(panel), 0x3C)
     for picture in (*pictures, load_splash_picture("splash")):
-        screen.show(picture)
+        show(screen, picture)
         assert panel.picture() == picture
     for payload in splash.picture_payloads("last_words", find_panel(chip.word), 180):
         panel.receive(payload)
@@ -113,7 +114,7 @@ def test_the_simulated_panel_shows_what_the_decoder_does_of_any_chip_s_bytes(
         for payload in blank:
             each.receive(payload)
         each.receive(bytes((0, *before)))
-        Screen(configured, OneWay(each), 0x3C).show(load_splash_picture("splash"))
+        show(Screen(configured, OneWay(each), 0x3C), load_splash_picture("splash"))
     assert panel.picture() == decoder.picture() or not panel.on
 
 
@@ -167,7 +168,7 @@ def test_only_an_sh1107_may_drive_fewer_rows_and_then_shows_the_whole_picture_to
     assert chip.init.hex() == CHIPS["sh1107"].init.hex().replace("a87f", "a83f")
     assert chip is not CHIPS["sh1107"] is CHIPS["sh1107"].fit(*USUAL_GLASS[:4], 128)
     for panel in (Decoder(chip.name, *chip.glass, b"\xa5"), SimulatedPanel(chip)):
-        Screen(chip, OneWay(panel), 0x3C).show(load_splash_picture("splash"))
+        show(Screen(chip, OneWay(panel), 0x3C), load_splash_picture("splash"))
         assert panel.picture() == load_splash_picture("splash")
 
 
@@ -177,10 +178,10 @@ def test_offsets_move_the_picture_right_and_down_and_mirror_turns_it_round(chip:
     picture.paste(1, (50, 20, 60, 23))
     panel = Decoder(chip.name, *USUAL_GLASS, b"\0")
     right = chip.column_offsets[-1] if chip.name in ("ssd1305", "sh1106") else 0
-    Screen(chip.fit(right, 3, False, COM_PINS), OneWay(panel), 1).show(picture)
+    show(Screen(chip.fit(right, 3, False, COM_PINS), OneWay(panel), 1), picture)
     assert panel.picture().getbbox() == (50 + right, 23, 60 + right, 26)
     if chip.name != "ssd1305":  # its glass is at one end of the RAM
-        Screen(chip.fit(0, 0, True, COM_PINS), OneWay(panel), 1).show(picture)
+        show(Screen(chip.fit(0, 0, True, COM_PINS), OneWay(panel), 1), picture)
         assert panel.picture().getbbox() == (68, 20, 78, 23)
 
 
@@ -223,7 +224,7 @@ class Watched:
         self.panel.receive(b"\0" + bytes.fromhex(foreign))
         self.screen = Screen(chip, OneWay(self.panel), 0x3C)
         self.wanted, self.awake, self.now = load_splash_picture("splash"), True, 0.0
-        self.screen.show(self.wanted)
+        show(self.screen, self.wanted)
 
     def operate(self) -> None:
         chosen = self._chance.randrange(8)
@@ -239,13 +240,13 @@ class Watched:
             self.look_after()
         elif chosen == 4:
             self.wanted = pages_to_image(self._chance.randbytes(FRAME_BYTES))
-            self.screen.show(self.wanted)
+            show(self.screen, self.wanted)
         else:
             left, top = self._chance.randrange(127), self._chance.randrange(63)
             right, bottom = self._chance.randrange(left, 128), self._chance.randrange(top, 64)
             self.wanted = self.wanted.copy()
             self.wanted.paste(chosen % 2, (left, top, right + 1, bottom + 1))
-            self.screen.show(self.wanted)
+            show(self.screen, self.wanted)
 
     def look_after(self) -> None:
         """Have the screen sent everything again, as it is some seconds later."""

@@ -12,6 +12,7 @@ from cdgdevice.drivers.oled.luma_screen import LumaScreen, arrange
 from cdgdevice.drivers.oled.panels import LUMA_PANELS, LumaPanel, choose_panel
 from cdgdevice.drivers.oled.screen import RETRY_INTERVAL
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpiBus
+from tests.drawn import show
 from tests.drivers.oled.luma_chips import CHIPS, INVERSE, Chip
 from tests.drivers.oled.pictures import BLACK, WHITE, noise, number
 
@@ -66,7 +67,7 @@ def expected(panel: LumaPanel, chip: Chip, *pictures: Image.Image, colours: Any)
 def test_the_panel_shows_each_picture_in_turn(panel: LumaPanel, rotate: Any) -> None:
     gadget = Gadget(panel, rotate=rotate, colours=(RED,))
     for picture in PICTURES:
-        gadget.screen.show(picture)
+        show(gadget.screen, picture)
         wanted = expected(panel, gadget.chip, picture, colours=(RED,))
         assert gadget.seen().tobytes() == wanted.rotate(rotate).tobytes()
     assert gadget.screen.fault is None
@@ -76,7 +77,7 @@ def test_the_panel_shows_each_picture_in_turn(panel: LumaPanel, rotate: Any) -> 
 def test_it_shows_them_on_i2c_too(panel: LumaPanel) -> None:
     gadget = Gadget(panel, i2c=True)
     for picture in PICTURES:
-        gadget.screen.show(picture)
+        show(gadget.screen, picture)
         assert gadget.seen() == expected(panel, gadget.chip, picture, colours=("white",))
     assert gadget.screen.fault is None
 
@@ -85,30 +86,30 @@ def test_it_shows_them_on_i2c_too(panel: LumaPanel) -> None:
 def test_the_same_picture_again_sends_nothing(panel: LumaPanel) -> None:
     gadget = Gadget(panel)
     for picture in PICTURES:
-        gadget.screen.show(picture)
+        show(gadget.screen, picture)
         sent = gadget.bus.wire_bytes
-        gadget.screen.show(picture.copy())
+        show(gadget.screen, picture.copy())
         assert gadget.bus.wire_bytes == sent
 
 
 @pytest.mark.parametrize("panel", [GREY, COLOUR, choose_panel("ssd1362")], ids=repr)
 def test_a_changed_digit_takes_a_small_part_of_the_bytes(panel: LumaPanel) -> None:
     gadget = Gadget(panel)
-    gadget.screen.show(number(1))
+    show(gadget.screen, number(1))
     first = gadget.bus.wire_bytes
-    gadget.screen.show(number(2))
+    show(gadget.screen, number(2))
     assert 0 < gadget.bus.wire_bytes - first < first / 20
 
 
 @each_panel
 def test_contrast_off_and_on_reach_the_panel(panel: LumaPanel) -> None:
     gadget = Gadget(panel, contrast=40)
-    gadget.screen.show(number(1))
+    show(gadget.screen, number(1))
     assert (gadget.chip.contrast, gadget.chip.on) == (40, True)
     gadget.screen.set_contrast(12)
     gadget.screen.sleep()
     assert (gadget.chip.contrast, gadget.chip.on) == (12, False)
-    gadget.screen.show(number(2))
+    show(gadget.screen, number(2))
     assert not gadget.chip.on
     gadget.screen.wake()
     assert (gadget.chip.contrast, gadget.chip.on) == (12, True)
@@ -123,7 +124,7 @@ def test_nothing_is_sent_before_the_first_picture_nor_is_noise_seen(panel: LumaP
     assert gadget.bus.wire_bytes == 0
     lit: list[Image.Image] = []
     gadget.bus.listen(lambda _: lit.append(gadget.chip.picture()) if gadget.chip.on else None)
-    gadget.screen.show(noise(1))
+    show(gadget.screen, noise(1))
     assert lit
     assert all(each == gadget.seen() for each in lit)
 
@@ -131,7 +132,7 @@ def test_nothing_is_sent_before_the_first_picture_nor_is_noise_seen(panel: LumaP
 @each_panel
 def test_what_is_sent_again_does_not_turn_the_panel_off(panel: LumaPanel) -> None:
     gadget = Gadget(panel)
-    gadget.screen.show(noise(1))
+    show(gadget.screen, noise(1))
     sent = gadget.bus.wire_bytes
     for now in (0.0, gadget.screen.refresh_interval):
         gadget.screen.check(now)
@@ -150,7 +151,7 @@ def test_what_another_program_left_on_a_panel_ends_with_the_first_picture(
     for command, values in chip.upright.items():
         chip.settings[command] = (3, 5) if values is None else tuple(each ^ 9 for each in values)
     chip.on, chip.mode, chip.window, chip.at = True, INVERSE, (1, 2, 3, 4), (2, 3, 0)
-    gadget.screen.show(noise(1))
+    show(gadget.screen, noise(1))
     assert gadget.seen() == expected(panel, chip, noise(1), colours=("white",))
 
 
@@ -170,12 +171,12 @@ def test_the_picture_is_there_or_back_wherever_the_power_failed(panel: LumaPanel
             take(content, pixels=pixels)  # data for which nothing asked any more does nothing
 
     chip.take = fail_or_take
-    gadget.screen.show(noise(0))
+    show(gadget.screen, noise(0))
     most, failures = transfers, 0
     for each in range(6):
         left, failed = chance.randrange(most), False
         picture = PICTURES[each % len(PICTURES)]
-        gadget.screen.show(picture)
+        show(gadget.screen, picture)
         left = -1
         if failed:
             failures += 1
@@ -188,7 +189,7 @@ def test_the_picture_is_there_or_back_wherever_the_power_failed(panel: LumaPanel
 
 def test_a_panel_that_was_put_back_unnoticed_has_its_picture_again() -> None:
     gadget = Gadget(GREY)
-    gadget.screen.show(noise(1))
+    show(gadget.screen, noise(1))
     before = gadget.seen()
     gadget.bus.unplug(0)
     gadget.bus.replug(0)
@@ -202,10 +203,10 @@ def test_a_panel_that_was_put_back_unnoticed_has_its_picture_again() -> None:
 @pytest.mark.parametrize("after", [0, 1, 4, 9])
 def test_a_panel_that_fails_is_reported_and_comes_back(panel: LumaPanel, after: int) -> None:
     gadget = Gadget(panel, i2c=True)
-    gadget.screen.show(number(1))
+    show(gadget.screen, number(1))
     gadget.bus.unplug(0x3C, after)
     for picture in (noise(1), noise(2), number(2)):
-        gadget.screen.show(picture)
+        show(gadget.screen, picture)
     gadget.screen.set_contrast(7)
     assert gadget.screen.fault.startswith("No screen answers at 0x3C")
     assert gadget.screen.deadline() < RETRY_INTERVAL
@@ -218,9 +219,9 @@ def test_a_panel_that_fails_is_reported_and_comes_back(panel: LumaPanel, after: 
 
 def test_a_bus_of_spi_that_fails_is_reported_and_the_screen_comes_back() -> None:
     gadget = Gadget(COLOUR, colours=(BLUE,))
-    gadget.screen.show(number(1))
+    show(gadget.screen, number(1))
     gadget.bus.refusal = errno.EIO
-    gadget.screen.show(noise(1))
+    show(gadget.screen, noise(1))
     assert gadget.screen.fault.startswith("/dev/spidev0.0 fails (")
     gadget.bus.refusal = 0
     gadget.screen.check(0.0)
@@ -231,7 +232,7 @@ def test_a_bus_of_spi_that_fails_is_reported_and_the_screen_comes_back() -> None
 def test_a_luma_that_is_too_old_for_a_panel_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     gadget = Gadget(GREY)
     monkeypatch.delattr(luma_screen.device, "ssd1322")
-    gadget.screen.show(number(1))
+    show(gadget.screen, number(1))
     assert gadget.screen.fault == (
         "This luma.oled has no driver for an SSD1322: install a newer one, with "
         '"pip install --upgrade luma.oled".'
@@ -246,13 +247,13 @@ TWO = [panel for panel in LUMA_PANELS if panel.pictures == 2]
 def test_a_panel_with_room_for_both_sides_shows_both(panel: LumaPanel, rotate: Any) -> None:
     gadget = Gadget(panel, rotate=rotate, colours=(RED, BLUE))
     left, right = gadget.screen, gadget.screen.beside
-    left.show(noise(1))
-    right.show(number(2))
-    left.show(number(1))
+    show(left, noise(1))
+    show(right, number(2))
+    show(left, number(1))
     wanted = expected(panel, gadget.chip, number(1), number(2), colours=(RED, BLUE))
     assert ImageChops.difference(gadget.seen(), wanted.rotate(rotate)).getbbox() is None
     sent = gadget.bus.wire_bytes
-    right.show(number(2))
+    show(right, number(2))
     right.set_contrast(3)
     assert gadget.bus.wire_bytes == sent
     left.sleep()
@@ -267,12 +268,12 @@ def test_both_sides_know_of_the_fault_of_their_panel() -> None:
     gadget = Gadget(choose_panel("ssd1362"), i2c=True, colours=(RED, BLUE))
     left, right = gadget.screen, gadget.screen.beside
     gadget.bus.unplug(0x3C)
-    right.show(number(2))
+    show(right, number(2))
     assert left.fault == right.fault != None  # noqa: E711
     gadget.bus.replug(0x3C)
     left.check(0.0)
     assert (left.fault, right.fault) == (None, None)
-    left.show(number(1))
+    show(left, number(1))
     wanted = expected(
         choose_panel("ssd1362"), gadget.chip, number(1), number(2), colours=(RED, BLUE)
     )

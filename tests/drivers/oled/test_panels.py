@@ -9,11 +9,11 @@ from cdgdevice.drivers.oled import i2c_bus, last_words, splash
 from cdgdevice.drivers.oled.panels import CHIPS, PanelChip
 from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.drivers.oled.splash import read_splash_places
-from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.person_checks import screen_pattern
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from tests.drawn import draw_view, show
 from tests.drivers.oled.pictures import PICTURE
 from tools.make_splash import load_splash_picture
 
@@ -49,7 +49,7 @@ def test_one_entry_makes_a_panel_show_pictures(new_chip: PanelChip) -> None:
     bus = SimulatedI2cBus({0x3C: SimulatedPanel(new_chip)})
     screen = Screen(new_chip, bus, 0x3C)
     for view in (PICTURE, draw_view(screen_pattern(Side.LEFT, "0x3C", new_chip)), PICTURE):
-        screen.show(view)
+        show(screen, view)
         assert bus.picture(0x3C) == view
     assert screen.fault is None
 
@@ -97,7 +97,7 @@ def test_a_panel_that_was_left_scrolling_shows_the_first_picture(chip: PanelChip
     bus = SimulatedI2cBus({0x3C: left_scrolling(chip)})
     screen = Screen(chip, bus, 0x3C)
     for view in (PICTURE, draw_view(screen_pattern(Side.LEFT, "0x3C", chip))):
-        screen.show(view)
+        show(screen, view)
         assert bus.picture(0x3C) == view
 
 

@@ -9,11 +9,17 @@ from hypothesis import strategies as st
 from luma.core.interface.serial import i2c
 from PIL import Image
 
-from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, image_to_pages, pages_to_image
+from cdgdevice.drivers.oled.framebuffer import (
+    FRAME_BYTES,
+    image_to_pages,
+    pages_to_image,
+    turn_pages,
+)
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, SSD1309, PanelChip
 from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from tests.drawn import show
 from tests.drivers.fakes.recording_smbus import RecordingSMBus
 from tests.drivers.oled.luma_drivers import find_driver, fit_driver
 from tests.examples import examples
@@ -67,7 +73,7 @@ def test_our_half_turn_is_the_real_drivers_half_turn(chip: PanelChip) -> None:
     image = lopsided()
     panel = SimulatedPanel(fit_driver(chip))
     driven(chip, panel, rotate=180).display(image)
-    assert image_to_pages(panel.picture()) == image_to_pages(image, 180)
+    assert image_to_pages(panel.picture()) == turn_pages(image_to_pages(image), 180)
 
 
 @pytest.mark.parametrize("real", [SSD1306, SSD1309], ids=repr)
@@ -76,10 +82,10 @@ def test_an_ssd13xx_configured_as_an_sh1106_shows_each_picture_two_columns_off(
 ) -> None:
     panel = SimulatedPanel(real)
     bus = SimulatedI2cBus({0x3C: panel})
-    Screen(real, bus, 0x3C).show(lopsided())  # it was configured rightly before
+    show(Screen(real, bus, 0x3C), lopsided())  # it was configured rightly before
     screen = Screen(SH1106, bus, 0x3C)
     for image in (Image.new("1", (128, 64)), lopsided()):
-        screen.show(image)
+        show(screen, image)
     seen, meant = image_to_pages(panel.picture()), image_to_pages(image)
     for page in range(8):
         row = slice(page * 128 + 2, (page + 1) * 128)

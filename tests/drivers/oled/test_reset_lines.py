@@ -17,6 +17,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.service.world import open_bus
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from tests.drawn import show
 from tests.drivers.fakes.recording_smbus import RecordingSMBus
 from tests.drivers.oled.pictures import BLACK, PICTURE
 from tests.drivers.oled.raw_kernel import RawKernel
@@ -36,8 +37,8 @@ def test_a_panel_that_needs_a_reset_shows_its_pictures_over_its_line(chip: Panel
     bus = bus_with({LEFT: PIN, RIGHT: None}, chip)
     left, right = Screen(chip, bus, LEFT), Screen(chip, bus, RIGHT)
     for image in (PICTURE, BLACK, PICTURE):
-        left.show(image)
-        right.show(image)
+        show(left, image)
+        show(right, image)
         assert (bus.picture(LEFT), bus.picture(RIGHT)) == (image, image)
     assert (left.fault, right.fault) == (None, None)
 
@@ -45,7 +46,7 @@ def test_a_panel_that_needs_a_reset_shows_its_pictures_over_its_line(chip: Panel
 def test_a_panel_that_needs_a_reset_does_not_answer_without_its_line() -> None:
     bus = bus_with({})
     screen = Screen(SSD1309, bus, LEFT)
-    screen.show(PICTURE)
+    show(screen, PICTURE)
     assert "No screen answers at 0x3C" in screen.fault
     assert bus.scan_addresses() == (RIGHT,)
 
@@ -53,9 +54,9 @@ def test_a_panel_that_needs_a_reset_does_not_answer_without_its_line() -> None:
 def test_a_panel_that_was_pulled_out_is_reset_when_it_is_back() -> None:
     bus = bus_with({LEFT: PIN})
     screen = Screen(SSD1309, bus, LEFT)
-    screen.show(BLACK)
+    show(screen, BLACK)
     bus.unplug(LEFT)
-    screen.show(PICTURE)
+    show(screen, PICTURE)
     assert screen.fault is not None
     bus.replug(LEFT)
     screen.check(RETRY_INTERVAL)
@@ -65,10 +66,10 @@ def test_a_panel_that_was_pulled_out_is_reset_when_it_is_back() -> None:
 def test_a_panel_that_was_back_before_anybody_missed_it_is_reset_too() -> None:
     bus = bus_with({LEFT: PIN})
     screen = Screen(SSD1309, bus, LEFT)
-    screen.show(BLACK)
+    show(screen, BLACK)
     bus.unplug(LEFT)
     bus.replug(LEFT)
-    screen.show(PICTURE)
+    show(screen, PICTURE)
     screen.check(RETRY_INTERVAL)
     assert (screen.fault, bus.picture(LEFT)) == (None, PICTURE)
 
@@ -76,7 +77,7 @@ def test_a_panel_that_was_back_before_anybody_missed_it_is_reset_too() -> None:
 def test_a_scan_finds_a_panel_that_was_not_reset_yet_and_blanks_none_that_is_lit() -> None:
     bus = bus_with({LEFT: PIN})
     assert bus.scan_addresses() == (LEFT, RIGHT)
-    Screen(SSD1309, bus, LEFT).show(PICTURE)
+    show(Screen(SSD1309, bus, LEFT), PICTURE)
     assert bus.scan_addresses() == (LEFT, RIGHT)
     assert bus.picture(LEFT) == PICTURE
 
@@ -86,7 +87,7 @@ def test_a_line_that_another_program_holds_is_told_with_its_owner() -> None:
     screen = Screen(SSD1309, bus, LEFT)
     held = ResetLines({LEFT: PIN}, lambda: bus, (0.0, 0.0))
     lent = held.attach(LEFT, i2c_bus.TransferInterface(bus.transfer, LEFT))
-    screen.show(PICTURE)
+    show(screen, PICTURE)
     assert f"GPIO{PIN}" in screen.fault
     lent.cleanup()
     screen.check(RETRY_INTERVAL)
@@ -103,7 +104,7 @@ def test_luma_s_own_i2c_reaches_a_panel_that_was_reset(monkeypatch: pytest.Monke
     monkeypatch.setattr(i2c_bus, "i2c", opened)
     bus = I2cBus("/dev/i2c-1", resets=ResetLines({LEFT: PIN}, lambda: wires, (0.0, 0.0)))
     screen = Screen(SSD1309, bus, LEFT)
-    screen.show(PICTURE)
+    show(screen, PICTURE)
     assert (screen.fault, wires.picture(LEFT)) == (None, PICTURE)
 
 
@@ -116,7 +117,7 @@ def test_the_configuration_s_reset_is_driven_on_i2c(monkeypatch: pytest.MonkeyPa
     smbus = RecordingSMBus(listener=wires.transfer)
     monkeypatch.setattr(i2c_bus, "i2c", lambda port, address: i2c(bus=smbus, address=address))
     screen = Screen(SSD1309, open_bus(config.screens.buses[Side.LEFT]), LEFT)
-    screen.show(PICTURE)
+    show(screen, PICTURE)
     assert (screen.fault, wires.picture(LEFT)) == (None, PICTURE)
 
 

@@ -25,6 +25,7 @@ from cdgdevice.drivers.oled.screen import (
 )
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedSpiBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from tests.drawn import show
 from tests.drivers.fakes.recording_smbus import RecordingSMBus
 from tests.drivers.oled.pictures import BLACK, WHITE, noise, number
 
@@ -84,7 +85,7 @@ def simulated(chip: PanelChip = SSD1309) -> SimulatedI2cBus:
 def test_the_panel_shows_each_picture_in_turn(way: Way, chip: PanelChip, rotate: Rotation) -> None:
     _, panel, screen = way.lead_to(chip, rotate=rotate)
     for image in (number(1), number(2), noise(3), BLACK, WHITE, number(4)):
-        screen.show(image)
+        show(screen, image)
         assert panel.picture() == image.rotate(rotate)
     assert screen.fault is None
 
@@ -97,8 +98,8 @@ def test_the_panel_shows_the_picture_through_lumas_own_bus(
     fake = RecordingSMBus([LEFT], lambda _address, payload: panel.receive(payload))
     monkeypatch.setattr(smbus2, "SMBus", lambda _port: fake)
     screen = Screen(chip, I2cBus("/dev/i2c-1"), LEFT)
-    screen.show(noise(1))
-    screen.show(noise(2))
+    show(screen, noise(1))
+    show(screen, noise(2))
     assert panel.picture() == noise(2)
     screen.close()
     assert fake.closed
@@ -115,9 +116,9 @@ def test_nothing_is_sent_before_the_first_picture() -> None:
 def test_the_same_picture_again_sends_nothing() -> None:
     bus = simulated()
     screen = Screen(SSD1309, bus, LEFT)
-    screen.show(number(1))
+    show(screen, number(1))
     sent = bus.wire_bytes
-    screen.show(number(1))
+    show(screen, number(1))
     assert bus.wire_bytes == sent
 
 
@@ -125,9 +126,9 @@ def test_the_same_picture_again_sends_nothing() -> None:
 def test_a_changed_digit_takes_few_bytes(chip: PanelChip, most: int) -> None:
     bus = simulated(chip)
     screen = Screen(chip, bus, LEFT)
-    screen.show(number(3))
+    show(screen, number(3))
     sent = bus.wire_bytes
-    screen.show(number(4))
+    show(screen, number(4))
     assert 0 < bus.wire_bytes - sent <= most
 
 
@@ -135,12 +136,12 @@ def test_dimming_reaches_the_panel_and_stays_when_it_comes_back() -> None:
     panel = SimulatedPanel(SSD1309)
     bus = SimulatedI2cBus({LEFT: panel})
     screen = Screen(SSD1309, bus, LEFT, contrast=200)
-    screen.show(number(1))
+    show(screen, number(1))
     assert panel.contrast == 200
     screen.set_contrast(10)
     assert panel.contrast == 10
     bus.unplug(LEFT)
-    screen.show(number(2))
+    show(screen, number(2))
     bus.replug(LEFT)
     screen.check(0.0)
     assert panel.contrast == 10
@@ -149,9 +150,9 @@ def test_dimming_reaches_the_panel_and_stays_when_it_comes_back() -> None:
 def test_a_sleeping_panel_is_dark_and_wakes_with_the_newest_picture() -> None:
     bus = simulated()
     screen = Screen(SSD1309, bus, LEFT)
-    screen.show(number(1))
+    show(screen, number(1))
     screen.sleep()
-    screen.show(number(2))
+    show(screen, number(2))
     assert bus.picture(LEFT) == BLACK
     screen.wake()
     assert bus.picture(LEFT) == number(2)
@@ -160,10 +161,10 @@ def test_a_sleeping_panel_is_dark_and_wakes_with_the_newest_picture() -> None:
 def test_a_panel_lost_while_asleep_comes_back_dark() -> None:
     bus = simulated()
     screen = Screen(SSD1309, bus, LEFT)
-    screen.show(number(1))
+    show(screen, number(1))
     screen.sleep()
     bus.unplug(LEFT)
-    screen.show(number(2))
+    show(screen, number(2))
     bus.replug(LEFT)
     screen.check(0.0)
     assert (screen.fault, bus.picture(LEFT)) == (None, BLACK)
@@ -179,8 +180,8 @@ def test_a_lost_panel_is_a_sentence_that_names_bus_address_and_who_answers(
     bus = simulated()
     screen = Screen(SSD1309, way.over(bus), LEFT)
     bus.unplug(LEFT, after)
-    screen.show(noise(1))
-    screen.show(noise(2))
+    show(screen, noise(1))
+    show(screen, noise(2))
     assert screen.fault == (
         "No screen answers at 0x3C on simulated I2C (these do: 0x3D): "
         "check its plug, and its address in the configuration."
@@ -189,7 +190,7 @@ def test_a_lost_panel_is_a_sentence_that_names_bus_address_and_who_answers(
 
 def test_with_no_panel_at_all_the_sentence_says_so() -> None:
     screen = Screen(SSD1306, SimulatedI2cBus({}), LEFT)
-    screen.show(BLACK)
+    show(screen, BLACK)
     assert "nor does anything else there" in screen.fault
 
 
@@ -198,14 +199,14 @@ def test_the_other_screen_goes_on_when_one_is_lost() -> None:
     left = Screen(SSD1309, bus, LEFT)
     right = Screen(SSD1309, bus, RIGHT)
     bus.unplug(LEFT)
-    left.show(number(1))
-    right.show(number(2))
+    show(left, number(1))
+    show(right, number(2))
     assert (bus.picture(RIGHT), right.fault) == (number(2), None)
 
 
 def test_a_healthy_screen_never_asks_to_be_woken() -> None:
     screen = Screen(SSD1309, simulated(), LEFT)
-    screen.show(number(1))
+    show(screen, number(1))
     screen.check(0.0)
     assert screen.deadline() == math.inf
 
@@ -214,12 +215,12 @@ def test_a_lost_panel_is_tried_again_every_two_seconds_and_no_sooner() -> None:
     bus = simulated()
     screen = Screen(SSD1309, bus, LEFT)
     bus.unplug(LEFT)
-    screen.show(number(1))
+    show(screen, number(1))
     screen.check(100.0)
     assert screen.deadline() == 100.0 + RETRY_INTERVAL
     sent = bus.wire_bytes
     screen.check(100.0 + RETRY_INTERVAL - 0.1)
-    screen.show(number(2))
+    show(screen, number(2))
     screen.set_contrast(3)
     screen.sleep()
     screen.wake()
@@ -237,7 +238,7 @@ def test_a_stuck_bus_is_tried_rarely_for_each_try_holds_the_game_up(
     stuck.fail(LEFT, errno.ETIMEDOUT)
     monkeypatch.setattr(smbus2, "SMBus", lambda _port: stuck)
     screen = Screen(SSD1309, I2cBus("/dev/i2c-1"), LEFT)
-    screen.show(number(1))
+    show(screen, number(1))
     screen.check(50.0)
     assert screen.deadline() == 50.0 + STUCK_RETRY_INTERVAL
 
@@ -245,7 +246,7 @@ def test_a_stuck_bus_is_tried_rarely_for_each_try_holds_the_game_up(
 def test_a_panel_put_back_unnoticed_shows_the_picture_after_the_next_refresh() -> None:
     bus = simulated()
     screen = Screen(SSD1309, bus, LEFT)
-    screen.show(number(1))
+    show(screen, number(1))
     screen.check(0.0)
     bus.unplug(LEFT)
     bus.replug(LEFT)
@@ -257,7 +258,7 @@ def test_a_panel_put_back_unnoticed_shows_the_picture_after_the_next_refresh() -
 @each_way
 def test_a_refresh_never_blanks_a_panel_that_is_well(way: Way) -> None:
     bus, _, screen = way.lead_to(SSD1309)
-    screen.show(noise(1))
+    show(screen, noise(1))
     screen.check(0.0)
     seen = []
     bus.listen(lambda place: seen.append(bus.picture(place)))
@@ -283,11 +284,11 @@ def test_whatever_happened_a_panel_put_back_shows_the_last_picture(
 ) -> None:
     bus, panel, screen = way.lead_to(chip, contrast=99)
     now, last, light = 0.0, BLACK, 99
-    screen.show(BLACK)
+    show(screen, BLACK)
     for step, value in steps:
         match step:
             case "show":
-                screen.show(value)
+                show(screen, value)
                 last = value
             case "unplug":
                 bus.unplug(way.left, value)

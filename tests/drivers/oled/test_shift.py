@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image, ImageChops
 
-from cdgdevice.render.canvas import SHIFT_RING, shift_picture
-from cdgdevice.render.draw import draw_view
+from cdgdevice.render import bitmap
+from cdgdevice.render.bitmap import SHIFT_RING
+from tests.drawn import draw_view, to_bitmap
 from tests.golden_screens.moments import MOMENTS
 from tests.service.session_table import BOTH
 from tools.example_views import EXAMPLE_VIEWS
@@ -73,6 +74,10 @@ def test_of_all_pictures_no_more_than_the_tip_of_a_sign_falls_off(
             assert sum(map(bool, edge)) <= 2
     assert fallen[0] == 0, "beside, never"
     assert fallen[1] < 0.05 * len(pictures), "above, the tip of an ampersand or of an icon"
+
+
+def shift_picture(picture: Image.Image, shifts: int) -> Image.Image:
+    return bitmap.shift_picture(to_bitmap(picture), shifts).to_image()
 
 
 def _dot(x: int, y: int) -> Image.Image:

@@ -11,13 +11,14 @@ from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, SSD1309, Panel
 from cdgdevice.drivers.oled.screen import Screen, SerialInterface
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from tests.drawn import show
 from tests.drivers.fakes.recording_smbus import RecordingSMBus
 from tests.drivers.oled.pictures import PAGES, PICTURE
 
 
 def lit(chip: PanelChip = SSD1306) -> SimulatedPanel:
     panel = SimulatedPanel(chip)
-    Screen(chip, SimulatedI2cBus({0x3C: panel}), 0x3C).show(PICTURE)
+    show(Screen(chip, SimulatedI2cBus({0x3C: panel}), 0x3C), PICTURE)
     return panel
 
 

@@ -14,6 +14,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.service.world import open_bus, open_buses
 from cdgdevice.simulator.simulated_hardware import DATA_COMMAND, RESETS, SimulatedSpiBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
+from tests.drawn import show
 from tests.drivers.oled.pictures import BLACK, WHITE, noise
 
 LEFT, RIGHT = 0, 1
@@ -27,11 +28,11 @@ def simulated(chip: PanelChip = SSD1309) -> SimulatedSpiBus:
 def test_a_changed_corner_takes_few_bytes(chip: PanelChip, most: int) -> None:
     bus = simulated(chip)
     screen = Screen(chip, bus, LEFT)
-    screen.show(BLACK)
+    show(screen, BLACK)
     sent = bus.wire_bytes
     corner = BLACK.copy()
     corner.paste(1, (0, 0, 20, 16))
-    screen.show(corner)
+    show(screen, corner)
     assert 0 < bus.wire_bytes - sent <= most
     assert bus.picture(LEFT) == corner
 
@@ -39,8 +40,8 @@ def test_a_changed_corner_takes_few_bytes(chip: PanelChip, most: int) -> None:
 def test_each_screen_has_its_own_picture_and_is_reset_without_the_other() -> None:
     bus = simulated()
     left, right = Screen(SSD1309, bus, LEFT), Screen(SSD1309, bus, RIGHT)
-    right.show(noise(2))
-    left.show(noise(1))
+    show(right, noise(2))
+    show(left, noise(1))
     assert (bus.picture(LEFT), bus.picture(RIGHT)) == (noise(1), noise(2))
     left.sleep()
     left.wake()
@@ -52,13 +53,13 @@ def test_the_lines_are_taken_while_a_screen_uses_them_and_then_let_go_of() -> No
     bus = simulated()
     left, right = Screen(SSD1309, bus, LEFT), Screen(SSD1309, bus, RIGHT)
     assert bus.levels == {}
-    left.show(BLACK)
-    right.show(BLACK)
+    show(left, BLACK)
+    show(right, BLACK)
     assert set(bus.levels) == {DATA_COMMAND, *RESETS.values()}
     assert bus.levels[RESETS[LEFT]]
     left.close()
     assert set(bus.levels) == {DATA_COMMAND, RESETS[RIGHT]}
-    right.show(WHITE)
+    show(right, WHITE)
     assert bus.picture(RIGHT) == WHITE
     right.close()
     assert bus.levels == {}
@@ -68,7 +69,7 @@ def test_the_lines_are_taken_while_a_screen_uses_them_and_then_let_go_of() -> No
 def test_a_board_without_a_reset_pin_needs_no_line_for_it() -> None:
     panel = SimulatedPanel(SSD1309)
     bus = SimulatedSpiBus({LEFT: panel}, resets={LEFT: None})
-    Screen(SSD1309, bus, LEFT).show(noise(1))
+    show(Screen(SSD1309, bus, LEFT), noise(1))
     assert set(bus.levels) == {DATA_COMMAND}
     assert bus.picture(LEFT) == noise(1)
 
@@ -77,8 +78,8 @@ def test_a_panel_that_is_pulled_out_is_not_missed_and_disturbs_nobody() -> None:
     bus = simulated()
     left, right = Screen(SSD1309, bus, LEFT), Screen(SSD1309, bus, RIGHT)
     bus.unplug(LEFT, after=3)
-    left.show(noise(1))
-    right.show(noise(2))
+    show(left, noise(1))
+    show(right, noise(2))
     assert (left.fault, left.deadline()) == (None, math.inf)
     assert (bus.picture(LEFT), bus.picture(RIGHT)) == (BLACK, noise(2))
 
@@ -86,7 +87,7 @@ def test_a_panel_that_is_pulled_out_is_not_missed_and_disturbs_nobody() -> None:
 def test_a_panel_that_came_up_confused_is_reset_when_it_wakes() -> None:
     bus = simulated()
     screen = Screen(SSD1309, bus, LEFT)
-    screen.show(noise(1))
+    show(screen, noise(1))
     bus.unplug(LEFT)
     bus.replug(LEFT, confused=True)
     screen.check(0.0)
@@ -101,7 +102,7 @@ def test_a_bus_that_is_switched_off_is_a_sentence_and_tried_again() -> None:
     bus = simulated()
     bus.missing = True
     screen = Screen(SSD1309, bus, LEFT)
-    screen.show(noise(1))
+    show(screen, noise(1))
     assert screen.fault == (
         "There is no SPI bus /dev/spidev0.0: switch SPI on with "
         '"sudo raspi-config nonint do_spi 0" and restart.'
@@ -115,9 +116,9 @@ def test_a_bus_that_is_switched_off_is_a_sentence_and_tried_again() -> None:
 def test_a_transfer_that_fails_is_a_sentence_and_the_screen_comes_back() -> None:
     bus = simulated()
     screen = Screen(SSD1309, bus, LEFT)
-    screen.show(BLACK)
+    show(screen, BLACK)
     bus.missing = True
-    screen.show(noise(1))
+    show(screen, noise(1))
     assert screen.fault.startswith("/dev/spidev0.0 fails (")
     bus.missing = False
     screen.check(0.0)
@@ -127,7 +128,7 @@ def test_a_transfer_that_fails_is_a_sentence_and_the_screen_comes_back() -> None
 def test_a_line_that_another_program_has_is_named() -> None:
     bus = simulated()
     other = Screen(SSD1309, bus, LEFT)
-    other.show(BLACK)
+    show(other, BLACK)
     mine = SpiBus("/dev/spidev0", DATA_COMMAND, RESETS, SharedLines(lambda: bus), bus.open_device)
     with pytest.raises(HardwareError, match=f"GPIO{DATA_COMMAND} is in use by cdgdevice"):
         mine.open_serial(RIGHT)
@@ -185,12 +186,12 @@ def test_two_buses_share_the_line_that_tells_pixels_from_commands() -> None:
         for name, at in (("/dev/spidev0", LEFT), ("/dev/spidev1", RIGHT))
     )
     for number in range(3):
-        first.show(noise(number))
-        second.show(noise(number + 9))
+        show(first, noise(number))
+        show(second, noise(number + 9))
         assert first.fault is second.fault is None
         assert (wires.picture(LEFT), wires.picture(RIGHT)) == (noise(number), noise(number + 9))
     first.close()
-    second.show(noise(7))
+    show(second, noise(7))
     assert wires.picture(RIGHT) == noise(7)
     second.close()
     assert wires.levels == {}

@@ -1,105 +1,111 @@
-"""What all is drawn with: strokes, pictures drawn by hand, lines of text, a move by a pixel.
+"""Text on a screen: its letters, how it is broken into rows, in which size, and whether it fits.
 
-Lengths are pixels, places count from the top left. A picture drawn by hand is a text file in the
-folder `pictures`, with `#` for a lit pixel.
-
-A dim picture moves by a pixel now and then, so that none of its edges burns in. It goes round four
-places: its own, beside it, across, above or below. What falls off the screen is the edge that says
-least: one that is blank, or the side of a bar.
+Lengths are pixels, places count from the top left. The letters are Spleen's, a fixed-width bitmap
+typeface by Frederic Cambus, in the sizes that the screen uses. Each size is one PBM picture of 16
+by 12 cells in the folder `fonts`: the characters U+0020 to U+007E and U+00A0 to U+00FF. The cell of
+U+007F is the mark for a character that the typeface lacks. Any picture viewer opens them;
+`tools/convert_fonts.py` made them.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import chain, pairwise, repeat, takewhile
+from itertools import chain, repeat, takewhile
 from pathlib import Path
 
 from msgspec import Struct
-from PIL import Image
 
-from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line, has_glyph
+from cdgdevice.render.bitmap import STRIDE, Bitmap, join_columns
 from cdgdevice.render.views import NO_BREAK
 
-WIDTH = 128
-HEIGHT = 64
-LIT = 255
-DARK = 0
+FONTS = Path(__file__).parent / "fonts"
+SHEET_COLUMNS = 16
+"""Cells in a row of a font picture."""
+FIRST_CODE = 0x20
+"""The character of the first cell."""
+MISSING_CODE = 0x7F
+"""The cell drawn for a character that the typeface lacks."""
+PRINTABLE = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100))))
+"""The characters that have a cell."""
 
 
-def blank_picture(width: int = WIDTH, height: int = HEIGHT) -> Image.Image:
-    """Return a dark picture."""
-    return Image.new("1", (width, height))
+class Font(Struct, frozen=True, eq=False):
+    """One size of the typeface, and how close its lines stand; there is one of each.
+
+    Lengths are in pixels.
+    """
+
+    width: int
+    """Width of every character, the space to the next one included."""
+    height: int
+    """Height of every character."""
+    pitch: int
+    """From one line of text to the next: a row less than the height where lines can't touch."""
+    cap: int
+    """The row where capitals and digits begin."""
+    base: int
+    """The row below their feet."""
+
+    def columns(self, width: int) -> int:
+        """Return how many characters fit in `width` pixels: the last needs no space after it."""
+        return (width + 1) // self.width
+
+    def rows(self, height: int) -> int:
+        """Return how many lines fit in `height` pixels."""
+        return (height - self.height) // self.pitch + 1
+
+    def stack(self, rows: int) -> int:
+        """Return the height in pixels of `rows` lines, at least one."""
+        return (max(1, rows) - 1) * self.pitch + self.height
 
 
-def fill_rectangle(
-    canvas: Image.Image, x: int, y: int, width: int, height: int, ink: int = LIT
-) -> None:
-    """Fill a rectangle: `ink` is LIT or DARK."""
-    canvas.paste(ink, (x, y, x + width, y + height))
+SMALL = Font(5, 8, pitch=8, cap=1, base=7)
+MEDIUM = Font(6, 12, pitch=11, cap=1, base=9)
+DENSE = Font(6, 12, pitch=10, cap=1, base=9)
+"""The letters of MEDIUM, in lines that stand as close as they can without touching."""
+LARGE = Font(8, 16, pitch=15, cap=2, base=12)
 
 
-def draw_frame(
-    canvas: Image.Image, x: int, y: int, width: int, height: int, thick: int = 1, ink: int = LIT
-) -> None:
-    """Draw a hollow rectangle, its corners rounded off by a pixel; what it holds is kept."""
-    fill_rectangle(canvas, x + 1, y, width - 2, thick, ink)
-    fill_rectangle(canvas, x + 1, y + height - thick, width - 2, thick, ink)
-    fill_rectangle(canvas, x, y + 1, thick, height - 2, ink)
-    fill_rectangle(canvas, x + width - thick, y + 1, thick, height - 2, ink)
-
-
-def stamp_picture(
-    canvas: Image.Image, picture: Image.Image, x: int, y: int, ink: int = LIT
-) -> None:
-    """Light (or darken) the pixels that are lit in `picture`; keep the others."""
-    canvas.paste(ink, (x, y, x + picture.width, y + picture.height), picture)
+def glyph_cell(character: str) -> tuple[int, int]:
+    """Return the column and row of a character's cell in a font picture."""
+    code = ord(character) if character in PRINTABLE else MISSING_CODE
+    index = code - FIRST_CODE if code <= MISSING_CODE else code - FIRST_CODE - (0xA0 - 0x80)
+    return index % SHEET_COLUMNS, index // SHEET_COLUMNS
 
 
 @cache
-def load_picture(name: str) -> Image.Image:
-    """Return the picture `pictures/<name>.txt`; don't change it: it is kept."""
-    rows = (Path(__file__).parent / "pictures" / f"{name}.txt").read_text("ascii").split()
-    picture = blank_picture(len(rows[0]), len(rows))
-    picture.putdata([LIT if pixel == "#" else DARK for row in rows for pixel in row])
-    return picture
+def has_glyph(character: str, font: Font) -> bool:
+    """Return whether `font` can draw `character`; the smallest lacks a few, such as the `×`."""
+    return _cut_glyph(character, font) != _cut_glyph(chr(MISSING_CODE), font)
 
 
-SHIFT_RING = ((0, 0), (1, 0), (1, 1), (0, 1))
-"""One place after the other: whether the picture is moved along, and whether up or down."""
+@lru_cache(maxsize=512)
+def draw_line(text: str, font: Font) -> Bitmap:
+    """Return the picture of one line, `len(text) * font.width` wide; cached: do not draw on it."""
+    bits = 0
+    for place, character in enumerate(text):
+        bits |= _cut_glyph(character, font) << place * font.width * STRIDE
+    return Bitmap(max(1, len(text) * font.width), font.height, bits)
 
 
-def shift_picture(picture: Image.Image, shifts: int) -> Image.Image:
-    """Return a picture (mode "1") after so many shifts, from 0; every fourth is the picture itself.
-
-    What comes in at the other edge is dark.
-    """
-    along, across = SHIFT_RING[shifts % len(SHIFT_RING)]
-    if not along and not across:
-        return picture
-    right, bottom = picture.width - 1, picture.height - 1
-    left = along * _push_direction(_column_bytes(picture, 0), _column_bytes(picture, right))
-    top = across * _push_direction(_row_bytes(picture, 0), _row_bytes(picture, bottom))
-    moved = Image.new(picture.mode, picture.size)
-    moved.paste(picture, (left, top))
-    return moved
+@cache
+def _cut_glyph(character: str, font: Font) -> int:
+    """Return the bits of a character's picture."""
+    width, pixels = _load_font_sheet(font)
+    column, row = glyph_cell(character)
+    top, bottom = row * font.height * width, (row + 1) * font.height * width
+    left = column * font.width
+    columns = range(left, left + font.width)
+    return join_columns([pixels[top + x : bottom : width][::-1] for x in columns])
 
 
-def _push_direction(first: bytes, last: bytes) -> int:
-    """Return -1 to push the first edge off the screen, 1 for the last: what says less goes."""
-    return -1 if _count_changes(first) <= _count_changes(last) else 1
-
-
-def _count_changes(edge: bytes) -> int:
-    """Count where lit and dark meet along an edge: none in a blank, two for a bar, more in text."""
-    return sum(before != after for before, after in pairwise(edge))
-
-
-def _column_bytes(picture: Image.Image, x: int) -> bytes:
-    return picture.crop((x, 0, x + 1, picture.height)).convert("L").tobytes()
-
-
-def _row_bytes(picture: Image.Image, y: int) -> bytes:
-    return picture.crop((0, y, picture.width, y + 1)).convert("L").tobytes()
+@cache
+def _load_font_sheet(font: Font) -> tuple[int, str]:
+    """Return the width of a font's picture, and its pixels row by row, as `0` and `1`."""
+    raw = (FONTS / f"spleen-{font.width}x{font.height}.pbm").read_bytes()
+    _, size, bits = raw.split(b"\n", 2)
+    # A PBM's ones are black, that is ink.
+    return int(size.split()[0]), f"{int.from_bytes(bits, 'big'):0{8 * len(bits)}b}"
 
 
 FONT_SIZES = (LARGE, MEDIUM, SMALL)
@@ -217,7 +223,7 @@ def lay_out_text(
     return TextLayout(SMALL, wrap_paragraphs(paragraphs, SMALL.columns(width)))
 
 
-def draw_rows(canvas: Image.Image, setting: TextLayout, x: int, y: int, height: int) -> None:
+def draw_rows(canvas: Bitmap, setting: TextLayout, x: int, y: int, height: int) -> None:
     """Draw rows in a space; where they are too many for it, the last one ends in dots.
 
     What room is left goes between the rows, within reason, then above and below them.
@@ -230,7 +236,7 @@ def draw_rows(canvas: Image.Image, setting: TextLayout, x: int, y: int, height: 
     pitch = min(font.pitch + 2, (height - font.height) // gaps)
     y += (height - font.height - pitch * (len(rows) - 1)) // 2
     for place, row in enumerate(rows):
-        stamp_picture(canvas, draw_line(row, font), x, y + place * pitch)
+        canvas.stamp(draw_line(row, font), x, y + place * pitch)
 
 
 def check_text_fit(paragraphs: tuple[str, ...], width: int, height: int) -> list[str]:
