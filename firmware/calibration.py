@@ -31,7 +31,7 @@ APART = 3
 APART_PART = 100
 """And any other at least one part in this of the brightest face away."""
 
-USUAL_GAIN = 4
+DEFAULT_GAIN = 4
 """The gain of the sensor with which a calibration begins; and of a file that names none."""
 
 DIM_PART = 8
@@ -45,7 +45,7 @@ class Taking:
     """A calibration in the making, between BEGIN and SAVE or STOP."""
 
     def __init__(self) -> None:
-        self.gain = USUAL_GAIN
+        self.gain = DEFAULT_GAIN
         """The gain of the sensor that is wanted: 1 from a face on that was too bright for 4."""
         self._most = 0  # the most that a channel has counted in what was taken
         self._empty: tuple[int, int, int, int] | None = None
@@ -133,7 +133,7 @@ class Taking:
         stray, self._stray = self._stray, None
         if stray is None or stray > known.white // classify.LIGHT_PART:
             return ("LIGHT", (), None)
-        if self.gain == USUAL_GAIN and self._most < classify.LIMIT // DIM_PART:
+        if self.gain == DEFAULT_GAIN and self._most < classify.LIMIT // DIM_PART:
             return ("OK", (), _amplified(known.empty, faces))
         return ("OK", (), classify.Known(self._empty, faces, self.gain))
 
@@ -169,7 +169,7 @@ def store(path: str, known: classify.Known) -> None:
     words.extend([str(each) for each in known.empty])
     for face in range(1, 7):
         words.extend([str(each) for each in known.faces[face]])
-    if known.gain != USUAL_GAIN:
+    if known.gain != DEFAULT_GAIN:
         words.append(str(known.gain))
     text = " ".join(words).encode()
     with open(path + ".new", "wb") as file:
@@ -195,7 +195,7 @@ def load(path: str) -> classify.Known | None:
     for face in range(1, 7):
         red, green, blue, clear, spread = numbers[5 * face - 1 : 5 * face + 4]
         faces[face] = (red, green, blue, clear, spread)
-    gain = numbers[34] if len(numbers) > 34 else USUAL_GAIN
+    gain = numbers[34] if len(numbers) > 34 else DEFAULT_GAIN
     return classify.Known((numbers[0], numbers[1], numbers[2], numbers[3]), faces, gain)
 
 
@@ -212,7 +212,7 @@ def _amplified(
     for face, (red, green, blue, clear, spread) in faces.items():
         louder[face] = (4 * red, 4 * green, 4 * blue, 4 * clear, 4 * spread)
     red, green, blue, clear = empty
-    return classify.Known((4 * red, 4 * green, 4 * blue, 4 * clear), louder, 4 * USUAL_GAIN)
+    return classify.Known((4 * red, 4 * green, 4 * blue, 4 * clear), louder, 4 * DEFAULT_GAIN)
 
 
 def _still(frames: list[tuple[int, int, int, int]]) -> bool:

@@ -27,14 +27,14 @@ REACH_PART = 40
 """What may be left over for a face beyond its spread, as one part in this of the brightest face:
 room for flickering light and a yellowed sticker."""
 
-LEAST_INK, MOST_INK = 141, 332
+MIN_INK, MAX_INK = 141, 332
 """How much of the calibrated ink may be seen: 0.55 to 1.3. Less is no worn sticker, it leans.
 More is brighter than a face that lay dimly in both positions of the calibration."""
 
-LEAST_BARE, MOST_BARE = -12, 54
+MIN_BARE, MAX_BARE = -12, 54
 """How much white may show through, of the brightest face: up to 0.21. Below 0: flickering light."""
 
-LEAST_ALL, MOST_ALL = 160, 340
+MIN_ALL, MAX_ALL = 160, 340
 """How much light may come back in all: 0.62 to 1.33. A die that leans gives less."""
 
 SKIN_RED, SKIN_REDDEST, SKIN_EVEN = 6, 5, 4
@@ -125,7 +125,7 @@ def ink(known: Known, face: int, tone: tuple[int, int, int]) -> int:
 def distance(known: Known, face: int, tone: tuple[int, int, int]) -> int:
     """Return the counts of the hue `tone` that `face`, worn and dim at most, leaves over."""
     red, green, blue, _ = known.hues[face]
-    part = min(max(ink(known, face, tone), LEAST_INK), MOST_INK)
+    part = min(max(ink(known, face, tone), MIN_INK), MAX_INK)
     return (
         abs(tone[0] - (part * red >> 8))
         + abs(tone[1] - (part * green >> 8))
@@ -140,12 +140,12 @@ def strain(known: Known, face: int, clear: int, tone: tuple[int, int, int]) -> i
     like hues, that whose limits are a little wider would win.
     """
     seen = ink(known, face, tone)
-    part = min(max(seen, LEAST_INK), MOST_INK)
+    part = min(max(seen, MIN_INK), MAX_INK)
     bare = ((clear - (part * known.faces[face][3] >> 8)) << 8) // known.white
-    amiss = max(LEAST_ALL - part - bare, part + bare - MOST_ALL, 0)
+    amiss = max(MIN_ALL - part - bare, part + bare - MAX_ALL, 0)
     if known.hues[face][3]:
         # Dark faces have so weak a hue that flickering light alone changes it by a tenth.
-        amiss += max(LEAST_BARE - bare, bare - MOST_BARE, 0) + (abs(part - seen) >> 2)
+        amiss += max(MIN_BARE - bare, bare - MAX_BARE, 0) + (abs(part - seen) >> 2)
     return amiss * known.white >> 8
 
 

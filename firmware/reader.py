@@ -1,7 +1,7 @@
 """The reader's whole duty but for pins: frames and received bytes in, bytes to send out."""
 
 import classify
-from calibration import USUAL_GAIN, Taking, store
+from calibration import DEFAULT_GAIN, Taking, store
 from idle import Idle
 from line import LineBuffer, encode
 from motor import Shaker
@@ -58,7 +58,7 @@ class Reader:
         self._frame: tuple[tuple[int, int, int, int], tuple[int, int, int, int]] | None = None
         self._missed = 0
         self._idle = Idle(now_ms)
-        self._gain = USUAL_GAIN
+        self._gain = DEFAULT_GAIN
         self._skip = 0  # frames that were begun with another gain
         self._use(known)
         self._stop()
@@ -192,7 +192,7 @@ class Reader:
         self._asked: tuple[str, ...] = ()
         self._touched = 0
         self._shaker.stop()
-        self._set_gain(self._known.gain if self._known else USUAL_GAIN)
+        self._set_gain(self._known.gain if self._known else DEFAULT_GAIN)
         self._watch()
 
     def _watch(self) -> None:

@@ -48,7 +48,7 @@ NOON = datetime(2026, 11, 3, 12, tzinfo=UTC)
 BUTTONS = {Side.LEFT: Control.LEFT, Side.RIGHT: Control.RIGHT}
 RESULT_SECONDS = 1.1
 UNDO_SECONDS = 0.8
-MOST_TOUCHES = 60
+MAX_TOUCHES = 60
 """Touches after which an answer should long have been given."""
 
 Play = Callable[[SimulatedDisk, list[Request], Iterator[int]], None]
@@ -124,7 +124,7 @@ def play_on_the_screens(disk: SimulatedDisk, requests: list[Request], dice: Iter
     with switch_on(disk, dice) as gadget:
         for request in requests:
             before = gadget.answers()
-            for _ in range(MOST_TOUCHES):
+            for _ in range(MAX_TOUCHES):
                 touch(gadget, request)
                 if gadget.answers() > before:
                     break

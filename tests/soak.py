@@ -51,7 +51,7 @@ WARM = 2
 
 In a first short game few of a sheet's moments come, whose texts are kept once they have been told.
 """
-MOST_GROWTH = 3072
+MAX_GROWTH = 3072
 """Kibibytes by which the resident memory may grow from the first third's end to the last third.
 
 Python takes memory for the largest things of a moment, such as the log of a long game, a mebibyte
@@ -59,15 +59,15 @@ at a time, and gives one back only when nothing is left in it: with the same blo
 two more or fewer by chance. What is lost for ever is never given back, so that the least of the
 last third counts. The blocks, which are exact, find far smaller leaks.
 """
-MOST_BLOCKS = 1000
+MAX_BLOCKS = 1000
 """So many more blocks of memory may Python hold than at the first look, also of strings."""
-MOST_HEAP = 1024
+MAX_HEAP = 1024
 """The same for the kibibytes in use that are not Python's, as those of pictures."""
-MOST_OBJECTS = 300
+MAX_OBJECTS = 300
 """The same for the objects that Python looks after."""
 UNTIL_GONE = 40
 """After so many answers in a new game nothing of the last one is among what was shown lately."""
-MOST_DICE = 100
+MAX_DICE = 100
 """More than a press rolls together, however many units the enemy has."""
 LOOKS = 20
 """The least of so many looks counts, an act apart: what may be shown next is more or less."""
@@ -280,7 +280,7 @@ class Soak:
         return any(isinstance(view, kind) for view in self._shown())
 
     def _presses(self, control: Control, seconds: float = 0.1) -> Iterator[float]:
-        self.gadget.dice[:] = [self._chance.randint(1, 6) for _ in range(MOST_DICE)]
+        self.gadget.dice[:] = [self._chance.randint(1, 6) for _ in range(MAX_DICE)]
         self._hand.down(control)
         yield from self._looks_on(seconds)
         self._hand.up(control)
@@ -305,13 +305,13 @@ def growth(held: list[Held]) -> list[str]:
     first, third, last = held[WARM], held[max(WARM, len(held) // 3)], held[-1]
     found = []
     resident = min(each.resident for each in held[-max(1, len(held) // 3) :])
-    if resident > third.resident + MOST_GROWTH:
+    if resident > third.resident + MAX_GROWTH:
         found.append(f"The memory grew by {resident - third.resident} KiB.")
-    if last.blocks > first.blocks + MOST_BLOCKS:
+    if last.blocks > first.blocks + MAX_BLOCKS:
         found.append(f"Python holds {last.blocks - first.blocks} blocks of memory more.")
-    if last.heap > first.heap + MOST_HEAP:
+    if last.heap > first.heap + MAX_HEAP:
         found.append(f"Beside Python {last.heap - first.heap} KiB more are in use.")
-    if last.objects > first.objects + MOST_OBJECTS:
+    if last.objects > first.objects + MAX_OBJECTS:
         found.append(f"There are {last.objects - first.objects} objects more.")
     if last.threads > first.threads:
         found.append(f"There are {last.threads - first.threads} threads more.")

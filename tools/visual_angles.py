@@ -11,7 +11,7 @@ from math import asin, atan, cos, degrees, hypot, radians, sin, tan
 from pathlib import Path
 
 from cdgdevice.drivers.oled.framebuffer import HEIGHT, WIDTH
-from cdgdevice.render.draw_large import LEAST_SCALE
+from cdgdevice.render.draw_large import MIN_SCALE
 from cdgdevice.render.text import LARGE, MEDIUM, SMALL, Font
 
 HARDWARE = Path(__file__).parents[1] / "hardware"
@@ -25,7 +25,7 @@ GLASSES: dict[str, str | float] = {
 FONTS = {"one short order": LARGE, "an order": MEDIUM, "no order: names, counts": SMALL}
 """What is written in each size."""
 LARGE_TYPE = "large type"
-"""What is written at least `LEAST_SCALE` times as large as one short order."""
+"""What is written at least `MIN_SCALE` times as large as one short order."""
 ENOUGH = 16.0
 """Minutes of arc that a capital of an order should take: as for text that must not be missed."""
 EYES = ((450, 450), (430, 550), (420, 700))
@@ -121,7 +121,7 @@ def print_reach() -> Iterator[str]:
     for glass, part in GLASSES.items():
         pixel = measure_pixel(part)
         sizes = [measure_reach(font, pixel) for font in FONTS.values()]
-        large = measure_reach(LARGE, pixel * LEAST_SCALE)
+        large = measure_reach(LARGE, pixel * MIN_SCALE)
         reach = (f"{metres:.2f}" for metres in (large, *sizes))
         yield f"| {glass} | {' | '.join(reach)} |"
 

@@ -17,7 +17,7 @@ from cdgdevice.bluetooth.bluetooth_faults import BluetoothFault
 from cdgdevice.drivers.reader.reader_messages import ReaderTrouble
 from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX
 
-_MOST_BYTES = 4096
+_MAX_BYTES = 4096
 """More than a status has."""
 _TRIES = 5
 """The bridge may replace the file between two looks at it, but not at each."""
@@ -118,5 +118,5 @@ if sys.platform != "win32":
             try:
                 fcntl.flock(opened.fileno(), fcntl.LOCK_SH | fcntl.LOCK_NB)
             except BlockingIOError:
-                return opened.read(_MOST_BYTES)
+                return opened.read(_MAX_BYTES)
             return b""

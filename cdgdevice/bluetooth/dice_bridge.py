@@ -359,7 +359,7 @@ class DiceBridge:
         name = self._heard.find(id_, self._names)
         if name is None:
             return "UNKNOWN"
-        if what == "TAKE" and name not in self._names and len(self._names) == dice_reader.MOST_DICE:
+        if what == "TAKE" and name not in self._names and len(self._names) == dice_reader.MAX_DICE:
             return "FULL"
         if what != "TAKE" and name not in self._names:
             return ""

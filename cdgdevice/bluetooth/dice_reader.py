@@ -17,7 +17,7 @@ HEARTBEAT_INTERVAL = 1.0
 """Seconds between two signs of life, for a host that has not asked for quiet."""
 WEAK_BATTERY = 15
 """Percent of charge below which the player is told."""
-MOST_DICE = 2
+MAX_DICE = 2
 PLACE_COLOURS = ((255, 255, 255), (0, 255, 0))
 """In which the first die and the second show which is which: `name_blinking_die` names them."""
 _FIRST, _SECOND = 0, 1
@@ -90,7 +90,7 @@ class DiceReader:
         self._unshown: set[int] = set()
         """Dice that were chosen or changed places, and have not shown their place yet."""
         self._due = 0
-        self._last_due = 0 if record.held is None else MOST_DICE
+        self._last_due = 0 if record.held is None else MAX_DICE
         """As the host said last, also while none is there."""
         self._tells_due = False
         """The host that is there says when dice are due."""
@@ -117,7 +117,7 @@ class DiceReader:
         effects = self._release_held(at, whatever=True)
         before = dict(zip(self._names, self._dice, strict=True))
         self._names, self._dice = names, [before.get(name, _Die()) for name in names]
-        self._unshown = set(range(MOST_DICE)) if len(names) == MOST_DICE else set()
+        self._unshown = set(range(MAX_DICE)) if len(names) == MAX_DICE else set()
         for die in range(len(names)):
             effects += self._show_place(die)
         return (*effects, *self._send(self._greet() if self._host else b""), *self._report())
@@ -227,7 +227,7 @@ class DiceReader:
     def _awaits_first(self) -> bool:
         if self._rolls_now(_FIRST):
             return True
-        return self._last_due >= MOST_DICE and not self._first_came
+        return self._last_due >= MAX_DICE and not self._first_came
 
     def _awaits_second(self) -> bool:
         """Return whether the second die is in the hand, or leans and may be nudged."""
@@ -264,10 +264,10 @@ class DiceReader:
         red, green, blue = (min(255, part) for part in colour)
         # Of two that were due one has come: the other blinks already.
         goes_on = 0 < due < self._due
-        self._due = self._last_due = min(due, MOST_DICE)
+        self._due = self._last_due = min(due, MAX_DICE)
         self._tells_due = True
         self._colour = red, green, blue
-        self._first_came &= due < MOST_DICE
+        self._first_came &= due < MAX_DICE
         effects = self._release_held(at)
         for die, known in enumerate(self._dice):
             known.must_roll_again &= due > 0
@@ -345,6 +345,6 @@ class DiceReader:
 
 def describe_uid(names: tuple[str, ...]) -> str:
     """Return the reader's id: the die's name, or the ends of both, as a line can carry it."""
-    share = 24 if len(names) < MOST_DICE else 11
+    share = 24 if len(names) < MAX_DICE else 11
     plain = ("".join(c if c.isascii() and c.isalnum() else "-" for c in name) for name in names)
     return "+".join(name[-share:] for name in plain) or "no-die"

@@ -14,7 +14,7 @@ from cdgdevice.bluetooth.die_kind import DieKind
 from cdgdevice.bluetooth.known_kinds import find_kind
 from cdgdevice.drivers.reader.reader_messages import DieInRange, encode_die
 
-MOST_HEARD = 16
+MAX_HEARD = 16
 """Dice that are kept: anybody may send names without end."""
 _NAME_LENGTH = 20
 _WEAKEST, _PERCENT_PER_DBM = -100, 2
@@ -64,7 +64,7 @@ class HeardDice:
 
     def hear(self, die: HeardDie) -> bool:
         """Take note of a die that was heard; return whether that is news to the host."""
-        if die.name not in self._known and len(self._known) >= MOST_HEARD:
+        if die.name not in self._known and len(self._known) >= MAX_HEARD:
             return False
         is_news = die.name not in self._heard | self._heard_before
         self._known[die.name] = die

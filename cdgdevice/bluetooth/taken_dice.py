@@ -5,7 +5,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from cdgdevice.bluetooth.dice_reader import MOST_DICE
+from cdgdevice.bluetooth.dice_reader import MAX_DICE
 from cdgdevice.errors import CdgDeviceError
 
 SERVICE_FOLDER = Path("/var/lib/cdgdevice-dice")
@@ -38,7 +38,7 @@ class TakenDice:
             lines = self.file.read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError):
             return ()
-        return tuple(dict.fromkeys(line.strip() for line in lines if line.strip()))[:MOST_DICE]
+        return tuple(dict.fromkeys(line.strip() for line in lines if line.strip()))[:MAX_DICE]
 
     def take(self, name: str) -> None:
         """Add a die.
@@ -48,7 +48,7 @@ class TakenDice:
         """
         dice = self.read()
         if name.strip() not in dice:
-            if len(dice) == MOST_DICE:
+            if len(dice) == MAX_DICE:
                 raise CdgDeviceError(
                     f"There are two dice already, {dice[0]} and {dice[1]}: forget one of them."
                 )

@@ -52,7 +52,7 @@ Reply = TypeVar("Reply", str, bytes)
 
 ENDING = ".cdg"
 """What the file of a game ends in."""
-MOST_BROUGHT = 64 * 1024 * 1024
+MAX_BROUGHT = 64 * 1024 * 1024
 """Bytes of all games that an archive may have."""
 LONGEST_LINK = 8 * 1024
 """Characters of a game in a link: some programs that pass links on take no longer ones."""
@@ -345,7 +345,7 @@ def _unpack(packed: bytes, name: str) -> list[_BroughtFile]:
         raise JournalError(f"{name} {_NOT_UNPACKED}") from error
     except (BadZipFile, zlib.error, EOFError) as error:
         raise JournalError(f"{name} is damaged: fetch it again.") from error
-    if sum(len(game.packed) for game in games) > MOST_BROUGHT:
+    if sum(len(game.packed) for game in games) > MAX_BROUGHT:
         raise JournalError(f"{name} has more games than can be added at once.")
     if not games:
         raise JournalError(f"{name} has no game of cdgdevice.")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from cdgdevice.dice.fairness import FACES, FEWEST_ROLLS, SIGNIFICANCE, chi_square
+from cdgdevice.dice.fairness import FACES, MIN_ROLLS, SIGNIFICANCE, chi_square
 from cdgdevice.errors import JournalError
 from cdgdevice.games.game_folder import SavedGame
 from cdgdevice.games.journal_format import read_facts
@@ -28,7 +28,7 @@ from cdgdevice.rules.texts.sentences import name_result
 if TYPE_CHECKING:
     from cdgdevice.games.tabletop import Games
 
-MOST_GAMES = 10
+MAX_GAMES = 10
 """Of so many games, those last played, the rounds are counted: reading them takes its time."""
 LARGEST_COUNTED = 2 * 2**20
 """Bytes of a journal that is counted, a dozen evenings: reading one takes memory."""
@@ -71,7 +71,7 @@ def write_statistics(history: GameHistory, language: Language = IN_ENGLISH) -> d
     ]
     return {
         "sides": sides,
-        "needed": FEWEST_ROLLS,
+        "needed": MIN_ROLLS,
         "p": None if test is None else test.p,
         "unlikely": test is not None and test.p < SIGNIFICANCE,
     }
@@ -140,7 +140,7 @@ def write_played(games: "Games", sheet: Sheet, language: Language = IN_ENGLISH) 
     if not _one_at_a_time.acquire(blocking=False):
         raise JournalError("Games are being counted for another page: try again in a moment.")
     try:
-        counted = [*_count_each(games, saved[:MOST_GAMES])]
+        counted = [*_count_each(games, saved[:MAX_GAMES])]
     finally:
         _one_at_a_time.release()
     results = {side: Counter[str]() for side in Side}
@@ -155,7 +155,7 @@ def write_played(games: "Games", sheet: Sheet, language: Language = IN_ENGLISH) 
             for side, counts in results.items()
             if any(map(len, results.values()))
         ],
-        "older": max(len(saved) - MOST_GAMES, 0),
+        "older": max(len(saved) - MAX_GAMES, 0),
     }
 
 

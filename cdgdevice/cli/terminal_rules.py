@@ -103,14 +103,14 @@ def _describe_rule(
     return "\n".join([*head, *(fold_text(language.write(line)) for line in lines)])
 
 
-_MOST_CARDS_ALONE = 3
+_MAX_CARDS_ALONE = 3
 """The notes on more cards than this are named together: `notes 7 8 25` asks for all of them."""
 
 
 def _name_notes(notes: Sequence[Note], typed_for: Mapping[Note, str]) -> Iterator[str]:
     """Describe what notes are called, and what to type to read them."""
     cards = [note for note in notes if note_search.note_number(note) is not None]
-    together = cards if len(cards) > _MOST_CARDS_ALONE else []
+    together = cards if len(cards) > _MAX_CARDS_ALONE else []
     if together:
         numbers = " ".join(dict.fromkeys(typed_for[note] for note in together))
         yield _type_notes(tuple(map(note_search.note_heading, together)), GivenName(numbers))

@@ -116,18 +116,18 @@ def list_in_full(
         for values in product(*(values for _, values in action.args))
     ]
     fits = [values for values in every if typed and typed <= {each.lower() for each in values}]
-    few = fits if len(fits) <= MOST_NUMBERS else fits[:1]
+    few = fits if len(fits) <= MAX_NUMBERS else fits[:1]
     return [" ".join([first, *values]) for values in few or every[:1]]
 
 
-MOST_NUMBERS = 4
+MAX_NUMBERS = 4
 """So many numbers are listed; of more that follow each other only the first and the last."""
 
 
 def _join_values(values: tuple[str | int, ...]) -> str:
     """Return what may be typed in one place: `A|B|C`, or `1|...|20`."""
     numbers = [value for value in values if isinstance(value, int)]
-    if len(numbers) > MOST_NUMBERS and [*values] == [*range(numbers[0], numbers[-1] + 1)]:
+    if len(numbers) > MAX_NUMBERS and [*values] == [*range(numbers[0], numbers[-1] + 1)]:
         return f"{numbers[0]}|...|{numbers[-1]}"
     return "|".join(map(str, values))
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 FACES = 6
 FREEDOM = FACES - 1
 """Degrees of freedom of the test."""
-FEWEST_ROLLS = 30
+MIN_ROLLS = 30
 """Rolls from which a die is tested: five for each face, the usual rule for this test."""
 SIGNIFICANCE = 0.05
 """A p-value below it is called unlikely for a fair die: of fair dice, one in twenty has one."""
@@ -31,7 +31,7 @@ class ChiSquare(Struct, frozen=True):
 
 def can_be_tested(rolls: int) -> bool:
     """Return whether the test means anything for so many rolls."""
-    return rolls >= FEWEST_ROLLS
+    return rolls >= MIN_ROLLS
 
 
 def chi_square(counts: Sequence[int]) -> ChiSquare | None:

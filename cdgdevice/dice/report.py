@@ -138,7 +138,7 @@ def fairness_verdict(counted: DieCount) -> str:
     many, test = count_throws(counted.throws), fairness.chi_square(counted.faces)
     if test is None:
         few = "is" if counted.throws == 1 else "are"
-        return f"{many} {few} too few to test: it takes {fairness.FEWEST_ROLLS}."
+        return f"{many} {few} too few to test: it takes {fairness.MIN_ROLLS}."
     if test.p < fairness.SIGNIFICANCE:
         return f"Unlikely for a fair die: {_rarity(test.p)} rolls so unevenly."
     return (

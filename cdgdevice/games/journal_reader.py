@@ -32,7 +32,7 @@ LARGEST_JOURNAL = 16 * 2**20
 Memory is finite, and what is no game is not to hold up the start of one for long.
 """
 
-MOST_TORN = 10_000
+MAX_TORN = 10_000
 """Lines that may be passed over as torn: a day of attempts on a disk that fails leaves fewer."""
 
 SUMMARY_BYTES = 4096
@@ -171,7 +171,7 @@ def _parse_after(known: JournalStart, content: bytes, name: str) -> JournalConte
         except ValueError:
             torn += 1
             # A header is never torn: its file came to be at once.
-            if not found or torn > MOST_TORN or any(n > due for n in find_line_numbers(raw)):
+            if not found or torn > MAX_TORN or any(n > due for n in find_line_numbers(raw)):
                 raise damaged(start) from None
             doubtful = start if doubtful is None else doubtful
             continue
@@ -204,14 +204,14 @@ def _read_ends(known: JournalStart, content: bytes) -> tuple[list[JournalLine], 
 def readable_lines(content: bytes) -> Iterator[LineContent]:
     """Return what each line says that can be read, however damaged the others are.
 
-    After `MOST_TORN` others it is no game, and nothing further is looked at.
+    After `MAX_TORN` others it is no game, and nothing further is looked at.
     """
     others = 0
     for _, raw in _lines(content):
         line = _decode_or_none(raw)
         if line is not None:
             yield line.content
-        elif others == MOST_TORN:
+        elif others == MAX_TORN:
             return
         else:
             others += 1

@@ -296,7 +296,7 @@ def _no_such_sheet(id_: str, known: Collection[str]) -> NoSheetError:
     return NoSheetError(f"There is no sheet {quote(id_)}.{meant} `cdgdevice sheets` lists them.")
 
 
-_MOST_ALIKE = 6
+_MAX_ALIKE = 6
 
 
 def _name_alike(id_: str, known: Collection[str]) -> str:
@@ -306,7 +306,7 @@ def _name_alike(id_: str, known: Collection[str]) -> str:
     """
     words = re.findall(r"[a-z0-9]+", id_.lower())
     alike = [each for each in known if words and all(word in each for word in words)]
-    if not 1 <= len(alike) <= _MOST_ALIKE:
+    if not 1 <= len(alike) <= _MAX_ALIKE:
         alike = [near] if (near := find_most_like(id_, known, 0.4)) else []
     if len(alike) < 2:
         return "".join(map(quote, alike))

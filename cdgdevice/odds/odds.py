@@ -262,12 +262,12 @@ def find_facing_shares(ways: Mapping[Display, tuple[RoundLine, ...]]) -> dict[Di
     return find_long_run_shares(chain, next(iter(ways)))
 
 
-MOST_ROUNDS = 1000
+MAX_ROUNDS = 1000
 """The most rounds that are counted; it takes a second, and no game is longer."""
 
 
 def count_lines(sheet: Sheet, depth: int) -> int:
-    """Count the lines of `depth` rounds, 0 to `MOST_ROUNDS`; there is one line of no rounds.
+    """Count the lines of `depth` rounds, 0 to `MAX_ROUNDS`; there is one line of no rounds.
 
     Raises:
         NoFiguresError: when the depth is out of range, or the sheet has no Method die.
@@ -276,7 +276,7 @@ def count_lines(sheet: Sheet, depth: int) -> int:
 
 
 def count_by_first_result(sheet: Sheet, depth: int) -> dict[DieResult, int]:
-    """Count the lines of `depth` rounds, 0 to `MOST_ROUNDS`, that begin with each result.
+    """Count the lines of `depth` rounds, 0 to `MAX_ROUNDS`, that begin with each result.
 
     Raises:
         NoFiguresError: when the depth is out of range, or the sheet has no Method die.
@@ -309,8 +309,8 @@ def _count_from_each_facing(sheet: Sheet, depth: int) -> dict[Display, int]:
 
 
 def _check_depth(depth: int) -> None:
-    if not 0 <= depth <= MOST_ROUNDS:
-        raise NoOddsError(f"Lines are counted over 0 to {MOST_ROUNDS} rounds, not {depth}.")
+    if not 0 <= depth <= MAX_ROUNDS:
+        raise NoOddsError(f"Lines are counted over 0 to {MAX_ROUNDS} rounds, not {depth}.")
 
 
 # As a table, and as an object of JSON.

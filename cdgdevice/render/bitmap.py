@@ -105,7 +105,7 @@ class Bitmap(Struct):
 
 @lru_cache(maxsize=512)
 def _cover(x: int, y: int, width: int, height: int, of_width: int, of_height: int) -> int:
-    """Return the bits of a rectangle, as far as it lies in a picture of this width and height."""
+    """Return the bits of a rectangle, cut to a picture of this width and height."""
     left, right = max(x, 0), min(x + width, of_width)
     top, bottom = max(y, 0), min(y + height, of_height)
     if left >= right or top >= bottom:

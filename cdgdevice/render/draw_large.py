@@ -9,7 +9,7 @@ from cdgdevice.render.bitmap import DARK, HEIGHT, WIDTH, Bitmap
 from cdgdevice.render.text import LARGE, check_glyphs, draw_line
 from cdgdevice.render.views import LargeOrder
 
-LEAST_SCALE = 2
+MIN_SCALE = 2
 """So many times as large as the largest letters is large type at least."""
 _GAP = 4
 """Dark rows between the verb and its cards."""
@@ -23,7 +23,7 @@ def check_large_fit(order: LargeOrder) -> list[str]:
         *(
             f"{row!r} is too long for large type."
             for row, picture in zip(rows, _draw_rows(order), strict=True)
-            if _find_scale(picture, len(rows)) < LEAST_SCALE
+            if _find_scale(picture, len(rows)) < MIN_SCALE
         ),
     ]
 

@@ -284,9 +284,9 @@ def _list_mark_actions(game: Game) -> tuple[OfferedAction, ...]:
     return tuple(_offer_cards(MarkCard.action, sentences.MARK_CARD, cards, ("as", kinds)))
 
 
-_MOST_TURNS = 20
+_MAX_TURNS = 20
 """Turns of a game whose sheet names no last one, as far as one is asked for."""
-_MOST_ROUNDS = 12
+_MAX_ROUNDS = 12
 """Rounds of a turn whose sheet names no number of them, likewise."""
 
 
@@ -308,9 +308,9 @@ def list_table_actions(game: Game) -> tuple[OfferedAction, ...]:
             if numbers
         )
     last, rounds = game.sheet.turn.last, game.sheet.turn.rounds
-    told.append((("turn", tuple(range(1, (last or max(_MOST_TURNS, game.turn)) + 1))),))
+    told.append((("turn", tuple(range(1, (last or max(_MAX_TURNS, game.turn)) + 1))),))
     if not isinstance(game.stage, TurnEnd):
-        most = max(rounds or _MOST_ROUNDS, game.round)
+        most = max(rounds or _MAX_ROUNDS, game.round)
         told.append((("round", tuple(range(1, most + 1))),))
     told.extend(
         (("kept", (name,)), ("number", numbers))

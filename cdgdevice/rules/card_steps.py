@@ -81,7 +81,7 @@ class ReshuffledCards(Enum):
     """The draw pile on C, with a face-up card on it."""
 
 
-MOST_COUNTED = 20
+MAX_COUNTED = 20
 """Cards or chits: more than any game has of them."""
 
 
@@ -316,14 +316,14 @@ class ChitsBy(Struct, frozen=True):
     words: ClassVar = (
         "{words.chits:capital}: {by} [by>0:more][by<0:fewer] for {whose} {words.turn}."
     )
-    by: Annotated[int, Change(MOST_COUNTED)]
+    by: Annotated[int, Change(MAX_COUNTED)]
 
 
 class ChitsAtMost(Struct, frozen=True):
     """Of more chits left only so many stay, beside that of the card under way."""
 
     words: ClassVar = "{words.chits:capital}: at most {at_most}."
-    at_most: Annotated[int, Whole(0, MOST_COUNTED)]
+    at_most: Annotated[int, Whole(0, MAX_COUNTED)]
 
 
 ChitChange = ChitsAtMost | ChitsBy
@@ -359,7 +359,7 @@ class HandSize(Struct, frozen=True):
 
     do: ClassVar = "hand-size"
     words: ClassVar = "The hand [by>0:grows][by<0:shrinks] by {by} for good."
-    by: Annotated[int, Change(MOST_COUNTED)]
+    by: Annotated[int, Change(MAX_COUNTED)]
 
 
 class EmptyPile(Struct, frozen=True):

@@ -11,7 +11,7 @@ from cdgdevice.rules.card_display import (
     Place,
     Side,
 )
-from cdgdevice.rules.card_steps import MOST_COUNTED, CardUse
+from cdgdevice.rules.card_steps import MAX_COUNTED, CardUse
 from cdgdevice.rules.die import NAMED_SPACES, DieResult
 from cdgdevice.rules.game import (
     CardOffer,
@@ -132,7 +132,7 @@ def list_perhaps_mandatory(game: Game) -> tuple[Place, ...]:
     if rules.played_at_once:
         return asked
     marked = len(game.mandatory_cards(game.active))
-    could_be = min(marked + len(unmarked), rules.most or MOST_COUNTED)
+    could_be = min(marked + len(unmarked), rules.most or MAX_COUNTED)
     return asked if marked < could_be and 0 < (seat.chits_left or 0) <= could_be else ()
 
 

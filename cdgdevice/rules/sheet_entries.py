@@ -99,7 +99,7 @@ class ExcessRule(Enum):
 LARGEST_HAND = 20
 
 
-MOST_KEPT = 99
+MAX_KEPT = 99
 """A number that a sheet keeps is at most this."""
 
 
@@ -255,13 +255,13 @@ class KeptInSight(Struct, frozen=True):
     """The name under which it is kept."""
     title: str
     source: str
-    begins: Annotated[int | None, Whole(0, MOST_KEPT)] = None
+    begins: Annotated[int | None, Whole(0, MAX_KEPT)] = None
     """What it is when a game begins; None: nothing is kept until a step keeps it."""
-    high: Annotated[int, Whole(1, MOST_KEPT)] = MOST_KEPT
+    high: Annotated[int, Whole(1, MAX_KEPT)] = MAX_KEPT
     """A reminder adds to it up to this."""
     drawn_from: bool = False
     """The cards of a draw pile off the displays: each that is drawn takes one off."""
-    warns_at: Annotated[int | None, Whole(1, MOST_KEPT), TogetherWith("warning")] = None
+    warns_at: Annotated[int | None, Whole(1, MAX_KEPT), TogetherWith("warning")] = None
     """Row family: at this or less the warning is said with a nomination and with doubles."""
     warning: str = ""
 

@@ -37,7 +37,7 @@ _HOMES = re.compile(
     r"|[A-Za-z]:\\Users\\(?:[^\\/\n\"'`:,;]+(?=\\)|[^\\/\s\"'`:,;)]+(?: [A-Z][^\\/\s\"'`:,;)]*)*)"
 )
 _AT_HOME = re.compile(r"(?<![\w/\\])~([/\\](?:\(left out\)|[^\s\"`:,;)])*)")
-_USUAL_FOLDERS = ("/.local/share/cdgdevice", "/.config/cdgdevice")
+_DEFAULT_FOLDERS = ("/.local/share/cdgdevice", "/.config/cdgdevice")
 """Where everybody has it."""
 _CARDS = re.compile(
     r"(/(?:run/)?(?:media|mnt)/|/Volumes/)"
@@ -85,7 +85,7 @@ def remove_private(text: str, words: Collection[str], home: str = "") -> str:
 def _at_home(path: re.Match[str]) -> str:
     """Keep of a path at home only what is the same for everybody."""
     rest, slash = path[1], path[1][0]
-    usual = next((each for each in _USUAL_FOLDERS if f"{rest}/".startswith(f"{each}/")), "")
+    usual = next((each for each in _DEFAULT_FOLDERS if f"{rest}/".startswith(f"{each}/")), "")
     return f"~{usual}" + (f"{slash}{GONE}" if rest.strip(slash) != usual.strip(slash) else "")
 
 

@@ -260,7 +260,7 @@ def _name_places(screens: ScreensConfig) -> str:
     return "the two numbers chip_select, and reset," if screens.on_spi else "the two addresses"
 
 
-_MOST_CONTRAST = 255
+_MAX_CONTRAST = 255
 
 
 def _judge_dark(side: Side, screens: ScreensConfig) -> Finding:
@@ -273,7 +273,7 @@ def _judge_dark(side: Side, screens: ScreensConfig) -> Finding:
         sentence = f"The {side.value} screen shows nothing, and can't answer: {wires}"
         return Finding(FindingKind.SCREENS_BLANK, sentence)
     advice = "the panel is dead, or its supply is."
-    if screens.fitted[side].contrast < _MOST_CONTRAST:
+    if screens.fitted[side].contrast < _MAX_CONTRAST:
         advice = f"raise contrast in [screens.{side.value}]; else {advice}"
     return Finding(
         FindingKind.SCREENS_DARK, f"The {side.value} screen answers but shows nothing: {advice}"

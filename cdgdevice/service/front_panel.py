@@ -127,7 +127,7 @@ class WakeFilter:
 DIM_CONTRAST = 16
 """Contrast of a dimmed screen, 0 to 255: legible in a dark room, and hardly ages the panel."""
 
-_MOST_PREPARED = 48
+_MAX_PREPARED = 48
 """So many frames are kept that may be shown next, 1 KiB each."""
 
 _COLOURS = {Side.LEFT: "#f2a897", Side.RIGHT: "#9fc8f0"}
@@ -176,7 +176,7 @@ class FrontPanel:
         self.shown_views: dict[Side, View] = {}
         """What was last shown on each screen."""
         self._drawn: dict[Side, tuple[View, int]] = {}
-        self._prepared = deque[tuple[Side, View, bytes]](maxlen=_MOST_PREPARED)
+        self._prepared = deque[tuple[Side, View, bytes]](maxlen=_MAX_PREPARED)
         self.outputs = Outputs()
         """What burns and sounds."""
         self._usual: dict[Side, PanelFit] = {}

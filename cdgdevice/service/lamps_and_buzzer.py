@@ -11,7 +11,7 @@ from enum import Enum
 from msgspec import Struct
 
 from cdgdevice.rules.card_display import Side
-from cdgdevice.ui.intents_and_commands import Sound
+from cdgdevice.ui.sounds import Sound
 
 
 class LampCode(Enum):

@@ -30,6 +30,7 @@ from cdgdevice.ui import intents_and_commands, texts
 from cdgdevice.ui.choices import DIE_COLOURS
 from cdgdevice.ui.gestures import interpret_gesture
 from cdgdevice.ui.layers import find_self_test, tries_gestures
+from cdgdevice.ui.sounds import Sound
 
 if TYPE_CHECKING:
     from cdgdevice.service.front_panel import FrontPanel
@@ -278,7 +279,7 @@ class Service(Struct, kw_only=True, eq=False, dict=True):
         if told and state is reader_messages.DieState.COCKED:
             # It was thrown just now: somebody is there to see it. Light comes and goes by itself.
             self.idle_timer.note_use(now)
-            self.signals.play(intents_and_commands.Sound.REFUSED)
+            self.signals.play(Sound.REFUSED)
 
     def _show(self, now: float) -> None:
         self._shown_at = now

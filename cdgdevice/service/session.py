@@ -29,6 +29,7 @@ from cdgdevice.ui import intents_and_commands as messages
 from cdgdevice.ui.calibration_guide import STOP_LINE
 from cdgdevice.ui.choices import list_choices, list_next_requests
 from cdgdevice.ui.layers import end_flash, find_self_test, is_calibrating
+from cdgdevice.ui.sounds import Sound
 from cdgdevice.ui.state import (
     TOUCHES,
     Chances,
@@ -112,7 +113,7 @@ _NOTICE_PAGES = {
     OpeningNoticeKind.COMPARE: (PageKind.NOTE, "Compare the cards"),
     OpeningNoticeKind.ANOTHER: (PageKind.ERROR, "Another game"),
 }
-MOST_FORESEEN = 8
+MAX_FORESEEN = 8
 """So many answers that may come next are worked out, and as many highlights drawn."""
 _OVER = object()
 
@@ -136,7 +137,7 @@ class Session:
         throw: Callable[[], int],
         result_for: float,
         say: Callable[[bytes], None] = lambda _: None,
-        play: Callable[[messages.Sound], None] = lambda _: None,
+        play: Callable[[Sound], None] = lambda _: None,
         remember: Callable[[Setting, SettingValue], None] = lambda _, __: None,
         prepare: Callable[[Sequence[Mapping[Side, View]]], None] = lambda _: None,
         log: Callable[[str], None] = lambda _: None,
@@ -269,11 +270,11 @@ class Session:
         tabletop = self.games.tabletop
         self._looked_from = tabletop.keep_checkpoint()
         self._chances_ahead = {}
-        for number, _ in enumerate(list_choices(tabletop.history.now)[:MOST_FORESEEN]):
+        for number, _ in enumerate(list_choices(tabletop.history.now)[:MAX_FORESEEN]):
             self._prepare((_view(replace(end_flash(self.state), highlight=number), self.history),))
             yield
         requests = list_next_requests(tabletop.history, self.state.context)
-        for request in islice(requests, MOST_FORESEEN):
+        for request in islice(requests, MAX_FORESEEN):
             yield from self._foresee(request)
         while tabletop.pack_journal():
             yield

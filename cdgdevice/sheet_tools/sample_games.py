@@ -21,9 +21,9 @@ from cdgdevice.rules.steps import Each, If, Repeat
 from cdgdevice.rules.texts.words import describe_for_both
 from cdgdevice.rules.wants import WantsNumber
 
-_MOST_ANSWERS = 60
+_MAX_ANSWERS = 60
 """A guided list of dice can be long."""
-_MOST_GAMES = 12
+_MAX_GAMES = 12
 _DICE = (2, 5, 1, 6, 3, 4)
 """The throws of a sample, in this order: they pass and fail by turns."""
 _PLACE_OR_NUMBER = re.compile(r"\b([A-E]|\d)\d*\b((, | and | or )([A-E]|\d)\d*\b)*")
@@ -111,7 +111,7 @@ def play_sample_games(sheet: Sheet) -> Iterator[str]:
     something new is said in them. The answers and dice are the same each time.
     """
     sampler = _Sampler(sheet)
-    for game in range(_MOST_GAMES):
+    for game in range(_MAX_GAMES):
         lines = tuple(_play_game(sampler, game))
         if not sampler.hear(tuple(line for line in lines if not line.startswith("  > "))):
             continue
@@ -124,7 +124,7 @@ def _play_game(sampler: _Sampler, game: int) -> Iterator[str]:
     """Play until each side has had a round, or no answer is left."""
     history = begin_game(sampler.sheet, NewGame(sampler.sheet.id))
     yield from _describe(history)
-    for _ in range(_MOST_ANSWERS):
+    for _ in range(_MAX_ANSWERS):
         if all(seat.rounds_taken for seat in history.now.seats.values()):
             return
         request = sampler.choose_answer(history, game)

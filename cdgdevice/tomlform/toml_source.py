@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from cdgdevice.rules.texts.near_words import find_most_like
 from cdgdevice.rules.texts.templates import quote
 
-_MOST_LISTED = 10
+_MAX_LISTED = 10
 
 
 class Mistakes:
@@ -78,7 +78,7 @@ def suggest_known(word: str, known: Iterable[str], heading: str) -> str:
     names = dict.fromkeys(known)
     near = find_near(word, names)
     meant = f" Did you mean {quote(near)}?" if near is not None else ""
-    if not names or not heading or (near is not None and len(names) > _MOST_LISTED):
+    if not names or not heading or (near is not None and len(names) > _MAX_LISTED):
         return meant
     return f"{meant} {heading}: {', '.join(names)}."
 

@@ -15,6 +15,7 @@ from cdgdevice.drivers.reader.reader_messages import Hello, ReaderAnswer
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.requests import NewGame, Request, RollDice
+from cdgdevice.ui.sounds import Sound
 
 if TYPE_CHECKING:
     from cdgdevice.rules.engine import AnswerResult
@@ -309,15 +310,6 @@ class AskGame(Struct, frozen=True):
     request: Request
     thrown: DieThrown | None = None
     """The throw in the die reader that it is about."""
-
-
-class Sound(Enum):
-    """What the buzzer says of the moment, by how long it sounds: its value, in seconds."""
-
-    COUNTED = 0.06
-    """A die was rolled, and counts."""
-    REFUSED = 0.4
-    """What was pressed or rolled does not count; the screens say why."""
 
 
 class PlaySound(Struct, frozen=True):

@@ -15,6 +15,7 @@ from cdgdevice.rules.requests import UndoLast
 from cdgdevice.ui import calibration_guide, texts
 from cdgdevice.ui import intents_and_commands as messages
 from cdgdevice.ui.calibration import Calibration
+from cdgdevice.ui.sounds import Sound
 from cdgdevice.ui.state import (
     DiceLayer,
     EntryId,
@@ -41,7 +42,7 @@ def push_page(state: UiState, id_: messages.PageId, page: PageView) -> UiState:
 
 def refuse(state: UiState, id_: messages.PageId, page: PageView) -> Transition:
     """Say with a page, and with a sound, why something is not done."""
-    return Transition(push_page(state, id_, page), (messages.PlaySound(messages.Sound.REFUSED),))
+    return Transition(push_page(state, id_, page), (messages.PlaySound(Sound.REFUSED),))
 
 
 def _put_over(state: UiState, id_: messages.PageId, page: PageView) -> UiState:

@@ -140,7 +140,7 @@ def _move_highlight(menu: MenuLayer, steps: int, *, around: bool = False) -> Men
     )
 
 
-_MOST_OF_LOG = 8
+_MAX_OF_LOG = 8
 """So many lines of the log are in the menu: each is several of the screen."""
 
 
@@ -163,7 +163,7 @@ def dice_entries(history: GameHistory, context: UiContext) -> tuple[MenuEntry, .
 
 def log_entries(history: GameHistory) -> tuple[MenuEntry, ...]:
     """Return the menu's entry for the latest lines of the game's log, the newest first."""
-    newest = tuple(line.said for line in islice(write_log(history), _MOST_OF_LOG))
+    newest = tuple(line.said for line in islice(write_log(history), _MAX_OF_LOG))
     if not newest:
         return ()
     page = PageView(PageKind.NOTE, texts.LOG_TITLE, newest)

@@ -21,8 +21,8 @@ from cdgdevice.ui.intents_and_commands import (
     ReaderLinked,
     SendToReader,
     ShowPage,
-    Sound,
 )
+from cdgdevice.ui.sounds import Sound
 from cdgdevice.ui.state import MenuLayer, Transition, UiState
 from cdgdevice.ui.texts import build_naming_ended_page, build_same_die_page
 

@@ -62,7 +62,6 @@ from cdgdevice.ui.intents_and_commands import (
     SettingNotSaved,
     ShuttingDown,
     Signal,
-    Sound,
     TapScreen,
     Task,
 )
@@ -87,6 +86,7 @@ from cdgdevice.ui.layers import (
 )
 from cdgdevice.ui.menu import build_confirmation, build_menu, change_setting, update_menu
 from cdgdevice.ui.reader_updates import follow_guide, tick_list_of_dice, update_on_reader
+from cdgdevice.ui.sounds import Sound
 from cdgdevice.ui.state import (
     TOUCHES,
     ChancesCounted,

@@ -92,7 +92,7 @@ def is_local_address(number: str) -> bool:
     return any(IPv4Address(number) in network for network in _HOME_NETWORKS)
 
 
-MOST_CLIENTS = 8
+MAX_CLIENTS = 8
 """How many pages may be open at once: far more than two players need."""
 
 
@@ -135,8 +135,8 @@ class PageClients:
         """
         hand = secrets.token_urlsafe(16)
         with self._one_at_a_time:
-            if len(self._held) >= MOST_CLIENTS:
-                raise TooManyConnectionsError(f"{MOST_CLIENTS} pages are open already: close one.")
+            if len(self._held) >= MAX_CLIENTS:
+                raise TooManyConnectionsError(f"{MAX_CLIENTS} pages are open already: close one.")
             self._held[hand] = {}
         return hand
 
@@ -200,7 +200,7 @@ TRIES_EACH = 3
 """So many wrong codes may come from one address while a code is valid."""
 TRIES = 300
 """After so many wrong codes from all addresses together the code expires."""
-MOST_BROWSERS = 32
+MAX_BROWSERS = 32
 """So many browsers may be allowed; the one that was allowed first makes room for another."""
 
 
@@ -299,7 +299,7 @@ class Pairing:
                 self._refused(address, self._tries.total(), not self._is_open())
                 raise PairingError("That is not the code that the gadget shows.")
             token = secrets.token_urlsafe(32)
-            self._replace([*self._paired, _hash(token)][-MOST_BROWSERS:])
+            self._replace([*self._paired, _hash(token)][-MAX_BROWSERS:])
             self._code_ends = -inf
             self._allowed()
             return token

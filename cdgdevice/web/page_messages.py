@@ -21,7 +21,7 @@ from cdgdevice.errors import CdgDeviceError
 
 WIDTH, HEIGHT = 128, 64
 """Pixels of a screen."""
-MOST_STEPS = 20
+MAX_STEPS = 20
 """The page adds up quick turns of the knob; it never sends more detents than this at once."""
 
 
@@ -90,10 +90,10 @@ def _touch(touch: RemoteTouchKind, at: float, value: object) -> RemoteTouch:
 
 def _turn(at: float, value: object) -> Turned:
     # A bool is an int to Python, but not to the player.
-    if type(value) is int and value != 0 and abs(value) <= MOST_STEPS:
+    if type(value) is int and value != 0 and abs(value) <= MAX_STEPS:
         return Turned(at, value)
     raise BadOperationError(
-        f'"steps" is a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0; '
+        f'"steps" is a whole number from -{MAX_STEPS} to {MAX_STEPS}, not 0; '
         f"this is {_quote(value)}."
     )
 

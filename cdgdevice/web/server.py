@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 
-MOST_CONNECTIONS = 32
+MAX_CONNECTIONS = 32
 """How many may be open at once; a browser needs up to six for a page. Further ones are shut."""
 LONGEST_HEAD = 16 * 1024
 """How many bytes a request may have before its body: several times what any browser sends."""
@@ -103,7 +103,7 @@ class Connections(WSGIServer):
         for ended in [each for each, thread in self._open.items() if not thread.is_alive()]:
             del self._open[ended]
             ended.close()
-        if len(self._open) >= MOST_CONNECTIONS:
+        if len(self._open) >= MAX_CONNECTIONS:
             request.close()
             return
         request.settimeout(self.patience)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cdgdevice.bluetooth.dice_reader import PLACE_COLOURS
-from cdgdevice.bluetooth.heard_dice import MOST_HEARD, HeardDice, HeardDie, list_dice
+from cdgdevice.bluetooth.heard_dice import MAX_HEARD, HeardDice, HeardDie, list_dice
 from cdgdevice.drivers.reader.line import decode, encode
 from cdgdevice.drivers.reader.reader_link import AnswerReceived
 from cdgdevice.drivers.reader.reader_messages import (
@@ -293,7 +293,7 @@ def test_dice_without_end_are_not_kept() -> None:
     heard.begin_look()
     for number in range(1000):
         heard.hear(HeardDie(str(number), "GoDice", -60))
-    assert heard.encode(()).count(b"$DIE") == MOST_HEARD
+    assert heard.encode(()).count(b"$DIE") == MAX_HEARD
 
 
 def test_dice_in_range_are_listed_by_name_and_signal(air: Air) -> None:

@@ -21,7 +21,7 @@ from select import select
 from tests.patience import PATIENCE
 from tests.processes import Process
 
-_MOST_BYTES = 1 << 18
+_MAX_BYTES = 1 << 18
 
 
 class ForkedRun:
@@ -69,7 +69,7 @@ def _serve(asks: socket.socket) -> None:
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that wait for a run
     while True:
-        asked, files, _, _ = socket.recv_fds(asks, _MOST_BYTES, 4)
+        asked, files, _, _ = socket.recv_fds(asks, _MAX_BYTES, 4)
         if not asked:
             sys.exit()
         if os.fork() == 0:

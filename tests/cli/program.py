@@ -12,7 +12,7 @@ from cdgdevice.cli.parser import run_command
 from tests.cli.forked_program import ForkedRun
 from tests.patience import PATIENCE
 
-MOST_READ = 1 << 24
+MAX_READ = 1 << 24
 
 
 def cdgdevice(
@@ -25,7 +25,7 @@ def cdgdevice(
         out = said.fileno() if stdout is None else stdout
         streams = (typed.fileno(), out, complaints.fileno())
         status = ForkedRun([*map(str, arguments)], streams).wait()
-        read = [os.pread(file.fileno(), MOST_READ, 0) for file in (said, complaints)]
+        read = [os.pread(file.fileno(), MAX_READ, 0) for file in (said, complaints)]
     done = subprocess.CompletedProcess(arguments, status, *read)
     assert b"Traceback" not in done.stdout + done.stderr, done.stderr.decode()
     assert b"mistake of cdgdevice" not in done.stderr, done.stderr.decode()

@@ -5,7 +5,7 @@ import pytest
 from PIL import Image
 from scipy import stats
 
-from cdgdevice.dice.fairness import FEWEST_ROLLS
+from cdgdevice.dice.fairness import MIN_ROLLS
 from cdgdevice.dice.pictures import WIDTH, draw_dice_counts, fair_range
 from cdgdevice.dice.report import DiceCount, DieCount, DieIdentity, DieOwner
 
@@ -53,7 +53,7 @@ def test_the_range_of_a_fair_face_is_drawn_only_where_there_are_throws_enough_fo
     assert has_range(5, 5, 5, 5, 5, 5)
 
 
-@pytest.mark.parametrize("throws", [FEWEST_ROLLS, 31, 40, 55, 100, 300, 1000, 5000])
+@pytest.mark.parametrize("throws", [MIN_ROLLS, 31, 40, 55, 100, 300, 1000, 5000])
 def test_about_19_of_20_counts_of_a_fair_face_lie_in_that_range(throws: int) -> None:
     low, high = fair_range(throws)
     counts = np.arange(throws + 1)

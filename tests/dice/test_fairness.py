@@ -46,10 +46,10 @@ def test_perfectly_even_rolls_have_a_p_value_of_one() -> None:
 def test_fewer_than_five_rolls_for_each_face_are_not_tested() -> None:
     assert fairness.chi_square((0,) * 6) is None
     assert fairness.chi_square((29, 0, 0, 0, 0, 0)) is None
-    assert fairness.chi_square((fairness.FEWEST_ROLLS, 0, 0, 0, 0, 0)) is not None
+    assert fairness.chi_square((fairness.MIN_ROLLS, 0, 0, 0, 0, 0)) is not None
 
 
-@pytest.mark.parametrize("rolls", [fairness.FEWEST_ROLLS, 300, 1604, 100_000])
+@pytest.mark.parametrize("rolls", [fairness.MIN_ROLLS, 300, 1604, 100_000])
 def test_the_smallest_noticeable_bias_has_the_power_of_scipy(rolls: int) -> None:
     beyond = fairness.noticeable_bias(rolls) - 1 / 6
     noncentrality = rolls * 6 * (beyond**2 + 5 * (beyond / 5) ** 2)
@@ -57,12 +57,12 @@ def test_the_smallest_noticeable_bias_has_the_power_of_scipy(rolls: int) -> None
     assert power == pytest.approx(fairness.POWER, abs=1e-4)
 
 
-@pytest.mark.parametrize("rolls", [fairness.FEWEST_ROLLS, 100, 300, 1604, 10_000])
+@pytest.mark.parametrize("rolls", [fairness.MIN_ROLLS, 100, 300, 1604, 10_000])
 def test_a_noticeable_bias_is_noticed_in_7_to_8_of_10_simulated_dice(rolls: int) -> None:
     assert 0.68 < simulate_power(rolls, fairness.noticeable_bias(rolls)) < 0.82
 
 
-@pytest.mark.parametrize("rolls", [fairness.FEWEST_ROLLS, 100, 1000])
+@pytest.mark.parametrize("rolls", [fairness.MIN_ROLLS, 100, 1000])
 def test_one_fair_die_in_twenty_is_called_unlikely(rolls: int) -> None:
     assert simulate_power(rolls, 1 / 6) == pytest.approx(fairness.SIGNIFICANCE, abs=0.012)
 

@@ -110,7 +110,7 @@ def test_a_file_full_of_nothing_is_told_at_once_and_in_little_memory(
 
 
 def test_more_torn_lines_than_any_disk_leaves_are_damage() -> None:
-    torn = HEADER + b"x\n" * journal_reader.MOST_TORN
+    torn = HEADER + b"x\n" * journal_reader.MAX_TORN
     assert parse_journal(torn, NAME).torn
     with pytest.raises(JournalError, match="damaged in line 2"):
         parse_journal(torn + b"x\n", NAME)

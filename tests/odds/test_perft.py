@@ -3,7 +3,7 @@
 import pytest
 
 from cdgdevice.games.sheet_library import load_sheet
-from cdgdevice.odds.odds import MOST_ROUNDS, NoOddsError, count_by_first_result, count_lines
+from cdgdevice.odds.odds import MAX_ROUNDS, NoOddsError, count_by_first_result, count_lines
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.history import GameHistory
 from tests.odds.test_odds import SHEETS
@@ -50,11 +50,11 @@ def test_no_rounds_are_one_line_and_begin_with_no_result() -> None:
 
 
 def test_the_deepest_count_can_be_written_down() -> None:
-    assert len(str(count_lines(load_sheet("standard-2018"), MOST_ROUNDS))) > MOST_ROUNDS
+    assert len(str(count_lines(load_sheet("standard-2018"), MAX_ROUNDS))) > MAX_ROUNDS
 
 
-@pytest.mark.parametrize("depth", [-1, MOST_ROUNDS + 1, 10**9])
+@pytest.mark.parametrize("depth", [-1, MAX_ROUNDS + 1, 10**9])
 def test_a_depth_out_of_range_is_refused_in_one_sentence(depth: int) -> None:
     for count in (count_lines, count_by_first_result):
-        with pytest.raises(NoOddsError, match=rf"^Lines [^\n]+ 0 to {MOST_ROUNDS} rounds, .+\.$"):
+        with pytest.raises(NoOddsError, match=rf"^Lines [^\n]+ 0 to {MAX_ROUNDS} rounds, .+\.$"):
             count(load_sheet("standard-2018"), depth)

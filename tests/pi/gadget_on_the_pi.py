@@ -61,7 +61,7 @@ FETCHED, FETCHED_LATER = "9.9.10", "9.9.11"
 GONE = f"No screen answers at 0x{RIGHT:02X}"
 SETTLED = 3.0
 """Seconds after which a result fills the glass no more."""
-MOST_STEPS = 20
+MAX_STEPS = 20
 """Steps of the knob that the page takes at once; more than any list here has."""
 
 
@@ -365,7 +365,7 @@ def off(healed: EmulatedPi) -> EmulatedPi:
         healed.shows_after(partial(press, page, Control.LEFT))
         healed.shows_after(push)
         for _ in range(2):  # the last group of the menu, and its last entry
-            healed.shows_after(partial(turn, MOST_STEPS))
+            healed.shows_after(partial(turn, MAX_STEPS))
             healed.shows_after(partial(turn, -1))
             healed.shows_after(push)
         healed.shows_after(partial(turn, -1))

@@ -18,7 +18,7 @@ from cdgdevice.service.lamps_and_buzzer import (
     Outputs,
     SignalSequencer,
 )
-from cdgdevice.ui.intents_and_commands import Sound
+from cdgdevice.ui.sounds import Sound
 
 LEFT = frozenset({Side.LEFT})
 BOTH = frozenset(Side)

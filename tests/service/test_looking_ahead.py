@@ -31,7 +31,7 @@ from tests.whole_gadget import Gadget, plain
 
 BOTH = tuple(Side)
 Prepare = Callable[[Sequence[Mapping[Side, View]]], None]
-MOST_STEPS = 40
+MAX_STEPS = 40
 """So many steps at most until there is no more to be done."""
 
 
@@ -52,7 +52,7 @@ class Player:
         )
         self.now = 0.0
 
-    def thinks(self, most: int = MOST_STEPS) -> int:
+    def thinks(self, most: int = MAX_STEPS) -> int:
         """Have done what is due, step by step; return how many steps it took."""
         steps = 0
         while steps < most and (due := self.session.deadline()) < math.inf:
@@ -72,7 +72,7 @@ class Player:
 def test_what_a_press_shows_has_been_worked_out_before() -> None:
     player = Player()
     for _ in ("roll", "choose", "done", "roll of the other side"):
-        assert player.thinks() < MOST_STEPS
+        assert player.thinks() < MAX_STEPS
         assert player.presses() in player.foreseen
 
 
@@ -119,14 +119,14 @@ def test_each_touch_puts_it_off() -> None:
         player.now += IDLE_WORK_AFTER / 2
         player.session.tick(player.now)
     assert player.foreseen == []
-    assert player.thinks() < MOST_STEPS
+    assert player.thinks() < MAX_STEPS
     assert player.presses() in player.foreseen
 
 
 def test_a_menu_in_its_way_only_puts_it_off() -> None:
     player = Player()
     player.session.send(Press.KNOB, player.now)
-    assert player.thinks() < MOST_STEPS
+    assert player.thinks() < MAX_STEPS
     assert player.foreseen == []
     player.session.send(Press.UNDO, player.now)
     player.thinks()
@@ -138,7 +138,7 @@ def test_what_can_not_be_worked_out_is_logged_once_and_the_game_goes_on() -> Non
         raise ValueError("no such letter")
 
     player = Player(prepare)
-    assert player.thinks() < MOST_STEPS
+    assert player.thinks() < MAX_STEPS
     (told,) = player.log
     assert told.startswith("what may come next can't be worked out, the game goes on: ")
     assert "ValueError: no such letter" in told

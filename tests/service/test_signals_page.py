@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.service import lamps_and_buzzer
-from cdgdevice.ui.intents_and_commands import Sound
+from cdgdevice.ui.sounds import Sound
 
 PAGE = (Path(__file__).parents[2] / "docs" / "SIGNALS.md").read_text(encoding="utf-8")
 

@@ -24,7 +24,7 @@ from cdgdevice.render.describe import describe
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.interpreter.step_runner import MOST_STEPS
+from cdgdevice.rules.interpreter.step_runner import MAX_STEPS
 from cdgdevice.rules.requests import NewGame, NotAllowedError, write_request
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.refusals import too_many_steps
@@ -145,7 +145,7 @@ def serve_protocol(sheet: Sheet, library: SheetLibrary, random: Random) -> None:
             if request is None:
                 break
             answer = json.loads(protocol.answer_line(json.dumps(write_request(request))))
-            if answer.get("error") == too_many_steps(sheet.title, MOST_STEPS):
+            if answer.get("error") == too_many_steps(sheet.title, MAX_STEPS):
                 break  # which nobody can tell before the numbers are known
             assert answer["ok"], (request, answer)
             history = answer_request(history, request).history

@@ -6,7 +6,7 @@
 async ({ title, edition, seed, mostTaps, isPhone }) => {
   const TARGET = 44;
   const TEXT = 16;
-  const MOST_TABS = 100;
+  const MAX_TABS = 100;
   const PATIENCE = 120000;
   const root = document.querySelector("#board");
   const amiss = new Set();
@@ -79,7 +79,7 @@ async ({ title, edition, seed, mostTaps, isPhone }) => {
     if (!self.pressKey) return find().click();
     const key = findKey(find(), choices);
     for (let tabs = 0; key === null && document.activeElement !== find(); tabs += 1) {
-      if (tabs > MOST_TABS) throw new Error(`No key comes to ${name(find())}.`);
+      if (tabs > MAX_TABS) throw new Error(`No key comes to ${name(find())}.`);
       await self.pressKey("Tab");
     }
     await self.pressKey(key ?? "Enter");

@@ -24,7 +24,7 @@ UNITS = [
 CARD_UNITS = sorted((SYSTEMD / "image/root/usr/lib/systemd/system").iterdir())
 UNIT = SYSTEMD / "cdgdevice.service"
 DICE = SYSTEMD / "cdgdevice-dice.service"
-MOST_EXPOSURE = {
+MAX_EXPOSURE = {
     "cdgdevice": 0.4,
     "cdgdevice-dice": 0.4,
     "cdgdevice-power-off": 0.4,
@@ -99,7 +99,7 @@ def test_next_to_nothing_is_left_to_take_away(unit: Path) -> None:
     done = _analyze("security", "--offline=yes", "--no-pager", unit)
     found = re.search(r"Overall exposure level.*: ([0-9.]+)", done.stdout)
     assert found, done.stderr
-    assert float(found[1]) <= MOST_EXPOSURE[unit.stem]
+    assert float(found[1]) <= MAX_EXPOSURE[unit.stem]
 
 
 def test_nothing_of_the_gadget_runs_as_root() -> None:

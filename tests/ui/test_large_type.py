@@ -8,7 +8,7 @@ from PIL import Image
 
 from cdgdevice.config.settings import Settings
 from cdgdevice.games.sheet_library import sheet_ids
-from cdgdevice.render.draw_large import LEAST_SCALE, check_large_fit
+from cdgdevice.render.draw_large import MIN_SCALE, check_large_fit
 from cdgdevice.render.language import IN_ENGLISH, Language, load_language
 from cdgdevice.render.text import LARGE, draw_line
 from cdgdevice.render.views import BoardView, LargeOrder
@@ -59,7 +59,7 @@ def test_each_large_order_of_every_sheet_is_whole_and_large_enough_on_0_96_inch(
     sheet: str,
 ) -> None:
     pixel = measure_pixel(GLASSES["0.96 inch"])
-    assert measure_angle(LARGE, pixel * LEAST_SCALE, 0.7) >= ENOUGH
+    assert measure_angle(LARGE, pixel * MIN_SCALE, 0.7) >= ENOUGH
     for language in LANGUAGES.get(sheet, (IN_ENGLISH,)):
         orders = set(list_orders(sheet, language))
         assert [order for order in orders if not is_drawn_whole(order)] == []
@@ -78,7 +78,7 @@ def is_drawn_whole(order: LargeOrder) -> bool:
         if number and order.takes_first:  # its first card is inverse
             letters = letters.crop((len(row.split()[0]) * LARGE.width, 0, *letters.size))
             letters = letters.crop(letters.getbbox())
-        if not any(is_in(letters, scale, part) for scale in range(LEAST_SCALE, 8)):
+        if not any(is_in(letters, scale, part) for scale in range(MIN_SCALE, 8)):
             return False
     return True
 

@@ -615,7 +615,7 @@ def test_a_flood_from_the_network_stops_neither_game_nor_watchdog(
 
 HEADS = 32
 """As many as are listened to at once."""
-MOST_MEMORY = 8 * 1024
+MAX_MEMORY = 8 * 1024
 """Kibibytes that the gadget may need more for all of them together."""
 
 
@@ -638,7 +638,7 @@ def test_heads_without_an_end_cost_the_gadget_next_to_no_memory(
             for each in lines:
                 with suppress(OSError):  # the gadget has heard enough
                     each.sendall(line)
-        assert _peak(gadget.process.pid) - before < MOST_MEMORY
+        assert _peak(gadget.process.pid) - before < MAX_MEMORY
         assert _peak(gadget.process.pid) < NEEDED * 1024
         assert gadget.signal(signal.SIGTERM) == 0
 

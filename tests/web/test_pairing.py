@@ -184,7 +184,7 @@ def test_a_disk_that_fails_sends_a_browser_away_all_the_same() -> None:
 def test_the_first_of_too_many_makes_room() -> None:
     desk = Desk()
     tokens = []
-    for _ in range(access.MOST_BROWSERS + 1):
+    for _ in range(access.MAX_BROWSERS + 1):
         tokens.append(desk.allows())
     assert [desk.pairing.is_authorized(token) for token in tokens[:2]] == [False, True]
     assert desk.pairing.is_authorized(tokens[-1])

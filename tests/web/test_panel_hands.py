@@ -91,7 +91,7 @@ def test_a_hand_that_is_heard_of_no_more_holds_up_no_other(done):
 
 
 def test_there_is_a_place_again_once_a_hand_has_left(hands):
-    names = [hands.join() for _ in range(access.MOST_CLIENTS)]
+    names = [hands.join() for _ in range(access.MAX_CLIENTS)]
     with pytest.raises(access.TooManyConnectionsError, match="8 pages are open already: close one"):
         hands.join()
     hands.leave(names[0])

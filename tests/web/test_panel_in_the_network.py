@@ -12,9 +12,9 @@ import pytest
 from browser_end import ask, asking, connected, events
 
 from cdgdevice.drivers.gpio.control_events import Control, RemoteTouch, RemoteTouchKind, Turned
-from cdgdevice.web.access import MOST_CLIENTS
+from cdgdevice.web.access import MAX_CLIENTS
 from cdgdevice.web.page_messages import PageState
-from cdgdevice.web.server import MOST_CONNECTIONS, PageServer
+from cdgdevice.web.server import MAX_CONNECTIONS, PageServer
 from tests.patience import PATIENCE
 
 STATE = PageState((), frozenset(), "")
@@ -102,7 +102,7 @@ def test_closing_leaves_the_door_to_whoever_opened_it(door, url, done):
 
 def test_more_pages_than_there_may_be_are_refused_in_a_sentence(panel, url):
     with ExitStack() as open_pages:
-        for _ in range(MOST_CLIENTS):
+        for _ in range(MAX_CLIENTS):
             open_pages.enter_context(connected(url)).next_state()
         answer = ask(url, events(url))
         assert (answer.status, answer.sentence) == (503, "8 pages are open already: close one.")
@@ -116,12 +116,12 @@ def test_more_connections_than_there_may_be_are_shut_and_a_page_that_is_there_wo
     with ExitStack() as flood, connected(url) as page:
         lines = [
             flood.enter_context(closing(socket.create_connection(panel_address(url), PATIENCE)))
-            for _ in range(3 * MOST_CONNECTIONS)
+            for _ in range(3 * MAX_CONNECTIONS)
         ]
         # One of the silent ones goes: there is room for the next who asks.
-        assert any(line.recv(1) == b"" for line in lines[MOST_CONNECTIONS:])
+        assert any(line.recv(1) == b"" for line in lines[MAX_CONNECTIONS:])
         listening = 1  # for the end of the page's own stream
-        assert threading.active_count() - before <= MOST_CONNECTIONS + listening
+        assert threading.active_count() - before <= MAX_CONNECTIONS + listening
         lines[0].close()
         while True:
             try:

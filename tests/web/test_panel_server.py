@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from cdgdevice.drivers.gpio.control_events import Control, RemoteTouch, RemoteTouchKind, Turned
 from cdgdevice.errors import HardwareError
 from cdgdevice.web import page_messages
-from cdgdevice.web.access import MOST_CLIENTS
+from cdgdevice.web.access import MAX_CLIENTS
 from cdgdevice.web.requests_and_answers import BOARD
 from cdgdevice.web.server import PageServer
 from tests.patience import PATIENCE
@@ -215,7 +215,7 @@ def test_operations_arrive_in_order(done, page):
 
 def test_a_page_that_goes_away_lets_go_at_once_and_gives_its_place_back(panel, done):
     # It has nothing to hear before our patience is over, and no write would fail before.
-    for _ in range(2 * MOST_CLIENTS):
+    for _ in range(2 * MAX_CLIENTS):
         with connected(panel.url) as page:
             assert page.do(do="down", control="knob").status == 204
             assert done.get(timeout=PATIENCE) == RemoteTouch(

@@ -1,7 +1,7 @@
 // The board: the cards of both sides, and one panel that says what to do and takes the answer.
 
 import { makeTable } from "./board_cards.js";
-import { makeChoices, MOST_NUMBERS } from "./board_choices.js";
+import { makeChoices, MAX_NUMBERS } from "./board_choices.js";
 import { makeDice } from "./board_die.js";
 import { feelKeys } from "./board_keys.js";
 import { keepAwake, make } from "./board_make.js";
@@ -216,7 +216,7 @@ function showChoices(part, { board, words }, { answer, openOwn, leave }) {
     part.choices.append(make("button.choice.primary", { onclick: leave }, words.games));
   }
   const numbers = board.choices.filter(({ number }) => number !== null).length;
-  part.choices.classList.toggle("numbers", numbers > 2 && numbers <= MOST_NUMBERS);
+  part.choices.classList.toggle("numbers", numbers > 2 && numbers <= MAX_NUMBERS);
   part.choices.classList.toggle("meant", board.choices.some(({ meaning }) => meaning));
   part.act.scrollTop = 0;
 }

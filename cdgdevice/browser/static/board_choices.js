@@ -3,7 +3,7 @@
 import { icon, make } from "./board_make.js";
 
 // More numbers than these are named in a field.
-export const MOST_NUMBERS = 12;
+export const MAX_NUMBERS = 12;
 
 // A choice without a request is no answer; it only heads the others. But a roll of dice that are not
 // the program's opens the ways to name them.
@@ -19,7 +19,7 @@ export function makeChoices({ choices, enter }, words, answer, openOwn) {
   const isNumber = ({ number }) => (number === null ? 1 : 0);
   const sorted = [...asked].sort((one, other) => isNumber(one) - isNumber(other) || one.number - other.number);
   const numbers = sorted.filter(({ number }) => number !== null);
-  const byField = numbers.length > MOST_NUMBERS;
+  const byField = numbers.length > MAX_NUMBERS;
   const made = sorted.filter(({ number }) => !byField || number === null).map(makeChoice);
   if (byField) made.push(makeNumberField(numbers, offered, words, answer));
   const rolls = choices.find(({ request, own }) => request !== null && own.length);

@@ -18,7 +18,7 @@ const FEW_GAMES = 3;
 const GAMES = "#games"; // where the page starts again with its list of games
 const LONGEST_NAME = 20;
 const LONGEST_SIDE = 14;
-const MOST_BROUGHT = 64 * 1024 * 1024;
+const MAX_BROUGHT = 64 * 1024 * 1024;
 const start = document.getElementById("start");
 const root = document.getElementById("board");
 let play = null; // null until the program is here
@@ -321,7 +321,7 @@ async function bring({ target }) {
 }
 
 async function bringFile(file) {
-  if (file.size > MOST_BROUGHT) return showTrouble(words.tooBig(file.name));
+  if (file.size > MAX_BROUGHT) return showTrouble(words.tooBig(file.name));
   const reply = await play.bring(file).catch(() => ({ error: words.unreadable(file.name) }));
   if (reply.error) return showTrouble(reply.error);
   remember("latest", { ...reply, notice: null });

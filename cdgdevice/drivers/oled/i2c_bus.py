@@ -75,7 +75,7 @@ def parse_transfers(recording: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
             ) from error
 
 
-_USUAL_BUS = "/dev/i2c-1"
+_DEFAULT_BUS = "/dev/i2c-1"
 _FIRST_ADDRESS, _LAST_ADDRESS = 0x08, 0x77  # the addresses that I2C does not keep for itself
 BUS_STUCK = errno.ETIMEDOUT
 """Error number of a bus on which nothing moves; each transfer then takes about a second."""
@@ -131,7 +131,7 @@ class I2cBus:
             raise
         except (DeviceNotFoundError, FileNotFoundError, ImportError) as error:
             on = "add its overlay to config.txt, as docs/CONFIGURATION.md shows, and restart."
-            if self.name == _USUAL_BUS:
+            if self.name == _DEFAULT_BUS:
                 on = 'switch I2C on with "sudo raspi-config nonint do_i2c 0" and restart.'
             raise HardwareError(f"There is no I2C bus {self.name}: {on}") from error
         except (DevicePermissionError, PermissionError) as error:

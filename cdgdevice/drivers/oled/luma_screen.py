@@ -16,7 +16,7 @@ from cdgdevice.drivers.oled.panels import COLUMNS, DISPLAY_OFF, DISPLAY_ON, ROWS
 from cdgdevice.drivers.oled.screen import AnyScreen, PanelBus, SerialInterface
 from cdgdevice.errors import HardwareError
 
-_MOST_BYTES = 1024
+_MAX_BYTES = 1024
 """Pixels go in pieces: the line of a recording must fit into a pipe."""
 _SEGMENTS = 16
 """Parts of a picture in each of which luma sends the rectangle that has changed."""
@@ -141,8 +141,8 @@ class _Way:
         self.serial.command(*command)
 
     def data(self, data: Sequence[int]) -> None:
-        for at in range(0, len(data), _MOST_BYTES):
-            self.serial.data(bytes(data[at : at + _MOST_BYTES]))
+        for at in range(0, len(data), _MAX_BYTES):
+            self.serial.data(bytes(data[at : at + _MAX_BYTES]))
 
 
 class _Kept:

@@ -25,7 +25,7 @@ DISPLAY_ON = 0xAF
 
 COM_PINS = 0x12
 """How the rows of most glasses are wired: in turn to the two halves of the chip's commons."""
-USUAL_GLASS = (0, 0, False, COM_PINS, 0)
+DEFAULT_GLASS = (0, 0, False, COM_PINS, 0)
 """What mostly is in front of a chip, as `PanelChip.fit` takes one."""
 _OUTER_COLUMNS = 4  # what the RAM of an SH1106 or SSD1305 has beside the 128 of a glass
 
@@ -72,7 +72,7 @@ class PanelChip:
         """Ways in which it can have the rows of its glass wired: what follows its command DA."""
         self.multiplexes = multiplexes
         """How many rows it can drive in turn, the usual number first: all of a glass, or more."""
-        self.glass = USUAL_GLASS
+        self.glass = DEFAULT_GLASS
         """What `fit` was given."""
 
     @property
@@ -84,7 +84,9 @@ class PanelChip:
     @property
     def word(self) -> str:
         """Its name, and its glass if that is another than usual: `find_panel` reads it."""
-        glass = "" if self.glass == USUAL_GLASS else ":" + ":".join(map(str, map(int, self.glass)))
+        glass = (
+            "" if self.glass == DEFAULT_GLASS else ":" + ":".join(map(str, map(int, self.glass)))
+        )
         return self.name + glass
 
     def fit(

@@ -58,14 +58,14 @@ _OUTPUT, _PULL_UP = 1 << 3, 1 << 8
 
 DEFAULT_BUS = {"bus": "/dev/i2c-1", "acknowledge": True, "data_command": 24}
 _GLASS_KEYS = ("column_offset", "row_offset", "mirror", "com_pins", "multiplex")
-USUAL_GLASS = dict(zip(_GLASS_KEYS, panels.USUAL_GLASS, strict=True))
+DEFAULT_GLASS = dict(zip(_GLASS_KEYS, panels.DEFAULT_GLASS, strict=True))
 _BOTH = {"controller": "ssd1309", "rotate": 0, "fitted": True}
 DEFAULT_PANELS = {
     "left": {**_BOTH, "address": 0x3C, "chip_select": 0, "reset": 25},
     "right": {**_BOTH, "address": 0x3D, "chip_select": 1, "reset": 23},
 }
 """The screens of the reference build, as the defaults have them; its reset lines are for SPI."""
-_MOST_BYTES = 100_000  # no configuration is longer
+_MAX_BYTES = 100_000  # no configuration is longer
 
 
 def show_splash(places: list[PanelPlace]) -> None:
@@ -399,7 +399,7 @@ def _read_section(name: str) -> dict[str, object]:
     """Read the section of the screens; nothing where there is none or it can't be read."""
     try:
         with open(name, "rb") as file:
-            text = file.read(_MOST_BYTES)
+            text = file.read(_MAX_BYTES)
         # What reads TOML takes as long to load as Python itself, and is seldom needed: the file
         # that is installed has headings only.
         said = b"".join(line.split(b"#")[0] for line in text.splitlines())
@@ -421,14 +421,14 @@ def _find_fitted(screens: dict[str, object], side: str) -> list[PanelPlace]:
         name = str(own["bus"])
     is_spi = name.startswith(_SPI)
     usual = DEFAULT_PANELS[side] if is_spi else {**DEFAULT_PANELS[side], "reset": None}
-    panel = {**USUAL_GLASS, **usual, **(own if isinstance(own, dict) else {})}
+    panel = {**DEFAULT_GLASS, **usual, **(own if isinstance(own, dict) else {})}
     known = panels.choose_panel(str(panel["controller"]), panel.get("size"))
     if panel["fitted"] is False or known is None:
         return []
     address = panel["chip_select" if is_spi else "address"]
     way = name_way(name, address, bus["acknowledge"], bus["data_command"], panel["reset"])
     try:
-        glass = "".join(f":{panel[key]:d}" for key in USUAL_GLASS)
+        glass = "".join(f":{panel[key]:d}" for key in DEFAULT_GLASS)
     except (TypeError, ValueError):
         return []
     word = f"{known.name}{glass}" if isinstance(known, panels.PanelChip) else known.word

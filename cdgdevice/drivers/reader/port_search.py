@@ -73,7 +73,7 @@ FIRST_PAUSE = 5.0
 """Seconds until all are asked again where none has answered; then twice as long each time."""
 LONGEST_PAUSE = 60.0
 """Seconds at most: a program that lets go of a port, or a board that gets power, tells nobody."""
-_MOST_BYTES = 4095
+_MAX_BYTES = 4095
 """Bytes that are taken at once and kept of a port, whatever it sends: a tty has as many."""
 _USB_BAUD = 115200
 """For a board at its own USB, to which no speed matters: some take 1200 for the order to restart
@@ -243,14 +243,14 @@ class _AskedPort:
                 self._questions -= 1
                 self._ask_at = now + ASK_AGAIN
                 self._connection.write(HELLO_QUESTION)
-            data = self._connection.read(min(self._connection.in_waiting, _MOST_BYTES))
+            data = self._connection.read(min(self._connection.in_waiting, _MAX_BYTES))
         # Whatever it raises: what fails is no reader now.
         except Exception as error:
             self.error = error
             if self._connection is not None or not is_port_settling(error):
                 self.close()
             return
-        self._heard = (self._heard + data)[-_MOST_BYTES:]
+        self._heard = (self._heard + data)[-_MAX_BYTES:]
         if any(parse_message(fields) is not None for fields in self._lines.feed(data)):
             self.answers = True
 

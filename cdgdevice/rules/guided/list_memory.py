@@ -6,7 +6,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cdgdevice.rules.guided.list_steps import NAMED, NumberChange, Plus, SetTo
-from cdgdevice.rules.sheet_entries import MOST_KEPT, KeptInSight
+from cdgdevice.rules.sheet_entries import MAX_KEPT, KeptInSight
 from cdgdevice.rules.texts.templates import join_names
 
 
@@ -47,7 +47,7 @@ class ListMemory(Struct, frozen=True):
                 return self.with_number(name, number)
             case Plus(plus):
                 more = self.number(name) + self.number(plus)
-                return self.with_number(name, min(more, MOST_KEPT))
+                return self.with_number(name, min(more, MAX_KEPT))
             case _:
                 left = self.number(name) - self.number(change.minus)
                 return self.with_number(name, max(left, 0))

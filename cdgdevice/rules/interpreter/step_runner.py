@@ -72,7 +72,7 @@ from cdgdevice.rules.wants import (
     pick_option_of,
 )
 
-MOST_STEPS = 10_000
+MAX_STEPS = 10_000
 """So many steps may run at one answer; no sheet that can be played comes near it."""
 
 
@@ -86,8 +86,8 @@ def run_steps(game: Game, course: RunningSteps) -> Game:
     ran = 0
     while going is not None and going.steps:
         ran += 1
-        if ran > MOST_STEPS:
-            raise requests.NotAllowedError(refusals.too_many_steps(game.sheet.title, MOST_STEPS))
+        if ran > MAX_STEPS:
+            raise requests.NotAllowedError(refusals.too_many_steps(game.sheet.title, MAX_STEPS))
         first, *rest = going.steps
         game, going = run_step(game, replace(going, steps=tuple(rest)), first)
         while going is None and (rolled := _take_rolled_die(game)):

@@ -144,7 +144,7 @@ def describe_kept(title: str, value: int | tuple[str, ...]) -> Text:
 
 name_kept = Template("{title} {value}")
 title_kept = Template("{name:plain:begin}")
-MOST_NAMED = 4
+MAX_NAMED = 4
 """More cards than this are not named one by one: the screen shows which they are."""
 _play = Template("play {cards:or}", short="{cards:or}")
 _play_as = Template("play {cards:or} as {event}", short="{cards:or} as {event}")
@@ -177,10 +177,10 @@ def describe_offers(
     )
     ways: list[str] = [_play(freely)] if freely else []
     if event:
-        named = len(event) <= MOST_NAMED
+        named = len(event) <= MAX_NAMED
         ways.append(_play_as(event, as_event) if named else _play_any_as(as_event))
     if lowest:
-        if len(lowest) > MOST_NAMED:
+        if len(lowest) > MAX_NAMED:
             way = _lowest_of_all(lowest_of)
         else:
             way = _lowest_freely(lowest_of) if lowest == event else _lowest_of(lowest_of, lowest)

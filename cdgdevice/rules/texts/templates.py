@@ -219,10 +219,10 @@ def join_lines(*said: str) -> str:
     return said[0] if len(said) == 1 else _said_together(said)
 
 
-_MOST_QUOTED = 60
+_MAX_QUOTED = 60
 
 
 def quote(text: str) -> str:
     """Return `text` in double quotes, on one line and not too long for a sentence."""
-    shown = text if len(text) <= _MOST_QUOTED else text[: _MOST_QUOTED - 1] + "…"
+    shown = text if len(text) <= _MAX_QUOTED else text[: _MAX_QUOTED - 1] + "…"
     return '"' + "".join(c if c.isprintable() else f"\\u{ord(c):04X}" for c in shown) + '"'

@@ -81,7 +81,7 @@ class Words(Struct, frozen=True, rename="kebab"):
     @property
     def signs_of_jolly_roger(self) -> str | None:
         """The mark on the die's C result where it is written in signs, like `!!`, not a picture."""
-        return self.jolly_roger if len(self.jolly_roger) <= MOST_SIGNS else None
+        return self.jolly_roger if len(self.jolly_roger) <= MAX_SIGNS else None
 
 
 BOOK_WORDS = Words()
@@ -90,7 +90,7 @@ ANY_PURPOSE = "any purpose"
 """What a card of a row may be played for, where a sheet says nothing."""
 FATE_SIGNS = "!!"
 """What the Fate Die shows beside C: the player may type it, whatever the sheet."""
-MOST_SIGNS = 3
+MAX_SIGNS = 3
 """Characters of a mark that is written in signs; what is longer is a name of the picture."""
 LONGEST_WORD = 24
 """Characters of a word: a line of the screen."""

@@ -364,7 +364,7 @@ def _read_by_type(form: Form, field: _Field, known: References, depth: int) -> o
 def _read_amount(form: Form, key: str, default: Any) -> object:
     """Read a number, or the name under which one is kept."""
     if isinstance(form.peek(key), int):
-        return form.whole(key, low=0, high=sheet_entries.MOST_KEPT)
+        return form.whole(key, low=0, high=sheet_entries.MAX_KEPT)
     return read_id(form, key, default, like="columns")
 
 

@@ -2,7 +2,7 @@
 
 const RETRY_MS = 1000;
 const SILENT_BEATS = 3;
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 class NotPaired extends Error {}
 
@@ -129,8 +129,8 @@ export function openLink({ hello, state, lost, refused, unpaired }) {
   // The next to be sent; of a long turn only as much as goes at once.
   function next() {
     const first = waiting[0];
-    if (first.do !== "turn" || Math.abs(first.steps) <= MOST_STEPS) return waiting.shift();
-    const steps = MOST_STEPS * Math.sign(first.steps);
+    if (first.do !== "turn" || Math.abs(first.steps) <= MAX_STEPS) return waiting.shift();
+    const steps = MAX_STEPS * Math.sign(first.steps);
     first.steps -= steps;
     return { do: "turn", steps };
   }

@@ -11,7 +11,7 @@ from PIL import Image
 from cdgdevice.drivers.oled import splash
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, full_frame_windows, pages_to_image
 from cdgdevice.drivers.oled.i2c_bus import TRANSFER_COST, TransferInterface
-from cdgdevice.drivers.oled.panels import CHIPS, COM_PINS, USUAL_GLASS, PanelChip, find_panel
+from cdgdevice.drivers.oled.panels import CHIPS, COM_PINS, DEFAULT_GLASS, PanelChip, find_panel
 from cdgdevice.drivers.oled.screen import Screen, addressing_of
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from tests.drawn import show
@@ -120,7 +120,7 @@ def test_the_simulated_panel_shows_what_the_decoder_does_of_any_chip_s_bytes(
 
 @pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
 def test_the_usual_glass_changes_nothing(chip: PanelChip) -> None:
-    assert chip.fit(*USUAL_GLASS) is chip is find_panel(chip.word)
+    assert chip.fit(*DEFAULT_GLASS) is chip is find_panel(chip.word)
     assert chip.word == chip.name
 
 
@@ -164,9 +164,9 @@ def test_only_what_a_glass_changes_is_changed_in_the_bytes() -> None:
 
 def test_only_an_sh1107_may_drive_fewer_rows_and_then_shows_the_whole_picture_too() -> None:
     assert [name for name, chip in CHIPS.items() if len(chip.multiplexes) > 1] == ["sh1107"]
-    chip = CHIPS["sh1107"].fit(*USUAL_GLASS[:4], 64)
+    chip = CHIPS["sh1107"].fit(*DEFAULT_GLASS[:4], 64)
     assert chip.init.hex() == CHIPS["sh1107"].init.hex().replace("a87f", "a83f")
-    assert chip is not CHIPS["sh1107"] is CHIPS["sh1107"].fit(*USUAL_GLASS[:4], 128)
+    assert chip is not CHIPS["sh1107"] is CHIPS["sh1107"].fit(*DEFAULT_GLASS[:4], 128)
     for panel in (Decoder(chip.name, *chip.glass, b"\xa5"), SimulatedPanel(chip)):
         show(Screen(chip, OneWay(panel), 0x3C), load_splash_picture("splash"))
         assert panel.picture() == load_splash_picture("splash")
@@ -176,7 +176,7 @@ def test_only_an_sh1107_may_drive_fewer_rows_and_then_shows_the_whole_picture_to
 def test_offsets_move_the_picture_right_and_down_and_mirror_turns_it_round(chip: PanelChip) -> None:
     picture = Image.new("1", (128, 64))
     picture.paste(1, (50, 20, 60, 23))
-    panel = Decoder(chip.name, *USUAL_GLASS, b"\0")
+    panel = Decoder(chip.name, *DEFAULT_GLASS, b"\0")
     right = chip.column_offsets[-1] if chip.name in ("ssd1305", "sh1106") else 0
     show(Screen(chip.fit(right, 3, False, COM_PINS), OneWay(panel), 1), picture)
     assert panel.picture().getbbox() == (50 + right, 23, 60 + right, 26)
