@@ -105,7 +105,7 @@ class Bench:
         taking.want_empty()
         self._learn(taking, EMPTY_TRAY)
         for face in (1, 2, 3, 4, 5, 6):
-            for _ in range(calibration.POSITIONS):
+            for _ in range(calibration.POSITIONS_PER_FACE):
                 taking.want_face(face)
                 self._learn(taking, self.flat(face))
         verdict, numbers, known = taking.save()

@@ -15,7 +15,7 @@ VERSION = "cdg-calibration-1"
 FRAMES = 6
 """Frames of one reading: more than half a second, well under the two that the host is promised."""
 
-POSITIONS = 2
+POSITIONS_PER_FACE = 2
 """Positions in which each face is taken: in the model four are no better, and one is worse."""
 
 STILL_PART = 12
@@ -100,7 +100,7 @@ class Taking:
             return ("MOVED", ())
         taken = self._taken.setdefault(face, [])
         taken.append(mean)
-        del taken[:-POSITIONS]
+        del taken[:-POSITIONS_PER_FACE]
         return ("OK", (face, len(taken)))
 
     def save(self) -> tuple[str, tuple[int, ...], classify.Known | None]:
@@ -115,7 +115,7 @@ class Taking:
             return ("MISSING", (0,), None)
         faces = {}
         for face in range(1, 7):
-            if len(self._taken.get(face, ())) < POSITIONS:
+            if len(self._taken.get(face, ())) < POSITIONS_PER_FACE:
                 return ("MISSING", (face,), None)
             red, green, blue, clear = _mean(self._positions(face))
             faces[face] = (red, green, blue, clear, 0)

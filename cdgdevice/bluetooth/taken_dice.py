@@ -8,7 +8,7 @@ from pathlib import Path
 from cdgdevice.bluetooth.dice_reader import MAX_DICE
 from cdgdevice.errors import CdgDeviceError
 
-SERVICE_FOLDER = Path("/var/lib/cdgdevice-dice")
+DICE_SERVICE_FOLDER = Path("/var/lib/cdgdevice-dice")
 """Where the service keeps its dice."""
 
 
@@ -18,8 +18,8 @@ def locate_dice_file() -> Path:
     Its folder is not that of the games: the bridge has it alone while it runs, as a game has that.
     """
     state = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    if state or SERVICE_FOLDER.is_dir():
-        return Path(state or SERVICE_FOLDER) / "dice"
+    if state or DICE_SERVICE_FOLDER.is_dir():
+        return Path(state or DICE_SERVICE_FOLDER) / "dice"
     base = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_DATA_HOME")
     return Path(base or Path.home() / ".local" / "share") / "cdgdevice-dice" / "dice"
 

@@ -28,8 +28,8 @@ from cdgdevice.rules.history import (
 from cdgdevice.rules.instructions import Instruction
 from cdgdevice.rules.prompt import find_taker
 from cdgdevice.rules.requests import CorrectRoll, Request, RollDice, RulesError, UndoLast
-from cdgdevice.rules.set_table import drop_corrected_orders
 from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.table_corrections import drop_corrected_orders
 from cdgdevice.rules.texts import log_texts
 from cdgdevice.rules.texts.templates import GivenName, Template
 from cdgdevice.rules.texts.words import describe_for_both

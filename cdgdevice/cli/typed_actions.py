@@ -12,7 +12,7 @@ from cdgdevice.rules.game import Game
 from cdgdevice.rules.play import apply_action
 from cdgdevice.rules.questions import Prompt
 from cdgdevice.rules.requests import NotAllowedError
-from cdgdevice.rules.set_table import check_table_args
+from cdgdevice.rules.table_corrections import check_table_args
 from cdgdevice.rules.texts.near_words import did_you_mean
 from cdgdevice.rules.texts.templates import GivenName, Template, quote
 

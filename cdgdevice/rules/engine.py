@@ -65,9 +65,9 @@ from cdgdevice.rules.requests import (
     RollDice,
     UndoLast,
 )
-from cdgdevice.rules.set_table import drop_corrected_orders, list_found
 from cdgdevice.rules.set_up import drop_own_names
 from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.table_corrections import drop_corrected_orders, list_found
 from cdgdevice.rules.texts import log_texts, refusals, sentences
 from cdgdevice.rules.wants import WantsDie
 

@@ -39,10 +39,10 @@ from cdgdevice.rules.interpreter import step_runner, table_steps
 from cdgdevice.rules.interpreter.step_runner import run_steps
 from cdgdevice.rules.prompt import NEXT_SIDE, NEXT_TURN, PLAY_NOTHING, list_options, prompt
 from cdgdevice.rules.requests import NotAllowedError
-from cdgdevice.rules.set_table import check_table_args, set_table
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
 from cdgdevice.rules.sheet_entries import ActionMoment
 from cdgdevice.rules.steps import Answer, Decide, Step
+from cdgdevice.rules.table_corrections import check_table_args, set_table
 from cdgdevice.rules.texts import refusals, sentences
 from cdgdevice.rules.texts.near_words import did_you_mean
 from cdgdevice.rules.wants import PickedCard

@@ -108,7 +108,7 @@ class TooManyConnectionsError(CdgDeviceError):
 
 
 class PageClients:
-    """Passes on what the hands do, in one order, so that a control is down while any hand is on it.
+    """Passes on what clients do, in one order: a control is down while any client is on it.
 
     A second page that presses a held button adds no press. A page that is closed, crashes or loses
     its network never leaves a button stuck: what is not heard of any more counts as let go, also
@@ -128,45 +128,45 @@ class PageClients:
         self._one_at_a_time = threading.Lock()
 
     def join(self) -> str:
-        """Return a new hand's name, which nobody can guess.
+        """Return a new client's name, which nobody can guess.
 
         Raises:
             TooManyConnectionsError: there are eight already.
         """
-        hand = secrets.token_urlsafe(16)
+        client = secrets.token_urlsafe(16)
         with self._one_at_a_time:
             if len(self._held) >= MAX_CLIENTS:
                 raise TooManyConnectionsError(f"{MAX_CLIENTS} pages are open already: close one.")
-            self._held[hand] = {}
-        return hand
+            self._held[client] = {}
+        return client
 
-    def leave(self, hand: str) -> None:
-        """Forget a hand; what it alone held is lost. One that has left already does no harm."""
+    def leave(self, client: str) -> None:
+        """Forget a client; what it alone held is lost. One that has left already does no harm."""
         with self._one_at_a_time:
-            held = self._held.pop(hand, {})
+            held = self._held.pop(client, {})
             for control in sorted(self._live_controls(held), key=lambda control: control.value):
                 if not self._is_held(control):
                     self._operate(RemoteTouch(self.clock(), control, RemoteTouchKind.LOST))
 
-    def must_be_here(self, hand: str) -> None:
-        """Refuse a hand that never joined or has left.
+    def must_be_here(self, client: str) -> None:
+        """Refuse a client that never joined or has left.
 
         Raises:
             UnknownClientError: it is one.
         """
         with self._one_at_a_time:
-            if hand not in self._held:
+            if client not in self._held:
                 raise UnknownClientError(_GONE)
 
-    def do(self, hand: str, operation: page_messages.Operation) -> None:
-        """Do what a hand does.
+    def do(self, client: str, operation: page_messages.Operation) -> None:
+        """Do what a client does.
 
         Raises:
-            UnknownClientError: when the hand never joined or has left; nothing has been done.
+            UnknownClientError: when the client never joined or has left; nothing has been done.
             CdgDeviceError: whatever `operate` refuses.
         """
         with self._one_at_a_time:
-            held = self._held.get(hand)
+            held = self._held.get(client)
             if held is None:
                 raise UnknownClientError(_GONE)
             match operation:

@@ -319,7 +319,7 @@ class PageServer:
     ) -> None:
         # Only the page needs Bottle; the gadget does without.
         try:
-            from cdgdevice.web.app import PageApp
+            from cdgdevice.web.routes import PageApp
         except ModuleNotFoundError as error:
             raise MissingPackageError("The page", str(error.name)) from error
         names = (

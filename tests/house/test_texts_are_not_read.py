@@ -27,7 +27,7 @@ FROM_OUTSIDE = {
     "rules/sheet_entries.py: fold_term",
     "rules/texts/templates.py: possessive_of",
     "service/world.py: open_bus",
-    "web/app.py: _export",
+    "web/routes.py: _export",
     "web/requests_and_answers.py: read_body",
 }
 """What is read there is a file, a request, a search or a name of another, or only its letters."""

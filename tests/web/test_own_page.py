@@ -517,7 +517,7 @@ def test_without_its_library_there_is_a_sentence_and_a_game(
     tmp_path: Path, door: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "bottle", None)
-    monkeypatch.delitem(sys.modules, "cdgdevice.web.app", raising=False)
+    monkeypatch.delitem(sys.modules, "cdgdevice.web.routes", raising=False)
     with opened(tmp_path, door) as gadget:
         gadget.page.__exit__()
         assert [line[:35] for line in gadget.log] == ["page: The page needs the package bot"[:35]]

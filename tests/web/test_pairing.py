@@ -253,7 +253,7 @@ def test_who_was_not_let_in_sees_and_does_nothing(url, done, method, path, cooki
 
 
 def test_the_empty_page_itself_is_for_everybody(url) -> None:
-    for path in ("/", "/panel.js", "/door.js", "/panel.css"):
+    for path in ("/", "/panel.js", "/pairing.js", "/panel.css"):
         assert ask(url, path).status == 200
 
 

@@ -4,12 +4,12 @@
 // `hold(length)`, "short" or "long". The keys work while the focus is in `part`, and mean nothing to
 // the board then; while there is none, as `alone()` tells, they work everywhere. Enter and Space
 // belong to a focused button.
-export function feelKeys(part, alone, fingers, fitted, acts) {
+export function feelKeys(part, alone, touches, fitted, acts) {
   const on = document.getElementById("keys-on");
   on.checked = localStorage.getItem("keys") !== "off";
   on.addEventListener("change", () => {
     localStorage.setItem("keys", on.checked ? "on" : "off");
-    fingers.liftAll();
+    touches.liftAll();
   });
 
   const presses = { f: "left", j: "right", enter: "knob", a: "a", b: "b", c: "c", d: "d", e: "e" };
@@ -39,7 +39,7 @@ export function feelKeys(part, alone, fingers, fitted, acts) {
 
   function press(event, control) {
     event.preventDefault();
-    if (!event.repeat) fingers.down(`key ${event.code}`, control);
+    if (!event.repeat) touches.down(`key ${event.code}`, control);
   }
 
   function act(event, what, repeats = false) {
@@ -50,7 +50,7 @@ export function feelKeys(part, alone, fingers, fitted, acts) {
   function keyUp(event) {
     // Space lets a focused button click when it comes up; a control has been pressed already.
     if (event.key === " " && document.activeElement.dataset.control) event.preventDefault();
-    fingers.up(`key ${event.code}`);
+    touches.up(`key ${event.code}`);
   }
 
   document.addEventListener("keydown", keyDown, true); // before the board

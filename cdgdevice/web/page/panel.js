@@ -5,13 +5,13 @@ import { makeBoard } from "./board.js";
 import { chosenLanguage, makeLanguageChoice } from "./board_language.js";
 import { recall, remember } from "./board_make.js";
 import { makeDie } from "./die.js";
-import { makeDoor } from "./door.js";
-import { feelKnob, feelPointer, makeFingers } from "./fingers.js";
+import { makePairing } from "./pairing.js";
+import { feelKnob, feelPointer, makeTouches } from "./touches.js";
 import { makeGames } from "./games.js";
-import { makeGlass, placeScreen } from "./glass.js";
+import { makeScreens, placeScreen } from "./screens.js";
 import { feelKeys } from "./keys.js";
 import { forget, openLink } from "./link.js";
-import { makeSound } from "./sound.js";
+import { makeSound } from "./roll_sound.js";
 import { makeVoice } from "./voice.js";
 
 const NOTICE_MS = 8000;
@@ -21,7 +21,7 @@ const find = (id) => document.getElementById(id);
 const all = (selector) => document.querySelectorAll(selector);
 
 const tap = (screen, x, y) => send({ do: "tap", at: [screen, x, y] });
-const glass = makeGlass(find("screens"), tap);
+const screenViews = makeScreens(find("screens"), tap);
 const showDie = makeDie(find("die"));
 const tell = makeVoice(find("said"));
 const ring = makeSound(find("sound-on"));
@@ -54,7 +54,7 @@ const { send, ask, bring } = openLink({
     linked = true;
     say(find("link"), "");
     [holdMs.short, holdMs.long] = holds;
-    glass.show(screens, language);
+    screenViews.show(screens, language);
     light(screens, lit);
     // A real reader has a die of its own, which no page can throw.
     if (die !== null) showDie(die);
@@ -81,10 +81,10 @@ const { send, ask, bring } = openLink({
   },
 
   lost() {
-    if (linked) fingers.liftAll();
+    if (linked) touches.liftAll();
     linked = false;
     document.body.dataset.link = "lost";
-    glass.blank();
+    screenViews.blank();
     light([], []);
     ring(null);
     beAwake(false);
@@ -94,10 +94,10 @@ const { send, ask, bring } = openLink({
   },
 
   refused: notice,
-  unpaired: makeDoor(find("door")),
+  unpaired: makePairing(find("door")),
 });
 
-const fingers = makeFingers(send);
+const touches = makeTouches(send);
 
 function set(part, has) {
   if (has === fitted.has(part)) return;
@@ -211,12 +211,12 @@ function throwDie(face = null) {
 }
 
 function hold(length) {
-  if (hasHold(length)) fingers.hold(holder(), holdMs[length]);
+  if (hasHold(length)) touches.hold(holder(), holdMs[length]);
 }
 
 for (const button of all("[data-control]")) {
-  if (button.dataset.control === "knob") feelKnob(button, fingers, turn);
-  else feelPointer(button, fingers);
+  if (button.dataset.control === "knob") feelKnob(button, touches, turn);
+  else feelPointer(button, touches);
 }
 for (const button of all("[data-turn]")) {
   button.addEventListener("click", () => turn(Number(button.dataset.turn)));
@@ -278,7 +278,7 @@ function openGadget() {
 }
 
 const isGameless = () => find("board").classList.contains("gameless");
-feelKeys(find("controls"), isGameless, fingers, (what) => fitted.has(what), { turn, hold, throwDie });
+feelKeys(find("controls"), isGameless, touches, (what) => fitted.has(what), { turn, hold, throwDie });
 
 // A mouse that took the focus along would make Enter mean the button it clicked last; the keys of
 // the gadget work where its controls were touched.
@@ -287,5 +287,5 @@ find("controls").addEventListener("mousedown", (event) => {
   event.preventDefault();
   event.target.closest(".fold").querySelector("[tabindex]").focus({ preventScroll: true });
 });
-addEventListener("blur", fingers.liftAll);
-document.addEventListener("visibilitychange", () => document.hidden && fingers.liftAll());
+addEventListener("blur", touches.liftAll);
+document.addEventListener("visibilitychange", () => document.hidden && touches.liftAll());

@@ -10,7 +10,7 @@ const GAP_FROM = 6; // device pixels a dot needs before the dark line between do
 // Shows screens in `room`, as many as come. Sharp at any size: every dot has the same whole
 // number of device pixels, and the remainder is outside of the screen. `tap(screen, x, y)` is
 // called with the dot that a finger points at.
-export function makeGlass(room, tap) {
+export function makeScreens(room, tap) {
   const panes = new Map();
 
   // What is on a screen is written in `language`.

@@ -66,7 +66,7 @@ class PageApp:
     def __init__(
         self,
         states: LatestValue[page_messages.PageState],
-        hands: access.PageClients,
+        clients: access.PageClients,
         controls: frozenset[Control],
         names: access.AllowedHosts,
         beat: float,
@@ -75,7 +75,7 @@ class PageApp:
         trusts_this_computer: bool = False,
     ) -> None:
         self._states = states
-        self._hands = hands
+        self._clients = clients
         self._controls = controls
         self._names = names
         self._beat = beat
@@ -208,16 +208,16 @@ class PageApp:
         self, when_gone: Callable[[Callable[[], None]], None], token: str
     ) -> Iterator[bytes]:
         try:
-            hand = self._hands.join()
+            client = self._clients.join()
         except access.TooManyConnectionsError as error:
             refuse(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
         try:
-            when_gone(lambda: self._hands.leave(hand))
+            when_gone(lambda: self._clients.leave(client))
             controls = [control.value for control in Control if control in self._controls]
             yield format_event(
                 "hello",
                 {
-                    "hand": hand,
+                    "hand": client,
                     "controls": controls,
                     "beat": self._beat,
                     "paired": self._pairing is not None,
@@ -236,7 +236,7 @@ class PageApp:
         except Exception as mistake:
             report_mistake(mistake)
         finally:
-            self._hands.leave(hand)
+            self._clients.leave(client)
 
     def _ask(self) -> str:
         """Answer what the board of a page that is open asks."""
@@ -295,15 +295,15 @@ class PageApp:
     def _must_be_here(self) -> None:
         """Refuse who has no page open that sees what comes of a request."""
         try:
-            self._hands.must_be_here(read_header("HTTP_X_PANEL_HAND") or "")
+            self._clients.must_be_here(read_header("HTTP_X_PANEL_HAND") or "")
         except access.UnknownClientError as error:
             refuse(HTTPStatus.GONE, str(error))
 
     def _operate(self) -> bottle.HTTPResponse:
-        hand, operation = self._read()
+        client, operation = self._read()
         self._must_be_fitted(operation)
         try:
-            self._hands.do(hand, operation)
+            self._clients.do(client, operation)
         except access.UnknownClientError as error:
             refuse(HTTPStatus.GONE, str(error))
         except CdgDeviceError as error:
@@ -311,14 +311,14 @@ class PageApp:
         return bottle.HTTPResponse(status=HTTPStatus.NO_CONTENT)
 
     def _read(self) -> tuple[str, page_messages.Operation]:
-        hand = read_header("HTTP_X_PANEL_HAND")
-        if not hand:
+        client = read_header("HTTP_X_PANEL_HAND")
+        if not client:
             refuse(HTTPStatus.FORBIDDEN, "An operation names its hand in X-Panel-Hand.")
         must_be_json()
         try:
             # Touches of two pages may be queued in another order than they are timed in: only a
             # press's length comes of it, give or take the wait in `do`. A page sends one by one.
-            return hand, page_messages.read_operation(read_body(), self._hands.clock())
+            return client, page_messages.read_operation(read_body(), self._clients.clock())
         except page_messages.BadOperationError as error:
             refuse(HTTPStatus.BAD_REQUEST, str(error))
 

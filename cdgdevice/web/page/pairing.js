@@ -6,7 +6,7 @@ const ASK_MS = 3000;
 
 // `door` is the part of the page that asks for the code. Gives a function that asks, and resolves
 // once this browser is allowed.
-export function makeDoor(door) {
+export function makePairing(door) {
   const code = door.querySelector("input");
   const said = door.querySelector("[role=status]");
 

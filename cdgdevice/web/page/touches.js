@@ -1,10 +1,10 @@
-// The fingers on the controls: a pointer, a key and a timed hold are each a finger.
+// Touches on the controls: a pointer, a key and a timed hold each touch one.
 
 const STILL_MS = 150; // the gadget gives a finger up that it does not hear of for half a second
 
 // A control is down while any finger is on it; only the first press and the last lift are sent,
 // and in between that it is still down.
-export function makeFingers(send) {
+export function makeTouches(send) {
   const touching = new Map(); // which finger is on which control
 
   const isHeld = (control) => [...touching.values()].includes(control);
@@ -52,7 +52,7 @@ const PUSH_MS = 150; // a finger that has rested so long on the knob pushes it a
 const DETENT_PX = 16; // how far it is drawn for a detent: to the right or up is clockwise
 
 // Makes the knob push as a button does, and turn when it is drawn.
-export function feelKnob(button, fingers, turn) {
+export function feelKnob(button, touches, turn) {
   const control = button.dataset.control;
   let from = null; // where the finger is, as far as it has been turned; null: none, or it pushes
   let turned = false;
@@ -60,7 +60,7 @@ export function feelKnob(button, fingers, turn) {
 
   const push = (finger) => {
     from = null;
-    fingers.down(finger, control);
+    touches.down(finger, control);
   };
   button.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
@@ -84,34 +84,34 @@ export function feelKnob(button, fingers, turn) {
     const finger = `pointer ${event.pointerId}`;
     if (from !== null && !turned) push(finger); // a short tap
     from = null;
-    fingers.up(finger);
+    touches.up(finger);
   });
   button.addEventListener("pointercancel", (event) => {
     clearTimeout(resting);
     from = null;
-    fingers.up(`pointer ${event.pointerId}`);
+    touches.up(`pointer ${event.pointerId}`);
   });
-  feelClick(button, fingers);
+  feelClick(button, touches);
 }
 
 // Makes a real button press as a finger does: down when touched, up when let go.
-export function feelPointer(button, fingers) {
+export function feelPointer(button, touches) {
   const control = button.dataset.control;
   button.addEventListener("pointerdown", (event) => {
-    if (event.button === 0) fingers.down(`pointer ${event.pointerId}`, control);
+    if (event.button === 0) touches.down(`pointer ${event.pointerId}`, control);
   });
   for (const kind of ["pointerup", "pointercancel", "pointerleave"]) {
-    button.addEventListener(kind, (event) => fingers.up(`pointer ${event.pointerId}`));
+    button.addEventListener(kind, (event) => touches.up(`pointer ${event.pointerId}`));
   }
-  feelClick(button, fingers);
+  feelClick(button, touches);
 }
 
 // A screen reader's or a voice's click comes without a pointer: it is a short press.
-function feelClick(button, fingers) {
+function feelClick(button, touches) {
   button.addEventListener("click", (event) => {
     if (event.detail === 0) {
-      fingers.down("click", button.dataset.control);
-      fingers.up("click");
+      touches.down("click", button.dataset.control);
+      touches.up("click");
     }
   });
   button.addEventListener("contextmenu", (event) => event.preventDefault());
