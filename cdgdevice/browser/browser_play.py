@@ -160,7 +160,7 @@ class BrowserPlay:
         return self._tell(undo_to(tabletop, left, AnswerSource.BUTTON.value), undone)
 
     def _answer(self, asked: dict[str, object]) -> dict[str, Json]:
-        for answer in (self._answer_own, self._follow_die):
+        for answer in (self._answer_own, self._write_aside, self._follow_die):
             if (answered := answer(asked)) is not None:
                 return answered
         return page_board.answer_question(asked, self._shown)
@@ -177,11 +177,6 @@ class BrowserPlay:
                 return {"shared": self._share()}
             case {"do": "games"}:
                 return {"games": self._write_games()}
-            case {"do": "played"} if not self._games.asks_for_game:
-                from cdgdevice.browser.statistics import write_played  # no start needs it
-
-                shown = self._shown
-                return write_played(self._games, shown.history.now.sheet, shown.language)
             case {"do": "begin", "sheet": str(sheet), "options": dict(options)}:
                 on = tuple(sorted((str(name), bool(value)) for name, value in options.items()))
                 names = read_names(asked.get("names"))
@@ -201,6 +196,22 @@ class BrowserPlay:
             case {"do": "delete", "number": int(number)}:
                 self._games.delete(self._games.folder.numbered(number))
                 return {"games": self._write_games()}
+        return None
+
+    def _write_aside(self, asked: dict[str, object]) -> dict[str, Json] | None:
+        """Write what no start needs, of the game on the table; None for all else."""
+        if self._games.asks_for_game:
+            return None
+        shown = self._shown
+        match asked:
+            case {"do": "played"}:
+                from cdgdevice.browser.statistics import write_played
+
+                return write_played(self._games, shown.history.now.sheet, shown.language)
+            case {"do": "screens"}:
+                from cdgdevice.browser.screens import write_screens
+
+                return write_screens(shown.history, shown.language)
         return None
 
     def _follow_die(self, asked: dict[str, object]) -> dict[str, Json] | None:

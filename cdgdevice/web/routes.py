@@ -94,7 +94,7 @@ class PageApp:
         self._pages.route("/", "GET", lambda: serve_file("index.html"))
         serve_board = partial(serve_file, folder=BOARD)
         self._pages.route(r"/<name:re:board[a-z_]*\.(?:css|js)>", "GET", serve_board)
-        self._pages.route(r"/<name:re:[a-z]+\.(?:css|js|svg|png|webmanifest)>", "GET", serve_file)
+        self._pages.route(r"/<name:re:[a-z_]+\.(?:css|js|svg|png|webmanifest)>", "GET", serve_file)
         self._pages.route("/pair", "POST", self._pair)
         self._route_for_paired()
 

@@ -76,6 +76,18 @@ def test_a_sheet_opens_and_closes_by_keys(ready):
         page.get_by_role("dialog").wait_for(state="hidden")
 
 
+def test_the_screens_of_a_gadget_show_the_same_game(ready):
+    page = ready()
+    page.keyboard.press("m")
+    page.get_by_text("screens show").click()
+    left = page.get_by_role("img", name="Left screen, Central Powers: ")
+    left.wait_for()
+    assert "Cards left: 7 of 7." in left.get_attribute("aria-label")
+    assert page.get_by_role("img", name="Right screen, Allied Powers: ").is_visible()
+    lit = "c => c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some(Boolean)"
+    assert left.evaluate(lit)
+
+
 @pytest.mark.parametrize("key", ["Enter", "Space"])
 def test_a_held_key_says_one_thing_once(ready, key):
     page = ready()

@@ -2,6 +2,7 @@ import base64
 import gc
 import json
 import queue
+import re
 import socket
 import threading
 from contextlib import closing
@@ -151,10 +152,18 @@ def test_nothing_but_the_page_is_served(panel, path):
     assert ask(panel.url, path).status == 404
 
 
-def test_the_page_names_no_file_that_is_not_served_and_no_other_computer(panel):
-    for name in ("/", "/panel.css", "/panel.js", "/keys.js", "/link.js"):
-        body = ask(panel.url, name).body.decode()
-        assert "//" not in body.replace("// ", "").replace("http://www.w3.org", "")
+def test_every_file_that_the_page_names_is_served_and_none_names_another_computer(panel):
+    named = {""}
+    for name in (waiting := [""]):
+        answer = ask(panel.url, f"/{name}")
+        assert answer.status == 200, name
+        if not name.endswith((".svg", ".png")):
+            body = answer.body.decode()
+            assert "//" not in re.sub(r"// |http://www\.w3\.org", "", body), name
+            found = set(re.findall(r"""(?:src="|href="|from "\./)(\w+\.[a-z]+)\"""", body)) - named
+            named |= found
+            waiting += sorted(found)
+    assert {"panel.js", "board.js", "board_screens.css", "roll_sound.js"} < named
 
 
 def test_who_puts_the_page_on_a_home_screen_gets_its_name_and_pictures(panel):

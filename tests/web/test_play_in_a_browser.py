@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 import zlib
-from base64 import urlsafe_b64encode
+from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
@@ -15,6 +15,7 @@ from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cdgdevice.browser.browser_play import BrowserPlay, write_offered_sheets
 from cdgdevice.browser.page_board import write_board
@@ -23,9 +24,11 @@ from cdgdevice.games.exported_game import LARGEST_GAME_FILE
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.games.tabletop import Games
+from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.requests import NewGame
 from tests.examples import examples
 from tests.simulated_disk import SimulatedDisk
+from tests.whole_gadget import Gadget, plain
 
 NOON = datetime(2026, 11, 3, 12, tzinfo=UTC)
 MOVE = st.tuples(st.integers(0, 7), st.integers(1, 6))
@@ -74,6 +77,19 @@ def page() -> Page:
     page = Page(SimulatedDisk())
     page.ask("begin", sheet=PATHS, options={})
     return page
+
+
+def test_the_screens_are_those_of_a_gadget_with_the_same_game(page: Page) -> None:
+    config = replace(plain(sheet=PATHS), set_up=True)
+    with Gadget(config=replace(config, screens=replace(config.screens, chances=False))) as gadget:
+        shown = gadget.front.shown_views.items()
+        same = {side.value: draw_view(view).pages() for side, view in shown}
+    screens = page.ask("screens")["screens"]
+    assert {each["name"]: b64decode(each["picture"]) for each in screens} == same
+    page.ask("language", code="de")
+    left, _ = page.ask("screens")["screens"]
+    assert left["label"] == "Mittelmächte"
+    assert "A: leer." in left["words"]
 
 
 def play_on(page: Page, moves: list[tuple[int, int]]) -> list[dict]:

@@ -2,6 +2,7 @@
 
 import { icon, keepAwake, make, recall, remember } from "./board_make.js";
 import { rattle } from "./board_die.js";
+import { makeScreensFold } from "./board_screens.js";
 import { makeStatistics } from "./board_statistics.js";
 
 // What ends more than a slip should is asked for twice.
@@ -148,7 +149,8 @@ export function makeSheets(words, { ask, take, undoTo, explainAgain, share, choo
     const vibration = makeSwitch("vibration", words().vibration, (on) => on && navigator.vibrate?.(40));
     const awake = makeSwitch("awake", words().awake, keepAwake);
     const sharing = share && makeSharing();
-    return make("section.settings", {}, sharing, heading, language, bluetooth && makeLinking(), sound, vibration, awake, again);
+    const screens = makeScreensFold(words(), ask);
+    return make("section.settings", {}, sharing, heading, language, bluetooth && makeLinking(), sound, vibration, awake, again, screens);
   }
 
   function makeLinking() {

@@ -1,6 +1,6 @@
 // What a screen reader says by itself: new words, once, when they have come to rest.
 
-import { spoken } from "./speech.js";
+import { spoken } from "./board_screens.js";
 
 const REST_MS = 350;
 

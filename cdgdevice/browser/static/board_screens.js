@@ -1,16 +1,35 @@
 // The screens: each a canvas of 128 by 64 pixels, with its words for those who don't see it.
 
-import { spoken } from "./speech.js";
+import { make } from "./board_make.js";
 
 const WIDTH = 128;
 const HEIGHT = 64;
 const LIT = "#d3eefb";
 const GAP_FROM = 6; // device pixels a dot needs before the dark line between dots is drawn
 
+// A fold with the screens of a gadget that this game is played on; `ask(question)` asks the program
+// once it is opened.
+export function makeScreensFold(words, ask) {
+  const room = make("div.screens");
+  const screens = makeScreens(room);
+  const fold = make("details.on-screens", {}, make("summary", {}, words.onScreens), room);
+  fold.addEventListener("toggle", async () => {
+    if (!fold.open) return;
+    const shown = await ask({ do: "screens" });
+    if (!shown.error) screens.show(shown.screens, shown.language);
+  });
+  return fold;
+}
+
+// Joins lines to one text: each ends as a sentence does, so that a pause is heard after it.
+export function spoken(lines) {
+  return lines.map((line) => (/[.!?:…]$/.test(line) ? line : `${line}.`)).join(" ");
+}
+
 // Shows screens in `room`, as many as come. Sharp at any size: every dot has the same whole
-// number of device pixels, and the remainder is outside of the screen. `tap(screen, x, y)` is
-// called with the dot that a finger points at.
-export function makeScreens(room, tap) {
+// number of device pixels, and the remainder is outside of the screen. `tap(screen, x, y)`, if
+// given, is called with the dot that a finger points at.
+export function makeScreens(room, tap = null) {
   const panes = new Map();
 
   // What is on a screen is written in `language`.
@@ -51,6 +70,7 @@ function makePane(room, name, tap) {
   window_.className = "glass";
   canvas.setAttribute("role", "img");
   canvas.addEventListener("click", (event) => {
+    if (tap === null) return;
     const dot = (along, length, dots) => Math.min(Math.max(Math.floor((along / length) * dots), 0), dots - 1);
     tap(name, dot(event.offsetX, canvas.clientWidth, WIDTH), dot(event.offsetY, canvas.clientHeight, HEIGHT));
   });
