@@ -33,7 +33,7 @@ from cdgdevice.ui.update import NAME_SECONDS
 from tests.menu_groups import through_groups
 from tests.recorded_disk import Course, Mark, RecordedDisk, Wear, wear
 from tests.simulated_disk import SimulatedDisk
-from tests.whole_gadget import Gadget
+from tests.whole_gadget import ADDRESSES, Gadget
 
 SHEET = "paths-of-glory-2022"
 BOOT = 7
@@ -118,6 +118,7 @@ class Evening:
             *DICE * 20, config=config, disk=self.recorded, remember=kept.keep_change
         )
         self.gadget.bus.listen(self._glass)
+        self._glass(ADDRESSES[Side.LEFT])  # shows its first picture already
         self.gadget.when_sent = self._hears
         with self.gadget:
             assert kept.keep_good(played=False) == ()

@@ -115,11 +115,13 @@ class Gadget:
         shelf: SheetLibrary = BUILT_IN,
         keep_panel: KeepPanel = lambda _, __: "",
         panels: Mapping[Side, PanelChip] = {},
+        prepare: Callable[["Gadget"], None] = lambda _: None,
         **built: Any,
     ) -> None:
         """Put it together as `config` says, or else `plain(**built)`.
 
-        `panels` are the chips of screens that are no usual SSD1309, each with its glass.
+        `panels` are the chips of screens that are no usual SSD1309, each with its glass. `prepare`
+        does something to what is around the gadget before that is put together and shows anything.
         """
         self.time = time or SimulatedTime()
         self.dice = list(dice)
@@ -128,6 +130,8 @@ class Gadget:
         self.sent: list[bytes] = []
         """The lines that the die reader was sent."""
         self.when_sent: Callable[[bytes], None] = lambda _: None
+        self.when_pins_open: Callable[[], None] = lambda: None
+        """Called when the gadget asks for its pins."""
         self.device: SimulatedFirmware | None = None
         self.error: BaseException | None = None
         """What ended the loop against its will."""
@@ -146,9 +150,9 @@ class Gadget:
         self.buses = {side: self._bus_of(side) for side in self.config.screens.fitted}
         self._factory = MockFactory()
         self.hand = BouncingHand(self._factory, pins.inputs, bounce=bounce, wait=self._let_pass)
-        self._mistakes = tuple(mistakes)
+        prepare(self)
         edge = World(
-            lambda: self._factory,
+            self._open_pins,
             self.buses,
             lambda _: Cable(self._hear),
             disk=lambda _: self.disk,
@@ -165,7 +169,7 @@ class Gadget:
                 self.config,
                 edge,
                 self.time,
-                Installation(shelf, _FILES, self._mistakes, remember, keep_panel),
+                Installation(shelf, _FILES, mistakes, mistakes, remember, keep_panel),
                 log=self.log.append,
             )
         )
@@ -300,6 +304,10 @@ class Gadget:
             return _pixels(self.buses[side].picture(self.config.screens.addresses[side]))
         return _pixels(self.bus.picture(ADDRESSES[side]))
 
+    def _open_pins(self) -> MockFactory:
+        self.when_pins_open()
+        return self._factory
+
     def _bus_of(self, side: Side) -> SimulatedI2cBus | SimulatedSpiBus:
         screens = self.config.screens
         panel = screens.fitted[side]
@@ -346,7 +354,7 @@ class Gadget:
 
     def _run(self) -> None:
         try:
-            self.service.run(mistakes=self._mistakes)
+            self.service.run()
         except TestGoneError:
             self.closes()
         except BaseException as error:

@@ -11,6 +11,7 @@ import platform
 import random
 import select
 import shutil
+import socket
 import statistics
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from importlib.resources import files
 from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from bench.finger import Finger
 from bench.play import play_maker, play_ours
@@ -109,46 +111,69 @@ def _mean_touch(times: list[float]) -> int:
     return round(statistics.fmean(times[round(WARM * len(times)) :]))
 
 
+class Start(NamedTuple):
+    """What a start took until something is there; `ready` is 0 where systemd is told of nothing."""
+
+    splash: int
+    """The first picture, on both screens."""
+    game: int
+    """The last byte before the program is ready."""
+    ready: int
+    """READY: the buttons answer."""
+    last: int
+    """The last byte of all: what was thought out in a quiet moment is shown too."""
+
+
 def count_starts(who: str, command: list[str], bus: str) -> None:
     """Count a first start, others, and one with nothing in memory that was on the card."""
-    splash, game = _count_least_start(command, bus)
-    tell(f"{who}.splash", splash)
-    tell(f"{who}.start", game)
+    start = _count_least_start(command, bus)
+    tell(f"{who}.splash", start.splash)
+    tell(f"{who}.start", start.game)
+    if start.ready:
+        tell(f"{who}.ready", start.ready)
     Path("/proc/sys/vm/drop_caches").write_text("3\n")
-    splash, game = _count_start(command, bus)
-    tell(f"{who}.cold_splash", splash)
-    tell(f"{who}.cold_start", game)
+    start = _count_start(command, bus)
+    tell(f"{who}.cold_splash", start.splash)
+    tell(f"{who}.cold_start", start.game)
 
 
-def _count_least_start(command: list[str], bus: str) -> tuple[int, int]:
+def _count_least_start(command: list[str], bus: str) -> Start:
     """Return the least of some starts: the kernel's own work falls into others."""
     _count_start(command, bus)
-    splashes, games = zip(*(_count_start(command, bus) for _ in range(STARTS)), strict=True)
-    return min(splashes), min(games)
+    starts = [_count_start(command, bus) for _ in range(STARTS)]
+    return Start(*map(min, zip(*starts, strict=True)))
 
 
-def _count_start(command: list[str], bus: str) -> tuple[int, int]:
-    """Return what it took to the first picture on both screens, and to the last byte."""
+def _count_start(command: list[str], bus: str) -> Start:
     fifo = os.open(bus, os.O_RDWR | os.O_NONBLOCK)
-    process = subprocess.Popen(command)
+    systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    systemd.bind("")  # Linux gives it a name
+    notify = "@" + systemd.getsockname()[1:].decode()
+    process = subprocess.Popen(command, env={**os.environ, "NOTIFY_SOCKET": notify})
     spent = (~process.pid << 3) | 2  # the clock of another process: clock_getcpuclockid(3)
     # Whoever reads comes first, or more would be counted than the bytes that came.
     os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
-    lit = first = last = 0
+    lit = splash = game = ready = last = 0
     unread = b""
     try:
-        while select.select([fifo], [], [], QUIET if lit >= _PANELS else PATIENCE)[0]:
-            read = os.read(fifo, 65536)
-            last = time.clock_gettime_ns(spent)
-            *lines, unread = (unread + read).split(b"\n")
+        ways = fifo, systemd
+        while said := select.select(ways, (), (), QUIET if lit >= _PANELS else PATIENCE)[0]:
+            now = time.clock_gettime_ns(spent)
+            if fifo not in said:
+                if b"READY=1" in systemd.recv(1024):
+                    game, ready = last, now
+                continue
+            last = now
+            *lines, unread = (unread + os.read(fifo, 65536)).split(b"\n")
             lit += sum(line.endswith(b" " + _LIT) for line in lines)
-            first = first or (last if lit >= _PANELS else 0)
+            splash = splash or (last if lit >= _PANELS else 0)
     finally:
         os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
         process.kill()
         process.wait()
         os.close(fifo)
-    return first, last
+        systemd.close()
+    return Start(splash, game or last, ready, last)
 
 
 def count_our_starts(folder: str) -> None:
@@ -164,7 +189,9 @@ def count_our_starts(folder: str) -> None:
         continued = Path(folder) / game.name
         shutil.copytree(game, continued)
         _adopt_checkpoint(continued)
-        tell(f"ours.start_{game.name}", _count_least_start([*program, str(continued)], bus)[1])
+        start = _count_least_start([*program, str(continued)], bus)
+        tell(f"ours.start_{game.name}", start.game)
+        tell(f"ours.chances_{game.name}", start.last)
 
 
 def _adopt_checkpoint(folder: Path) -> None:

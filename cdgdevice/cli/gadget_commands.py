@@ -118,14 +118,14 @@ def run(config_file: Path | None, folder: Path | None) -> int:
             good, kept = goes_by(refused=str(error))
             if good.instead != USES_LAST_GOOD or good.table == found.table:
                 raise
-            found, service = good, parts.enter_context(gadget(good, kept))
+            service = parts.enter_context(gadget(good, kept))
             for sentence in good.complaints:
                 _log(sentence)
         # What is loaded by now stays for ever: no press is to wait while it is looked through for
         # garbage. Nor did the start: until here nothing was collected.
         gc.freeze()
         gc.enable()
-        service.run(mistakes=found.complaints, sheets=describe_left_out(shelf))
+        service.run()
     return 0
 
 
@@ -177,9 +177,14 @@ def _describe_installation(
     open_pairing: Callable[[], PairingCode] | None,
     keep_panel: KeepPanel | None = None,
 ) -> Installation:
-    mistakes = (*found.mistakes, *found.warnings)
     return Installation(
-        shelf, found.names, mistakes, kept.keep_change, keep_panel or kept.keep_panel, open_pairing
+        shelf,
+        found.names,
+        mistakes=(*found.mistakes, *found.warnings),
+        complaints=found.complaints,
+        remember=kept.keep_change,
+        keep_panel=keep_panel or kept.keep_panel,
+        open_pairing=open_pairing,
     )
 
 
@@ -233,7 +238,7 @@ def simulate(
         _announce_page(page.url, shared)
         if browser:
             open_browser(shared.local_url if shared else page.url)
-        service.run(mistakes=given.complaints, sheets=describe_left_out(shelf))
+        service.run()
     return 0
 
 

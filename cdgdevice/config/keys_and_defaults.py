@@ -7,7 +7,6 @@ The defaults are those of the reference build with four-pin screens, on I2C.
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_type_hints
 
@@ -77,6 +76,8 @@ LANGUAGES: Final = ("en", "de")
 
 
 def _installed_factories() -> Iterator[str]:
+    from importlib.metadata import entry_points  # takes long, and hardly anybody names another
+
     installed = (entry.name for entry in entry_points(group="gpiozero_pin_factories"))
     return (name for name in installed if name.islower())
 

@@ -18,11 +18,16 @@ from cdgdevice.config.panel_keys import PanelConfig
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.drivers.gpio.control_events import KnobPhase
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
-from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps, SwitchInputs
 from cdgdevice.drivers.reader.reader_link import ReaderLink
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.replay import FindSheet
-from cdgdevice.games.sheet_library import BUILT_IN, GameSheets, SheetLibrary, distinguish_titles
+from cdgdevice.games.sheet_library import (
+    BUILT_IN,
+    GameSheets,
+    SheetLibrary,
+    describe_left_out,
+    distinguish_titles,
+)
 from cdgdevice.games.tabletop import Games
 from cdgdevice.render.language import load_language
 from cdgdevice.render.views import PageKind, PageView
@@ -32,6 +37,7 @@ from cdgdevice.service.chances import count_chances
 from cdgdevice.service.front_panel import FrontPanel, IdleTimer, ScreenPower, fit_screens
 from cdgdevice.service.lamps_and_buzzer import Outputs, SignalSequencer
 from cdgdevice.service.loop import HoldTiming, LoopEvent, Service, ThreadFailure, watch_nothing
+from cdgdevice.service.notices import Notices
 from cdgdevice.service.session import Session
 from cdgdevice.service.world import World
 from cdgdevice.ui import intents_and_commands, state
@@ -39,6 +45,7 @@ from cdgdevice.ui.gestures import SIDE_OF_BUTTON
 
 if TYPE_CHECKING:
     from cdgdevice.dice.pictures import DicePages
+    from cdgdevice.drivers.gpio.wired_devices import SwitchInputs
 
 
 class Installation(Struct, frozen=True):
@@ -49,6 +56,8 @@ class Installation(Struct, frozen=True):
     """The files of the configuration that are in force; the self-test names them."""
     mistakes: Sequence[str] = ()
     """What is wrong in them, each as a sentence."""
+    complaints: Sequence[str] = ()
+    """What is shown of that before the game, with what is used instead."""
     remember: Callable[[Setting, SettingValue], None] | None = None
     """Keeps what is set in the menu, as `Session` says; None: nothing can be set there."""
     keep_panel: KeepPanel = keep_nothing
@@ -70,7 +79,7 @@ def assemble_gadget(
     log: Callable[[str], None],
     watch: Callable[[Service], None] = watch_nothing,
 ) -> Iterator[Service]:
-    """Put the gadget together, and take it apart again at the end.
+    """Put the gadget together, its first picture shown, and take it apart again at the end.
 
     Raises:
         CdgDeviceError, MethodError: a part is missing or the game is not available; the sentence is
@@ -96,27 +105,40 @@ class _Assembly:
         self.installation, self.parts = installation, parts
         self.front = FrontPanel(fit_screens(config.screens, world.buses))
         parts.callback(self.front.close)
+        self.signals = SignalSequencer(sound=config.sound.on)
+        self.send: Callable[[bytes], None] = lambda _: None  # of a build without a die reader
         try:
-            self.inputs = self.fit_pins()
             self.disk = world.disk(config.games)
             parts.callback(self.disk.release)
             self.folder = GameFolder(self.disk)
             self.find_sheet = GameSheets(installation.shelf, self.disk).find
             self.games = self.open_games()
+            self.session = self.open_session()
+            self.notices = self.show_first_picture()
+            self.inputs = self.fit_pins()
         except (errors.CdgDeviceError, RulesError) as error:
             page = PageView(PageKind.FAULT, "Can't start", (str(error), *installation.mistakes))
             self.front.set_power(ScreenPower.DIM)  # it stays there until somebody fixes it
             self.front.show(dict.fromkeys(Side, page))
             raise
         self.link = ReaderLink(self.games.tabletop.counted)
-        self.send: Callable[[bytes], None] = lambda _: None  # of a build without a die reader
         if world.reader is not None:
             self.send = parts.enter_context(world.reader(queue.put)).send
-        self.signals = SignalSequencer(sound=config.sound.on)
-        self.session = self.open_session()
 
-    def fit_pins(self) -> SwitchInputs:
+    def show_first_picture(self) -> Notices:
+        """Show the game, or what is wrong before it; return what follows that from then on."""
+        notices = Notices(self.session, self.front, self.log)
+        installed = self.installation
+        notices.show_mistakes(installed.complaints, describe_left_out(installed.shelf))
+        notices.refresh()
+        self.front.show(self.session.views(self.front.visible_sides))
+        return notices
+
+    def fit_pins(self) -> "SwitchInputs":
         """Take the pins for buttons, knob, lamps and buzzer."""
+        # Loaded only now, with gpiozero, which takes long: the game is to be seen soon.
+        from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps, SwitchInputs
+
         pins, parts, queue = self.config.pins, self.parts, self.queue
         factory = self.world.pins()
         parts.callback(factory.close)
@@ -152,7 +174,7 @@ class _Assembly:
             self.build_context(),
             self.world.die,
             config.screens.result_ms / 1000,
-            self.send,
+            lambda line: self.send(line),  # the die reader comes last
             self.signals.play,
             remember or (lambda _setting, _value: None),
             self.front.prepare,
@@ -221,6 +243,7 @@ class _Assembly:
             queue=self.queue,
             session=self.session,
             front_panel=self.front,
+            notices=self.notices,
             recognizer=_build_recognizer(pins, self.inputs),
             level=self.inputs.level,
             link=self.link,
@@ -237,7 +260,7 @@ class _Assembly:
         )
 
 
-def _build_recognizer(pins: PinsConfig, inputs: SwitchInputs) -> GestureRecognizer:
+def _build_recognizer(pins: PinsConfig, inputs: "SwitchInputs") -> GestureRecognizer:
     return GestureRecognizer(
         pins.debounce_ms / 1000,
         pins.hold_ms / 1000,

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from cdgdevice.config.keys_and_defaults import ScreensConfig
 from cdgdevice.drivers.gpio.control_events import (
@@ -20,7 +21,6 @@ from cdgdevice.drivers.gpio.control_events import (
     ScreenTapped,
     Turned,
 )
-from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps
 from cdgdevice.drivers.oled.framebuffer import PanelFit
 from cdgdevice.drivers.oled.panels import PanelChip
 from cdgdevice.drivers.oled.screen import AnyScreen, PanelBus, Screen
@@ -29,6 +29,9 @@ from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View, may_shift
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.lamps_and_buzzer import Outputs
+
+if TYPE_CHECKING:
+    from cdgdevice.drivers.gpio.wired_devices import Buzzer, SideLamps
 
 
 class ScreenPower(Enum):
@@ -184,7 +187,7 @@ class FrontPanel:
         self.on_trial = False
         """Some screen is driven otherwise than usual."""
 
-    def fit(self, lamps: SideLamps | None = None, buzzer: Buzzer | None = None) -> None:
+    def fit(self, lamps: "SideLamps | None" = None, buzzer: "Buzzer | None" = None) -> None:
         """Fit lamps and buzzer; the screens come first, so that they can tell of a missing pin."""
         self._lamps = self._lamps or lamps
         self._buzzer = self._buzzer or buzzer

@@ -24,7 +24,6 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.service.board_requests import PageRequest
 from cdgdevice.service.front_panel import IdleTimer, ScreenPower, WakeFilter
 from cdgdevice.service.lamps_and_buzzer import Outputs, SignalSequencer
-from cdgdevice.service.notices import Notices
 from cdgdevice.system.systemd import SystemdNotifier
 from cdgdevice.ui import intents_and_commands, texts
 from cdgdevice.ui.choices import DIE_COLOURS
@@ -34,6 +33,7 @@ from cdgdevice.ui.sounds import Sound
 
 if TYPE_CHECKING:
     from cdgdevice.service.front_panel import FrontPanel
+    from cdgdevice.service.notices import Notices
     from cdgdevice.service.session import Session
 
 
@@ -75,15 +75,14 @@ def watch_nothing(_: "Service") -> None:
 
 
 class Service(Struct, kw_only=True, eq=False, dict=True):
-    """Runs a session on the gadget's parts until `Stop` comes off the queue.
-
-    Nothing is shown before `run`.
-    """
+    """Runs a session on the gadget's parts until `Stop` comes off the queue."""
 
     queue: "SimpleQueue[LoopEvent]"
     session: "Session"
     """The game on the table."""
     front_panel: "FrontPanel"
+    notices: "Notices"
+    """What the gadget says by itself; its first picture is shown already."""
     recognizer: gesture_recognizer.GestureRecognizer
     level: Callable[[control_events.Control | control_events.KnobPhase], bool]
     """Reads a pin."""
@@ -101,7 +100,6 @@ class Service(Struct, kw_only=True, eq=False, dict=True):
     """Called after whatever was shown."""
 
     def __post_init__(self) -> None:
-        self._notices = Notices(self.session, self.front_panel, self.log)
         self._wake_filter = WakeFilter(self.idle_timer)
         self._alive_at = 0.0
         self._shown_at = 0.0
@@ -112,19 +110,16 @@ class Service(Struct, kw_only=True, eq=False, dict=True):
     @property
     def reader_sentence(self) -> str:
         """What the die reader last had to say."""
-        return self._notices.reader_sentence
+        return self.notices.reader_sentence
 
-    def run(self, *, mistakes: Iterable[str] = (), sheets: Iterable[str] = ()) -> None:
-        """Show the game and serve until told to stop.
-
-        What is wrong with the configuration (`mistakes`) and with the player's own sheets
-        (`sheets`) is shown first.
+    def run(self) -> None:
+        """Serve until told to stop.
 
         An error that nobody foresaw is raised again, after the screen has said so: a service
         manager that restarts the program is better than a gadget that looks alive.
         """
         try:
-            self._serve(tuple(mistakes), tuple(sheets))
+            self._serve()
         except Exception as error:
             with suppress(Exception):
                 self.session.finish()
@@ -132,8 +127,7 @@ class Service(Struct, kw_only=True, eq=False, dict=True):
                 self._leave_last_page(texts.build_breakdown_page(error))
             raise
 
-    def _serve(self, mistakes: tuple[str, ...], sheets: tuple[str, ...]) -> None:
-        self._notices.show_mistakes(mistakes, sheets)
+    def _serve(self) -> None:
         self._show(self.clock())
         self.systemd.notify_ready(self._describe_status())
         self._log_game()
@@ -214,7 +208,7 @@ class Service(Struct, kw_only=True, eq=False, dict=True):
             case PortClosed(_, why, shown):
                 self._handle_effects(self.link.handle_closed(why, shown), now)
             case intents_and_commands.BrowserAllowed() | intents_and_commands.WrongCodeTried():
-                self._notices.note_pairing(event)
+                self.notices.note_pairing(event)
             case PageRequest(do):
                 self.idle_timer.note_use(now)
                 do(self.session, now)
@@ -238,7 +232,7 @@ class Service(Struct, kw_only=True, eq=False, dict=True):
     def _handle_gestures(self, gestures: Iterable[control_events.Gesture], now: float) -> None:
         for gesture in gestures:
             self.signals.note_touch()
-            self._notices.note_touch()
+            self.notices.note_touch()
             if self._wake_filter.consumes(gesture, now):
                 continue
             if tries_gestures(self.session.state):
@@ -266,7 +260,7 @@ class Service(Struct, kw_only=True, eq=False, dict=True):
                     if isinstance(state, reader_messages.DieState):
                         self._note_die_state(state, sentence, now)
                     else:
-                        self._notices.note_reader_state(
+                        self.notices.note_reader_state(
                             state, sentence, cause or sentence, self.link.hello
                         )
                 case reader_link.AnswerReceived(answer):
@@ -275,7 +269,7 @@ class Service(Struct, kw_only=True, eq=False, dict=True):
             self.session.send(intents_and_commands.ReaderLinked(self.link.hello), now)
 
     def _note_die_state(self, state: reader_messages.DieState, sentence: str, now: float) -> None:
-        told = self._notices.note_die_state(state, sentence)
+        told = self.notices.note_die_state(state, sentence)
         if told and state is reader_messages.DieState.COCKED:
             # It was thrown just now: somebody is there to see it. Light comes and goes by itself.
             self.idle_timer.note_use(now)
@@ -283,7 +277,7 @@ class Service(Struct, kw_only=True, eq=False, dict=True):
 
     def _show(self, now: float) -> None:
         self._shown_at = now
-        self._notices.refresh()
+        self.notices.refresh()
         self._apply_settings()
         light = self.idle_timer.find_power(now)
         if light is ScreenPower.DARK:
@@ -296,7 +290,7 @@ class Service(Struct, kw_only=True, eq=False, dict=True):
         if self_test is not None or self.front_panel.on_trial:
             self.front_panel.try_fits({} if self_test is None else self_test.fits)
         self.front_panel.show(self.session.views(self.front_panel.visible_sides))
-        codes = tuple(self._notices.lamp_codes()) if self.front_panel.has_signals else ()
+        codes = tuple(self.notices.lamp_codes()) if self.front_panel.has_signals else ()
         dark = light is ScreenPower.DARK
         signal = self.signals.find_outputs(now, self.session.lit_sides, codes, dark=dark)
         buzzes = signal.buzzer or (self_test is not None and self_test.sounds)
@@ -325,4 +319,4 @@ class Service(Struct, kw_only=True, eq=False, dict=True):
         if settings.sleep != before.sleep:
             self.idle_timer.set_dark_after(settings.sleep)
         if settings.die is not before.die:
-            self._notices.refresh_reader_page()
+            self.notices.refresh_reader_page()

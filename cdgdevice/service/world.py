@@ -8,11 +8,9 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
-from gpiozero.pins import Factory
 from msgspec import Struct, field
 
 from cdgdevice.config.keys_and_defaults import Config
-from cdgdevice.drivers.gpio.pin_factory import open_pin_factory
 from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, SPI_PREFIX, BusSettings, PanelBus
 from cdgdevice.drivers.reader.reader_port import PortEvent, ReaderPort
 from cdgdevice.games.disk import Disk, FolderDisk
@@ -21,6 +19,8 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.system.systemd import SystemdNotifier, find_power_off
 
 if TYPE_CHECKING:
+    from gpiozero.pins import Factory
+
     from cdgdevice.selftest.computer import Machine
     from cdgdevice.ui.intents_and_commands import CardUpdate
 
@@ -61,8 +61,8 @@ class World(Struct, frozen=True):
     What is left out is that of this computer.
     """
 
-    pins: Callable[[], Factory]
-    """Opens the way to the pins; may raise CdgDeviceError."""
+    pins: "Callable[[], Factory]"
+    """Opens the way to the pins, once the screens show something; may raise CdgDeviceError."""
     buses: Mapping[Side, PanelBus]
     """Where each screen is; two may be on one bus. A side without a bus has no screen."""
     reader: ConnectReader | None
@@ -88,10 +88,16 @@ def build_real_world(config: Config) -> World:
     """Return the edge that the configuration names; nothing is opened yet."""
     port = config.reader.port
     return World(
-        lambda: open_pin_factory(config.pins.factory),
+        partial(_open_pins, config.pins.factory),
         open_buses(config.screens.buses),
         None if port is None else partial(ReaderPort, port, baud=config.reader.baud),
     )
+
+
+def _open_pins(factory: str) -> "Factory":
+    from cdgdevice.drivers.gpio.pin_factory import open_pin_factory  # only after the first picture
+
+    return open_pin_factory(factory)
 
 
 def open_buses(settings: Mapping[Side, BusSettings]) -> Mapping[Side, PanelBus]:

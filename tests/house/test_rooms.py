@@ -1,6 +1,7 @@
 """Which room of the package may know which: the rules know nothing but themselves."""
 
 import ast
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -177,6 +178,35 @@ def test_commands_that_need_no_gadget_load_neither_pins_nor_screens(group: str) 
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert (done.stdout.strip(), done.stderr) == (b"", b"")
+
+
+def test_a_start_shows_the_game_before_it_loads_anything_for_the_pins(tmp_path: Path) -> None:
+    (tmp_path / "cdgdevice.toml").write_text("pins.factory = 'mock'\nscreens.bus = 'record:bus'\n")
+    program = """
+import os, sys
+from pathlib import Path
+
+def look(event, about):
+    if event == "import" and about[0] in ("gpiozero", "gpiod", "importlib.metadata"):
+        lit = [line[:2] for line in Path("bus").read_text().splitlines() if line.endswith(" 00af")]
+        print(*lit, flush=True)
+        os._exit(0)
+
+sys.addaudithook(look)
+sys.argv = ["cdgdevice", "run", "--config", "cdgdevice.toml", "--folder", "games"]
+from cdgdevice.__main__ import main
+main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)},
+        text=True,
+        check=False,
+    )
+    splash = game = ["3c", "3d"]
+    assert (done.stdout.split(), done.stderr) == (splash + game, "")
 
 
 def test_reading_the_command_line_loads_no_command() -> None:

@@ -112,6 +112,8 @@ def test_what_keeps_the_gadget_from_starting_is_on_the_screen_and_so_is_a_mistak
     page = PageView(PageKind.FAULT, "Can't start", ("There are no pins.", "Line 4: no."))
     for address in panels:
         assert bus.picture(address).convert("1").tobytes() == draw_view(page).tobytes()
+    with assemble_gadget(Config(tmp_path), World(MockFactory, {}, None), SimpleQueue(), log=print):
+        pass  # the games were given back
 
 
 def test_the_games_are_given_back_when_the_parts_are_taken_apart(tmp_path: Path) -> None:

@@ -83,6 +83,24 @@ def test_until_they_are_counted_their_room_is_kept_and_no_sentence_moves() -> No
         assert replace(after, chances=(), throws=0) == before
 
 
+def test_a_continued_game_is_whole_before_the_pins_are_taken_and_only_they_come_later() -> None:
+    with Gadget(2, sheet="washingtons-war-2022") as gadget:
+        gadget.press(LEFT).passes(2.0).press(LEFT).press(LEFT)
+    shown: list[dict[Side, bytes]] = []
+
+    def look(again: Gadget) -> None:
+        again.when_pins_open = lambda: shown.append({side: again.picture(side) for side in Side})
+
+    with Gadget(sheet="washingtons-war-2022", disk=gadget.disk, prepare=look) as again:
+        assert shown == [{side: again.picture(side) for side in Side}]
+        before = {side: board(again, side) for side in Side}
+        again.passes(REST)
+        for side, first in before.items():
+            now = board(again, side)
+            assert now.chances
+            assert replace(now, chances=(), throws=0) == first
+
+
 def test_switched_off_nothing_is_counted_and_nothing_shown() -> None:
     config = plain(sheet="washingtons-war-2022")
     off = replace(config, screens=replace(config.screens, chances=False))

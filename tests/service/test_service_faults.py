@@ -68,10 +68,11 @@ def test_with_both_screens_lost_every_answer_still_counts() -> None:
 
 
 def test_a_gadget_that_starts_without_screens_plays_and_shows_all_once_they_are_there() -> None:
-    gadget = Gadget(4)
-    gadget.bus.unplug(0x3C)
-    gadget.bus.unplug(0x3D)
-    with gadget:
+    def unplug_both(gadget: Gadget) -> None:
+        gadget.bus.unplug(0x3C)
+        gadget.bus.unplug(0x3D)
+
+    with Gadget(4, prepare=unplug_both) as gadget:
         gadget.passes(5.0).press(LEFT).passes(1.0)
         assert gadget.answers() == 1
         gadget.bus.replug(0x3D)

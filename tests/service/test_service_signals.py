@@ -46,10 +46,9 @@ def sounded(gadget: Gadget, seconds: float) -> float:
     return heard
 
 
-def blind(gadget: Gadget) -> Gadget:
+def blind(gadget: Gadget) -> None:
     gadget.bus.unplug(0x3C)
     gadget.bus.unplug(0x3D)
-    return gadget
 
 
 def full() -> SimulatedDisk:
@@ -62,7 +61,7 @@ def full() -> SimulatedDisk:
 
 
 def test_when_no_screen_answers_the_lamps_say_so_and_whose_button_is_waited_for() -> None:
-    with blind(Gadget()) as gadget:
+    with Gadget(prepare=blind) as gadget:
         assert flashes(gadget) == LampCode.SCREENS.value
         while lamps(gadget) != "own":
             gadget.passes(SEEN)
@@ -80,7 +79,7 @@ def test_while_one_screen_answers_that_one_tells_and_the_lamps_are_the_sides_own
 
 
 def test_a_screen_that_answers_again_ends_the_flashing() -> None:
-    with blind(Gadget()) as gadget:
+    with Gadget(prepare=blind) as gadget:
         gadget.passes(10.0)
         gadget.bus.replug(0x3C)
         gadget.bus.replug(0x3D)
@@ -141,13 +140,13 @@ def test_a_mistake_in_the_configuration_is_shown_and_flashes_until_the_first_tou
 
 
 def test_presses_count_while_a_code_is_told() -> None:
-    with blind(Gadget(4)) as gadget:
+    with Gadget(4, prepare=blind) as gadget:
         gadget.passes(DARK_BEFORE_SECONDS + FLASH_SECONDS).press(LEFT).passes(1.5).press(LEFT)
         assert gadget.answers() == 2, "no page that nobody sees lies over the board"
 
 
 def test_a_page_that_nobody_saw_is_there_when_a_screen_answers_again() -> None:
-    with blind(Gadget(4, mistakes=["No sheet by this name."])) as gadget:
+    with Gadget(4, mistakes=["No sheet by this name."], prepare=blind) as gadget:
         gadget.passes(1.0).press(LEFT).passes(1.5).press(LEFT)
         assert gadget.answers() == 2, "it lies over no board meanwhile"
         gadget.bus.replug(0x3C)
@@ -161,7 +160,8 @@ def test_a_page_that_nobody_saw_is_there_when_a_screen_answers_again() -> None:
 def test_a_page_that_is_not_read_yet_waits_while_no_screen_answers() -> None:
     with Gadget(4, dim_after=30, mistakes=["No sheet by this name."]) as gadget:
         assert "No sheet by this name." in gadget.reads()
-        blind(gadget).passes(31.0)  # to dim them is to find them gone
+        blind(gadget)
+        gadget.passes(31.0)  # to dim them is to find them gone
         gadget.press(LEFT)
         assert gadget.answers() == 1
         gadget.bus.replug(0x3C)
@@ -182,7 +182,7 @@ def test_a_gadget_that_is_dark_tells_no_code_until_it_is_touched() -> None:
 
 
 def test_the_lamps_are_out_when_the_program_ends_in_a_flash() -> None:
-    with blind(Gadget()) as gadget:
+    with Gadget(prepare=blind) as gadget:
         while lamps(gadget) != "all":
             gadget.passes(SEEN)
         gadget.stops()
@@ -233,7 +233,7 @@ def test_with_the_sound_off_in_the_settings_it_is_silent() -> None:
 
 
 def test_the_buzzer_tells_a_code_until_it_is_touched_and_the_lamps_tell_on() -> None:
-    with blind(Gadget(buzzer=BUZZER)) as gadget:
+    with Gadget(buzzer=BUZZER, prepare=blind) as gadget:
         assert sounded(gadget, 3.0) == pytest.approx(2 * FLASH_SECONDS, abs=0.05)
         gadget.turn(1)
         assert sounded(gadget, 20.0) == 0.0

@@ -1,7 +1,10 @@
 """What the service manager hears, and what becomes of errors that nobody foresaw."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+
+import pytest
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.games.game_folder import GameFolder
@@ -16,16 +19,33 @@ from tests.whole_gadget import Gadget
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
 
 
-def test_ready_is_said_after_the_first_picture(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("mistakes", "words"), [((), "Roll"), (["Line 4: no."], "Line 4")])
+def test_the_first_picture_is_shown_then_the_pins_are_taken_then_ready_is_said(
+    tmp_path: Path, mistakes: Sequence[str], words: str
+) -> None:
+    found: list[tuple[bytes, bytes, list[str]]] = []
     with Manager(tmp_path) as manager:
-        gadget = Gadget(manager=manager)
-        early: list[list[str]] = []
-        gadget.bus.listen(lambda _: early.append(manager.heard()))
-        with gadget:
+
+        def look(gadget: Gadget) -> None:
+            gadget.when_pins_open = lambda: found.append(
+                (gadget.picture(), gadget.picture(Side.RIGHT), manager.heard())
+            )
+
+        with Gadget(manager=manager, mistakes=mistakes, prepare=look) as gadget:
             assert manager.heard() == ["READY=1\nSTATUS=Playing paths-of-glory-2022."]
-            assert early
-            assert not any(early)
-            assert "Roll" in gadget.reads()
+            assert words in gadget.reads()
+            assert found == [(gadget.picture(), gadget.picture(Side.RIGHT), [])]
+
+
+def test_a_button_held_before_the_pins_are_taken_says_nothing_until_its_next_press() -> None:
+    def hold(gadget: Gadget) -> None:
+        gadget.when_pins_open = lambda: gadget.hand.down(LEFT)
+
+    with Gadget(4, prepare=hold) as gadget:
+        gadget.passes(1.0)
+        gadget.hand.up(LEFT)
+        assert gadget.passes(1.0).answers() == 0
+        assert gadget.press(LEFT).passes(1.0).answers() == 1
 
 
 def test_a_start_with_a_long_game_asks_for_time(tmp_path: Path) -> None:

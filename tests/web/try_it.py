@@ -21,6 +21,7 @@ from cdgdevice.drivers.gpio.control_events import (
     ScreenTapped,
     Turned,
 )
+from cdgdevice.drivers.oled.framebuffer import image_to_pages
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.board_answers import BoardAnswered
 from cdgdevice.games.open_game import throw_missing_dice
@@ -141,7 +142,7 @@ class CountingGadget:
             throws=self.throws,
             board=self.game.board_id,
             file="game-0007.journal",
-            holds=(20_000, 40_000),
+            holds=(2000, 4000),
         )
 
     def _screen(self, place: str) -> page_messages.PageScreen:
@@ -170,7 +171,7 @@ class CountingGadget:
             draw.text((box[0] + 8, box[1] + 5), letter, fill=int(not chosen))
         for n, line in enumerate(lines[::2]):
             draw.text((2, 38 + 12 * n), line, fill=1)
-        return image.tobytes()
+        return image_to_pages(image)
 
 
 def describe_operation(operation: page_messages.Operation) -> str:
