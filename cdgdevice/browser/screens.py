@@ -13,15 +13,16 @@ from cdgdevice.rules.history import GameHistory
 from cdgdevice.rules.requests import Json
 from cdgdevice.ui.board import view_screens
 from cdgdevice.ui.state import UiContext, UiState
+from cdgdevice.ui.update import settle
 
 
 def write_screens(history: GameHistory, language: Language) -> dict[str, Json]:
-    """Write what both screens show, with nothing laid over the boards.
+    """Write what both screens show, without the chances, which the page's own board has.
 
     `picture` is the 1,024 bytes of a panel's RAM in Base64: 8 pages of 128 columns, the lowest bit
     of a byte on top. `words` says the same in sentences.
     """
-    state = UiState(context=UiContext(language=language), screens=tuple(Side))
+    state = settle(UiState(context=UiContext(language=language), screens=tuple(Side)), history)
     views, sides = view_screens(state, history), history.now.sheet.sides
     screens: list[Json] = [
         {

@@ -26,7 +26,7 @@ DARK = False
 
 
 class Bitmap(Struct):
-    """A picture to be drawn on, at first dark; one that is kept by a cache is not."""
+    """A picture to draw on, at first dark; don't draw on one from a cache."""
 
     width: int
     height: int
@@ -70,7 +70,7 @@ class Bitmap(Struct):
         return part
 
     def grow(self, scale: int) -> "Bitmap":
-        """Return it with each pixel `scale` pixels wide and high."""
+        """Return it with each pixel `scale` pixels wide and high, up to 64 rows."""
         columns = ["".join(dot * scale for dot in f"{column:b}") for column in self._columns()]
         bits = join_columns([column for column in columns for _ in range(scale)])
         return Bitmap(self.width * scale, self.height * scale, bits)
@@ -92,7 +92,7 @@ class Bitmap(Struct):
         return b"".join(map(columns.__getitem__, _PAGES))
 
     def to_image(self) -> "Image":
-        """Return it as an image of Pillow's, mode "1", for what is not a screen."""
+        """Return it as an image of Pillow's, mode "1", for files and tests."""
         from PIL import Image  # the gadget draws without it
 
         columns = self.bits.to_bytes(STRIDE // 8 * self.width, "little")

@@ -285,7 +285,7 @@ def check_pattern_fit(view: PatternView) -> list[str]:
 
 
 def draw_view(view: View) -> Bitmap:
-    """Draw a view: mode "1", 128 by 64, lit pixels 255. The picture is the caller's own."""
+    """Draw a view, 128 by 64; don't draw on the picture: a cache may keep it."""
     match view:
         case BoardView() if view.large is not None:
             # Most owners have no large type.

@@ -124,7 +124,7 @@ _PIP_PITCH = 14
 
 
 def draw_dice(view: DiceView) -> Bitmap:
-    """Draw what the dice show."""
+    """Draw what the dice show; don't draw on the picture: a cache keeps it."""
     shown = view.shown
     if not isinstance(shown, DieResult):
         return _draw_numbers(shown)

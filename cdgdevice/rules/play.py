@@ -42,7 +42,7 @@ from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
 from cdgdevice.rules.sheet_entries import ActionMoment
 from cdgdevice.rules.steps import Answer, Decide, Step
-from cdgdevice.rules.table_corrections import check_table_args, set_table
+from cdgdevice.rules.table_corrections import check_table_args, correct_table
 from cdgdevice.rules.texts import refusals, sentences
 from cdgdevice.rules.texts.near_words import did_you_mean
 from cdgdevice.rules.wants import PickedCard
@@ -135,7 +135,7 @@ def apply_action(game: Game, act: player_actions.Action) -> Game:
         case player_actions.TakeAction():
             return _take_sheet_action(game, act, before)
         case _:
-            game = set_table(game, act)
+            game = correct_table(game, act)
             # The cards as they are now may be enough, or one too few.
             turning = game.stage.course if isinstance(game.stage, TurningUp) else None
             return game if turning is None else run_steps(game, turning)

@@ -97,7 +97,7 @@ def _check_number(
         raise NotAllowedError(refusals.no_such_number(given, numbers[0], numbers[-1]))
 
 
-def set_table(game: Game, change: player_actions.TableChange) -> Game:
+def correct_table(game: Game, change: player_actions.TableChange) -> Game:
     """Put the game right if the table shows something else.
 
     Nothing is asked of the hands but what follows from it, such as a doubled space's card.
@@ -122,7 +122,7 @@ def set_table(game: Game, change: player_actions.TableChange) -> Game:
 
 
 def list_found(game: Game, change: player_actions.TableChange) -> tuple[Instruction, ...]:
-    """Return the acts that the hands must have done for the table to lie as `set_table` is told.
+    """Return the acts that the hands have done where the table lies as `correct_table` is told.
 
     They are not asked for; an undo takes them back.
     """

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
@@ -40,7 +40,7 @@ from cdgdevice.service.loop import HoldTiming, LoopEvent, Service, ThreadFailure
 from cdgdevice.service.notices import Notices
 from cdgdevice.service.session import Session
 from cdgdevice.service.world import World
-from cdgdevice.ui import intents_and_commands, state
+from cdgdevice.ui import intents_and_commands, state, texts
 from cdgdevice.ui.gestures import SIDE_OF_BUTTON
 
 if TYPE_CHECKING:
@@ -117,13 +117,21 @@ class _Assembly:
             self.notices = self.show_first_picture()
             self.inputs = self.fit_pins()
         except (errors.CdgDeviceError, RulesError) as error:
-            page = PageView(PageKind.FAULT, "Can't start", (str(error), *installation.mistakes))
-            self.front.set_power(ScreenPower.DIM)  # it stays there until somebody fixes it
-            self.front.show(dict.fromkeys(Side, page))
+            says = (str(error), *installation.mistakes)
+            self.leave_last_page(PageView(PageKind.FAULT, "Can't start", says))
+            raise
+        except Exception as error:
+            self.leave_last_page(texts.build_breakdown_page(error))
             raise
         self.link = ReaderLink(self.games.tabletop.counted)
         if world.reader is not None:
             self.send = parts.enter_context(world.reader(queue.put)).send
+
+    def leave_last_page(self, page: PageView) -> None:
+        """Leave a page on the screens: dim, for it stays there until somebody fixes it."""
+        with suppress(Exception):  # whatever broke down: the error itself is raised again
+            self.front.set_power(ScreenPower.DIM)
+            self.front.show(dict.fromkeys(Side, page))
 
     def show_first_picture(self) -> Notices:
         """Show the game, or what is wrong before it; return what follows that from then on."""

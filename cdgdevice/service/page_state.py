@@ -235,7 +235,7 @@ def make_page_state(
 
 
 def _time_holds(timing: "HoldTiming") -> tuple[int, int]:
-    """Return for how many milliseconds a page holds: longer than needed, but not too long."""
+    """Return the milliseconds of both holds: 0.4 s longer, the first at most midway."""
     middle = (timing.hold + timing.long_hold) / 2
     hold = min(timing.hold + _HOLDS_LONGER, middle)
     return round(hold * 1000), round((timing.long_hold + _HOLDS_LONGER) * 1000)

@@ -148,7 +148,7 @@ class Session:
         self._log = log
         self._looked_from: GameHistory | None = None
         self._ahead: Iterator[None] | None = None
-        self._chances_ahead: dict[Request, Chances] = {}
+        self._chances_ahead: dict[int, Chances] = {}  # by the id of the game they are of
         self._look_at = -math.inf  # the first tick finds out whether there is anything to foresee
         self._throw = throw
         self.result_for = result_for
@@ -170,6 +170,8 @@ class Session:
             self._look_at = now + IDLE_WORK_AFTER  # not while somebody is at work
         after = update(self.state, self.games.tabletop.history, message, now)
         self.state = after.state
+        if counted := self._chances_ahead.pop(id(self.games.tabletop.history.now), None):
+            self.send(ChancesCounted(counted), now)
         for command in after.commands:
             for result in self._carry_out(command, now):
                 self.send(result, now)
@@ -291,7 +293,7 @@ class Session:
         ):
             while (chances := count(history)).counting:
                 yield
-            self._chances_ahead[request] = chances
+            self._chances_ahead[id(history.now)] = chances
             after = update(after, history, ChancesCounted(chances), 0.0).state
         self._prepare((_view(after, history), _view(end_flash(after), history)))
         yield
@@ -343,9 +345,7 @@ class Session:
     def _execute(self, command: messages.Command, now: float) -> tuple[Message, ...]:
         match command:
             case messages.AskGame(request, thrown):
-                chances = self._chances_ahead.get(request)
-                answered = self.ask_game(request, thrown, now)
-                return (answered,) if chances is None else (answered, ChancesCounted(chances))
+                return (self.ask_game(request, thrown, now),)
             case messages.BeginGame(new):
                 self.games.begin(new)
                 return (messages.Signal.GAME_CHANGED,)

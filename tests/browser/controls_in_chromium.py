@@ -239,6 +239,13 @@ def test_a_hold_needs_no_steady_finger_and_lasts_as_long_as_the_gadget_says(visi
     assert told(counting, 2) == press("KNOB")
 
 
+def test_a_hold_that_is_broken_off_is_no_press(visit, counting):
+    page = visit(counting)
+    page.get_by_role("button", name="Hold").click()
+    page.evaluate("dispatchEvent(new Event('blur'))")
+    assert told(counting, 2) == [press("KNOB")[0], "knob lost"]
+
+
 def test_a_page_that_is_closed_lets_go(visit, counting):
     page = visit(counting)
     page.keyboard.down("f")

@@ -98,7 +98,7 @@ def test_the_die_lies_as_the_gadget_says_also_on_a_page_that_comes_later(visit, 
 def test_lines_are_spoken_as_sentences_each_with_one_stop(page):
     lines = ["Turn 1, round 1.", "A: face-up", "Play A?"]
     said = page.evaluate(
-        "lines => import('./board_screens.js').then(({ spoken }) => spoken(lines))", lines
+        "lines => import('./board_make.js').then(({ spoken }) => spoken(lines))", lines
     )
     assert said == "Turn 1, round 1. A: face-up. Play A?"
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.house.package_shape import PACKAGE, imported_names
+from tests.patience import PATIENCE
 
 PURE = {
     "collections",
@@ -204,6 +205,7 @@ main()
         env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)},
         text=True,
         check=False,
+        timeout=PATIENCE,
     )
     splash = game = ["3c", "3d"]
     assert (done.stdout.split(), done.stderr) == (splash + game, "")

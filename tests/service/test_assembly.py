@@ -25,6 +25,7 @@ from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 from cdgdevice.simulator.simulated_panel import SimulatedPanel
 from cdgdevice.system.systemd import POWER_OFF_VARIABLE
+from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import PressSide
 from tests.drawn import draw_view
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
@@ -41,6 +42,22 @@ def test_a_pin_that_goes_deaf_ends_the_service_with_a_sentence(tmp_path: Path) -
         chips.lines[config.pins.inputs[Control.LEFT]].break_down()
         with pytest.raises(HardwareError, match="An input pin can't be watched any more"):
             service.run()
+
+
+def test_a_mistake_in_the_program_before_the_game_is_served_is_on_the_screens(
+    tmp_path: Path,
+) -> None:
+    bus = SimulatedI2cBus({address: SimulatedPanel(SSD1309) for address in (0x3C, 0x3D)})
+    edge = World(lambda: 1 // 0, dict.fromkeys(Side, bus), None)
+    queue: SimpleQueue[LoopEvent] = SimpleQueue()
+    with (
+        pytest.raises(ZeroDivisionError),
+        assemble_gadget(Config(tmp_path), edge, queue, log=print),
+    ):
+        pass
+    page = texts.build_breakdown_page(ZeroDivisionError("integer division or modulo by zero"))
+    seen = [bus.picture(address).convert("1").tobytes() for address in bus.panels]
+    assert seen == [draw_view(page).tobytes()] * 2
 
 
 def test_lamps_and_buzzer_are_off_before_the_pins_are_let_go(tmp_path: Path) -> None:

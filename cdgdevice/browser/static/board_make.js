@@ -81,3 +81,8 @@ export async function keepAwake() {
   // A low battery may refuse; the page is no worse for it.
   lock = (await navigator.wakeLock?.request("screen").catch(() => null)) ?? null;
 }
+
+// Joins lines to one text: each ends as a sentence does, so that a pause is heard after it.
+export function spoken(lines) {
+  return lines.map((line) => (/[.!?:…]$/.test(line) ? line : `${line}.`)).join(" ");
+}

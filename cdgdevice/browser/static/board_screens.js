@@ -1,6 +1,6 @@
 // The screens: each a canvas of 128 by 64 pixels, with its words for those who don't see it.
 
-import { make } from "./board_make.js";
+import { make, spoken } from "./board_make.js";
 
 const WIDTH = 128;
 const HEIGHT = 64;
@@ -15,15 +15,12 @@ export function makeScreensFold(words, ask) {
   const fold = make("details.on-screens", {}, make("summary", {}, words.onScreens), room);
   fold.addEventListener("toggle", async () => {
     if (!fold.open) return;
+    fold.closest("dialog").addEventListener("close", () => screens.show([]), { once: true });
     const shown = await ask({ do: "screens" });
-    if (!shown.error) screens.show(shown.screens, shown.language);
+    if (shown.error) fold.open = false;
+    else screens.show(shown.screens, shown.language);
   });
   return fold;
-}
-
-// Joins lines to one text: each ends as a sentence does, so that a pause is heard after it.
-export function spoken(lines) {
-  return lines.map((line) => (/[.!?:…]$/.test(line) ? line : `${line}.`)).join(" ");
 }
 
 // Shows screens in `room`, as many as come. Sharp at any size: every dot has the same whole

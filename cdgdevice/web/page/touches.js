@@ -6,6 +6,7 @@ const STILL_MS = 150; // the gadget gives a finger up that it does not hear of f
 // and in between that it is still down.
 export function makeTouches(send) {
   const touching = new Map(); // which finger is on which control
+  const timers = new Map(); // what lifts a timed finger
 
   const isHeld = (control) => [...touching.values()].includes(control);
 
@@ -19,6 +20,8 @@ export function makeTouches(send) {
   }
 
   function up(finger) {
+    clearTimeout(timers.get(finger));
+    timers.delete(finger);
     const control = touching.get(finger);
     if (!touching.delete(finger) || isHeld(control)) return;
     send({ do: "up", control });
@@ -31,12 +34,22 @@ export function makeTouches(send) {
 
   function hold(control, ms) {
     const finger = `timed ${control}`;
+    if (touching.has(finger)) return;
     down(finger, control);
-    setTimeout(() => up(finger), ms);
+    timers.set(finger, setTimeout(() => up(finger), ms));
+  }
+
+  // A hold that is broken off is not a press: the gadget hears of it no more, and gives it up.
+  function forget(finger) {
+    const control = touching.get(finger);
+    clearTimeout(timers.get(finger));
+    timers.delete(finger);
+    touching.delete(finger);
+    show(control);
   }
 
   function liftAll() {
-    for (const finger of [...touching.keys()]) up(finger);
+    for (const finger of [...touching.keys()]) timers.has(finger) ? forget(finger) : up(finger);
   }
 
   function show(control) {

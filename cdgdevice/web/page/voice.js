@@ -1,6 +1,6 @@
 // What a screen reader says by itself: new words, once, when they have come to rest.
 
-import { spoken } from "./board_screens.js";
+import { spoken } from "./board_make.js";
 
 const REST_MS = 350;
 
