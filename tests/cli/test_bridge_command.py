@@ -93,7 +93,7 @@ def test_a_bridge_of_this_user_and_a_game_have_folders_of_their_own(
 ) -> None:
     monkeypatch.delenv("STATE_DIRECTORY")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setattr("cdgdevice.bluetooth.taken_dice.SERVICE_FOLDER", tmp_path / "none")
+    monkeypatch.setattr("cdgdevice.bluetooth.taken_dice.DICE_SERVICE_FOLDER", tmp_path / "none")
     assert locate_dice_file().parent != Path(find_default_games_folder())
     locate_dice_file().parent.mkdir(parents=True)
     bridge = lock_folder(locate_dice_file().parent)

@@ -119,7 +119,7 @@ def test_the_dice_reach_nothing_but_d_bus_and_the_gadget_does_not_reach_them_oth
     assert dice["UMask"] == "0007"
     assert "InaccessiblePaths=-/var/lib/cdgdevice\n" in DICE.read_text()
     assert dice["RuntimeDirectoryPreserve"] == "yes", "rolls outlive a restart"
-    assert str(taken_dice.SERVICE_FOLDER) == f"/var/lib/{dice['StateDirectory']}"
+    assert str(taken_dice.DICE_SERVICE_FOLDER) == f"/var/lib/{dice['StateDirectory']}"
     port = f"unix:/run/{dice['RuntimeDirectory']}/die"
     assert port in (SYSTEMD.parent / "docs" / "BLUETOOTH.md").read_text()
 
