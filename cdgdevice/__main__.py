@@ -51,11 +51,11 @@ def _splash(arguments: list[str]) -> None:
     from cdgdevice.system.folders import (
         BOOT_CONFIG,
         SYSTEM_CONFIG,
-        find_default_games_folder,
+        locate_default_games_folder,
         locate_splash_file,
     )
 
-    remembered = locate_splash_file(_given("--folder", arguments) or find_default_games_folder())
+    remembered = locate_splash_file(_given("--folder", arguments) or locate_default_games_folder())
     places = splash.recall_places(remembered)
     if not places:
         named = _given("--config", arguments)

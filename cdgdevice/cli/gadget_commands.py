@@ -290,7 +290,7 @@ class _SharedPage:
 
 def _state(folder: Path | None) -> Path:
     """Return the folder of what the program keeps: that of the games, if one was named."""
-    return folder or Path(folders.find_default_games_folder())
+    return folder or Path(folders.locate_default_games_folder())
 
 
 class _KeepsSplash:

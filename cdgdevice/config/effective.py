@@ -28,7 +28,7 @@ from cdgdevice.system.folders import (
     BOOT_CONFIG,
     SERVICE_FOLDER,
     SYSTEM_CONFIG,
-    find_default_games_folder,
+    locate_default_games_folder,
 )
 from cdgdevice.system.write_access import explain_no_write_access
 from cdgdevice.tomlform.toml_source import LARGEST_FILE
@@ -43,7 +43,7 @@ def require_config(file: Path | None, folder: Path | None = None) -> Config:
     Raises:
         ConfigError: it has mistakes, or can't be read.
     """
-    games = (folder or Path(find_default_games_folder())).absolute()
+    games = (folder or Path(locate_default_games_folder())).absolute()
     read = config_file.read_layers(
         read_config_files(file), sheets=open_sheet_library(file).ids(), games=games
     )
@@ -342,7 +342,7 @@ def locate_service_folder() -> Path:
     """Return the games folder of this computer's service if it has one, else the user's."""
     service = Path(SERVICE_FOLDER)
     told = "STATE_DIRECTORY" in os.environ
-    return service if service.is_dir() and not told else Path(find_default_games_folder())
+    return service if service.is_dir() and not told else Path(locate_default_games_folder())
 
 
 class _StateFolder:

@@ -380,7 +380,7 @@ def _describe_done(game: Game, stage: Playing) -> str:
     """Say what follows when the round is done on the map: a free round may leave nothing to do."""
     of_card = isinstance(stage.by, Place) or game.sheet.row is not None
     if not (of_card or stage.is_counted or game.gaps_of_round or game.gaps_of_played):
-        return sentences.ONE_CARD_ON
+        return sentences.GO_ON
     return sentences.DONE if game.sheet.hands.counted else sentences.DONE_UNCOUNTED
 
 

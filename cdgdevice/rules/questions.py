@@ -143,7 +143,7 @@ def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
         case WantsHeadline(has, dealt):
             return _prompt_headline(game, has, dealt)
         case WantsDone(text):
-            return Prompt("ready", (text,), (Option("next", sentences.ONE_CARD_ON),))
+            return Prompt("ready", (text,), (Option("next", sentences.GO_ON),))
 
 
 def _list_picks(among: tuple[PickedCard, ...], use: str) -> tuple[Option, ...]:

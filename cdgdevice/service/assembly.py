@@ -34,7 +34,7 @@ from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame, RulesError
 from cdgdevice.service.chances import count_chances
-from cdgdevice.service.front_panel import FrontPanel, IdleTimer, ScreenPower, fit_screens
+from cdgdevice.service.front_panel import FrontPanel, IdleTimer, fit_screens
 from cdgdevice.service.lamps_and_buzzer import Outputs, SignalSequencer
 from cdgdevice.service.loop import HoldTiming, LoopEvent, Service, ThreadFailure, watch_nothing
 from cdgdevice.service.notices import Notices
@@ -116,22 +116,20 @@ class _Assembly:
             self.session = self.open_session()
             self.notices = self.show_first_picture()
             self.inputs = self.fit_pins()
-        except (errors.CdgDeviceError, RulesError) as error:
-            says = (str(error), *installation.mistakes)
-            self.leave_last_page(PageView(PageKind.FAULT, "Can't start", says))
-            raise
         except Exception as error:
-            self.leave_last_page(texts.build_breakdown_page(error))
+            with suppress(Exception):  # the screens may be what broke down
+                self.front.show_last_page(self.describe_failed_start(error))
             raise
         self.link = ReaderLink(self.games.tabletop.counted)
         if world.reader is not None:
             self.send = parts.enter_context(world.reader(queue.put)).send
 
-    def leave_last_page(self, page: PageView) -> None:
-        """Leave a page on the screens: dim, for it stays there until somebody fixes it."""
-        with suppress(Exception):  # whatever broke down: the error itself is raised again
-            self.front.set_power(ScreenPower.DIM)
-            self.front.show(dict.fromkeys(Side, page))
+    def describe_failed_start(self, error: Exception) -> PageView:
+        """Say why it can't start: what the owner can fix, or that the program broke down."""
+        if isinstance(error, errors.CdgDeviceError | RulesError):
+            says = (str(error), *self.installation.mistakes)
+            return PageView(PageKind.FAULT, "Can't start", says)
+        return texts.build_breakdown_page(error)
 
     def show_first_picture(self) -> Notices:
         """Show the game, or what is wrong before it; return what follows that from then on."""

@@ -26,7 +26,7 @@ from cdgdevice.drivers.oled.panels import PanelChip
 from cdgdevice.drivers.oled.screen import AnyScreen, PanelBus, Screen
 from cdgdevice.render.bitmap import shift_picture
 from cdgdevice.render.draw import draw_view
-from cdgdevice.render.views import View, may_shift
+from cdgdevice.render.views import PageView, View, may_shift
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.lamps_and_buzzer import Outputs
 
@@ -275,6 +275,12 @@ class FrontPanel:
             self._lamps.show(signal.lamps)
         if self._buzzer is not None:
             self._buzzer.sound(signal.buzzer)
+
+    def show_last_page(self, page: PageView) -> None:
+        """Show a page that stays, maybe for weeks: dim, and nothing else burns or sounds."""
+        self.set_outputs(Outputs())
+        self.set_power(ScreenPower.DIM)
+        self.show(dict.fromkeys(Side, page))
 
     def set_power(self, light: ScreenPower, shifts: int = 0) -> None:
         """Set how bright the screens are, and how often a dim picture has moved by a pixel.

@@ -23,7 +23,7 @@ from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.board_requests import PageRequest
 from cdgdevice.service.front_panel import IdleTimer, ScreenPower, WakeFilter
-from cdgdevice.service.lamps_and_buzzer import Outputs, SignalSequencer
+from cdgdevice.service.lamps_and_buzzer import SignalSequencer
 from cdgdevice.system.systemd import SystemdNotifier
 from cdgdevice.ui import intents_and_commands, texts
 from cdgdevice.ui.choices import DIE_COLOURS
@@ -151,11 +151,9 @@ class Service(Struct, kw_only=True, eq=False, dict=True):
 
     def _leave_last_page(self, page: PageView) -> None:
         """Leave a last page on the screen: dim, for it may stay there for weeks."""
-        self.front_panel.set_outputs(Outputs())
-        self.front_panel.set_power(ScreenPower.DIM)
         with suppress(Exception):  # whatever broke down: better in English than not at all
             page = self.session.write_page(page)
-        self.front_panel.show(dict.fromkeys(Side, page))
+        self.front_panel.show_last_page(page)
         self.watch(self)
 
     def _run_once(self) -> bool:

@@ -22,7 +22,7 @@ SERVICE_FOLDER = "/var/lib/cdgdevice"
 """Where the service keeps its games; systemd names it to the service alone."""
 
 
-def find_default_games_folder() -> str:
+def locate_default_games_folder() -> str:
     """Return the folder of the games: systemd's for the service, else the user's own."""
     state = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     return state or _locate_user_folder("LOCALAPPDATA", "Local", "XDG_DATA_HOME", ".local", "share")

@@ -10,7 +10,7 @@ import pytest
 
 from cdgdevice.bluetooth.taken_dice import locate_dice_file
 from cdgdevice.games.disk import FolderDisk, lock_folder
-from cdgdevice.system.folders import find_default_games_folder
+from cdgdevice.system.folders import locate_default_games_folder
 from tests.cli.program import here
 from tests.patience import PATIENCE
 from tests.processes import Process
@@ -94,10 +94,10 @@ def test_a_bridge_of_this_user_and_a_game_have_folders_of_their_own(
     monkeypatch.delenv("STATE_DIRECTORY")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr("cdgdevice.bluetooth.taken_dice.DICE_SERVICE_FOLDER", tmp_path / "none")
-    assert locate_dice_file().parent != Path(find_default_games_folder())
+    assert locate_dice_file().parent != Path(locate_default_games_folder())
     locate_dice_file().parent.mkdir(parents=True)
     bridge = lock_folder(locate_dice_file().parent)
-    game = FolderDisk(Path(find_default_games_folder()))
+    game = FolderDisk(Path(locate_default_games_folder()))
     game.claim()
     game.release()
     os.close(bridge)

@@ -195,16 +195,13 @@ def test_a_signed_update_is_written_into_the_other_slot_by_its_unit_in_its_sandb
 
 
 @pytest.fixture(scope="module")
-def fetching(
-    first: EmulatedPi, server: UpdateServer, shell: Callable[[str], str]
-) -> Iterator[Fetching]:
+def fetching(first: EmulatedPi, server: UpdateServer, shell: Callable[[str], str]) -> Fetching:
     """The unit after it fetched what was there at the start."""
     if not UPDATE_KEY.is_file():
         pytest.skip("the image is of another builder")
     made = Fetching(first, server, shell)
     made.says(f"{FETCHED} of 2100-01-01 was fetched. The next start writes it.")
-    yield made
-    shell(f"umount /boot/firmware/{SETTINGS}")
+    return made
 
 
 def test_an_update_of_the_network_is_fetched_by_its_unit_in_its_sandbox(

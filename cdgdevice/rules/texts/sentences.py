@@ -17,7 +17,7 @@ NEXT_PAGE = "Done: next"
 SKIP_SET_UP, MORE_OPTIONS = "Skip the set-up", "More options"
 describe_assumed = Template("Set up with: {answers:list}.")
 describe_hand = Template("{name} {number}")
-ONE_CARD_ON = "Done: go on"
+GO_ON = "Done: go on"
 NO_MORE_CARDS = "No more cards"
 WHO_BEGINS = "Whoever begins rolls."
 """What is asked where the game's own rules say who has a turn's first round."""

@@ -19,11 +19,18 @@ export function makeTouches(send) {
     show(control);
   }
 
-  function up(finger) {
+  // Gives the control that the finger was on.
+  function lift(finger) {
     clearTimeout(timers.get(finger));
     timers.delete(finger);
     const control = touching.get(finger);
-    if (!touching.delete(finger) || isHeld(control)) return;
+    touching.delete(finger);
+    return control;
+  }
+
+  function up(finger) {
+    const control = lift(finger);
+    if (control === undefined || isHeld(control)) return;
     send({ do: "up", control });
     show(control);
   }
@@ -39,17 +46,12 @@ export function makeTouches(send) {
     timers.set(finger, setTimeout(() => up(finger), ms));
   }
 
-  // A hold that is broken off is not a press: the gadget hears of it no more, and gives it up.
-  function forget(finger) {
-    const control = touching.get(finger);
-    clearTimeout(timers.get(finger));
-    timers.delete(finger);
-    touching.delete(finger);
-    show(control);
-  }
-
+  // A hold that is broken off is no press: the gadget hears of it no more, and gives it up.
   function liftAll() {
-    for (const finger of [...touching.keys()]) timers.has(finger) ? forget(finger) : up(finger);
+    for (const finger of [...touching.keys()]) {
+      if (timers.has(finger)) show(lift(finger));
+      else up(finger);
+    }
   }
 
   function show(control) {
