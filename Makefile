@@ -52,11 +52,11 @@ test: $(READY) ## check style, types and all behaviour
 	@echo "All tests: about ten minutes on two processors; longer if they are busy."
 	@$(MAKE) --no-print-directory --jobs=2 style behaviour
 
-# `thorough` tries more examples of each property, and the same ones every time too.
-EXAMPLES ?= quick
+# Files or folders; without any, all.
+TESTS ?=
 
 behaviour: $(READY)
-	@$(BIN)/pytest $(HANGS) $(PARALLEL) --hypothesis-profile=$(EXAMPLES)
+	@$(BIN)/pytest $(HANGS) $(PARALLEL) $(TESTS)
 
 # Each run has a seed of its own, which repeats it: make explore ROUNDS=1 SEED=12345
 ROUNDS ?= 10

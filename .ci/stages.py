@@ -24,6 +24,15 @@ from typing import IO
 GRACE = 30.0
 """Seconds in which a stage that is stopped may end by itself."""
 
+ON_THE_GADGET = [
+    f"tests/{folder}"
+    for folder in (
+        *("bluetooth", "cli", "config", "dice", "drivers", "games", "render", "rules"),
+        *("selftest", "service", "sheets", "system", "tomlform", "ui", "web"),
+    )
+]
+"""Tests of what a gadget runs, whose Python may be a newer one."""
+
 
 def run_stages(run: "Run") -> None:
     """Run all stages. The soak, which waits for nobody, takes what the others leave of a core."""
@@ -41,7 +50,7 @@ def run_stages(run: "Run") -> None:
     workers = f"WORKERS={os.cpu_count() or 1}"
     newest = find_newest_python()
     if newest is not None:
-        options = f"PYTHON={newest}", "VENV=.venv-3.13", "EXAMPLES=thorough", workers
+        options = f"PYTHON={newest}", "VENV=.venv-3.13", f"TESTS={' '.join(ON_THE_GADGET)}", workers
         # Not `make test`: style and types are the same with each Python.
         run.beside("Tests on Python 3.13", "make", "behaviour", *options)
     else:

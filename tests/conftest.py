@@ -27,7 +27,6 @@ with suppress(ModuleNotFoundError):
         database=None,
         derandomize=True,
     )
-    settings.register_profile("thorough", settings.get_profile("quick"), max_examples=60)
     # `make explore`: what it finds is pinned as an @example.
     settings.register_profile(
         "explore",
