@@ -86,6 +86,12 @@ def test_the_screens_of_a_gadget_show_the_same_game(ready):
     assert page.get_by_role("img", name="Right screen, Allied Powers: ").is_visible()
     lit = "c => c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some(Boolean)"
     assert left.evaluate(lit)
+    page.get_by_role("dialog").get_by_label("Language").select_option("Deutsch")
+    choice(page, "Würfeln").wait_for()
+    page.locator(".load").wait_for(state="hidden")
+    page.keyboard.press("m")
+    page.get_by_text("Was die Bildschirme").click()
+    page.get_by_role("img", name="Linker Bildschirm, Mittelmächte: ").wait_for()
 
 
 @pytest.mark.parametrize("key", ["Enter", "Space"])

@@ -11,7 +11,7 @@ const GAP_FROM = 6; // device pixels a dot needs before the dark line between do
 // once it is opened.
 export function makeScreensFold(words, ask) {
   const room = make("div.screens");
-  const screens = makeScreens(room);
+  const screens = makeScreens(room, words.screenAt);
   const fold = make("details.on-screens", {}, make("summary", {}, words.onScreens), room);
   fold.addEventListener("toggle", async () => {
     if (!fold.open) return;
@@ -24,9 +24,9 @@ export function makeScreensFold(words, ask) {
 }
 
 // Shows screens in `room`, as many as come. Sharp at any size: every dot has the same whole
-// number of device pixels, and the remainder is outside of the screen. `tap(screen, x, y)`, if
-// given, is called with the dot that a finger points at.
-export function makeScreens(room, tap = null) {
+// number of device pixels, and the remainder is outside of the screen. `places` has what each is
+// called by its place. `tap(screen, x, y)`, if given, is called with the dot that a finger points at.
+export function makeScreens(room, places, tap = null) {
   const panes = new Map();
 
   // What is on a screen is written in `language`.
@@ -39,7 +39,7 @@ export function makeScreens(room, tap = null) {
       }
     }
     for (const screen of screens) {
-      if (!panes.has(screen.name)) panes.set(screen.name, makePane(room, screen.name, tap));
+      if (!panes.has(screen.name)) panes.set(screen.name, makePane(room, screen.name, places[screen.name], tap));
       panes.get(screen.name).show(screen, language);
     }
     room.dataset.count = screens.length;
@@ -53,12 +53,8 @@ export function makeScreens(room, tap = null) {
   return { show, blank };
 }
 
-// What a screen is called by its place: all there is before a game is chosen.
-export function placeScreen(name) {
-  return `${name === "right" ? "Right" : "Left"} screen`;
-}
-
-function makePane(room, name, tap) {
+// The place is all that a screen is called by before a game is chosen.
+function makePane(room, name, place, tap) {
   const figure = document.createElement("figure");
   const window_ = document.createElement("div");
   const canvas = document.createElement("canvas");
@@ -77,7 +73,6 @@ function makePane(room, name, tap) {
   room.append(figure);
 
   let picture = null;
-  const place = placeScreen(name);
 
   // What the figure leaves between the screen's edges; the screen itself is as wide as its canvas.
   function widest() {

@@ -4,7 +4,8 @@ import { keepAwake } from "./awake.js";
 import { makeBoard } from "./board.js";
 import { chosenLanguage, makeLanguageChoice } from "./board_language.js";
 import { recall, remember } from "./board_make.js";
-import { makeScreens, placeScreen } from "./board_screens.js";
+import { makeScreens } from "./board_screens.js";
+import { WORDS } from "./board_words.js";
 import { makeDie } from "./die.js";
 import { makePairing } from "./pairing.js";
 import { feelKnob, feelPointer, makeTouches } from "./touches.js";
@@ -16,12 +17,13 @@ import { makeVoice } from "./voice.js";
 
 const NOTICE_MS = 8000;
 const WHEEL_STEP = 50;
+const { screenAt } = WORDS.en; // the controls around the board are in English
 
 const find = (id) => document.getElementById(id);
 const all = (selector) => document.querySelectorAll(selector);
 
 const tap = (screen, x, y) => send({ do: "tap", at: [screen, x, y] });
-const screenViews = makeScreens(find("screens"), tap);
+const screenViews = makeScreens(find("screens"), screenAt, tap);
 const showDie = makeDie(find("die"));
 const tell = makeVoice(find("said"));
 const ring = makeSound(find("sound-on"));
@@ -75,7 +77,7 @@ const { send, ask, bring } = openLink({
     find("reader").textContent = reader;
     const heard = find("gadget").open; // else the board says it all
     for (const { name, label, on, words } of screens) {
-      tell(label || placeScreen(name), on ? words : [], language, heard);
+      tell(label || screenAt[name], on ? words : [], language, heard);
     }
     tell("Die reader", has ? [reader] : [], document.documentElement.lang);
   },
