@@ -44,15 +44,17 @@ class BusyError(CdgDeviceError):
 
 
 class PageRequests:
-    """What pages have the loop do: each waits until it is done, and threads may call any method.
+    """What pages have the loop do: each waits until it is done, and what it led to is published.
 
-    `put` takes a request to the loop; it may raise CdgDeviceError.
+    Whoever asks next is so never answered from an earlier state of the game. `put` takes a request
+    to the loop; it may raise CdgDeviceError. Threads may call `have_done`, the loop the others.
     """
 
     def __init__(self, put: Callable[[board_requests.PageRequest], None]) -> None:
         self._put = put
         self._lock = Lock()
         self._open = set[Future[Any]]()
+        self._untold: list[Callable[[], None]] = []
         self._closed = False
 
     def have_done(self, do: Callable[["Session", float], Told]) -> Told:
@@ -68,7 +70,7 @@ class PageRequests:
                 raise BusyError("The gadget is being switched off.")
             self._open.add(done)
         try:
-            self._put(board_requests.PageRequest(partial(_act, do, done)))
+            self._put(board_requests.PageRequest(partial(self._act, do, done)))
             return done.result(LONGEST_WAIT)
         except TimeoutError:
             if done.cancel():
@@ -80,23 +82,33 @@ class PageRequests:
             with self._lock:
                 self._open.discard(done)
 
+    def _act(
+        self,
+        do: Callable[["Session", float], Told],
+        done: Future[Told],
+        session: "Session",
+        now: float,
+    ) -> None:
+        if not done.set_running_or_notify_cancel():
+            return  # who asked for it has been told that it is not done
+        try:
+            self._untold.append(partial(done.set_result, do(session, now)))
+        except (RulesError, CdgDeviceError) as refused:
+            self._untold.append(partial(done.set_exception, refused))
+
+    def tell(self) -> None:
+        """Tell who waits what came of it: the state that follows is published."""
+        untold, self._untold = self._untold, []
+        for tell in untold:
+            tell()
+
     def close(self) -> None:
         """Let nobody wait any more: the loop has ended."""
+        self.tell()
         with self._lock:
             self._closed = True
             for done in self._open:
                 done.cancel()
-
-
-def _act(
-    do: Callable[["Session", float], Told], done: Future[Told], session: "Session", now: float
-) -> None:
-    if not done.set_running_or_notify_cancel():
-        return  # who asked for it has been told that it is not done
-    try:
-        done.set_result(do(session, now))
-    except (RulesError, CdgDeviceError) as refused:
-        done.set_exception(refused)
 
 
 class GameSnapshot(Struct, frozen=True):

@@ -101,7 +101,11 @@ class GadgetPage:
         return PairingCode(self._pairing.open(), self._address, find_wifi_trouble())
 
     def show(self, service: "Service") -> None:
-        """Show the gadget as it is now."""
+        """Show the gadget as it is now, and tell pages what came of what they asked for."""
+        self._publish(service)
+        self._requests.tell()
+
+    def _publish(self, service: "Service") -> None:
         shown = service.front_panel.shown_views
         screens = tuple(self._screen(service, side, shown[side]) for side in Side if side in shown)
         state = page_state.make_page_state(service, screens, self._lamps, self._requests)

@@ -233,9 +233,10 @@ class SimulatorPage:
         self.url = server.url
 
     def show(self, service: Service) -> None:
-        """Show the gadget as it is now."""
+        """Show the gadget as it is now, and tell pages what came of what they asked for."""
         simulation = self._simulation
         screens = simulation.screens(service)
         self._server.publish(
             make_page_state(service, screens, simulation.lamps, self._requests, simulation.die)
         )
+        self._requests.tell()

@@ -39,7 +39,11 @@ def gadget(folder: Path, sheet: str = "standard-2018") -> Iterator[Page]:
         Simulation(config) as simulation,
         simulation.page(0, take) as page,
         assemble_gadget(
-            config, replace(simulation.world, reader=None), queue, log=lambda _: None
+            config,
+            replace(simulation.world, reader=None),
+            queue,
+            log=lambda _: None,
+            watch=page.show,
         ) as service,
         connected(page.url) as browser,
     ):

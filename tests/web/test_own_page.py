@@ -382,6 +382,18 @@ def test_a_gadget_that_ends_waits_for_no_page(
             waits.result(PATIENCE)
 
 
+def test_a_page_is_told_what_came_of_it_once_the_state_that_follows_is_published() -> None:
+    asked, session = SimpleQueue[PageRequest](), Table(4).session
+    requests = PageRequests(asked.put)
+    with ThreadPoolExecutor(1) as page:
+        waits = page.submit(requests.have_done, lambda *_: "done")
+        asked.get(timeout=PATIENCE).do(session, 0.0)
+        with pytest.raises(TimeoutError):
+            waits.result(0.05)
+        requests.tell()
+        assert waits.result(PATIENCE) == "done"
+
+
 def test_who_waits_for_a_loop_that_has_ended_is_told_that_nothing_was_done() -> None:
     asked, session = SimpleQueue[PageRequest](), Table(4).session
     requests = PageRequests(asked.put)
