@@ -9,6 +9,7 @@ from functools import partial
 from itertools import takewhile
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice import __version__
 from cdgdevice.games.board_answers import MAX_UNDONE_AT_ONCE, NO_GAME, BoardAnswered
@@ -25,6 +26,7 @@ from cdgdevice.rules.guided.kept_values import describe_kept_numbers
 from cdgdevice.rules.history import GameHistory, PastAnswer
 from cdgdevice.rules.note_search import find_notes, note_heading, sort_notes
 from cdgdevice.rules.notes import find_rules
+from cdgdevice.rules.player_actions import MarkCard
 from cdgdevice.rules.prompt import describe_what_to_do, list_kept, name_period, prompt
 from cdgdevice.rules.requests import (
     ChooseOption,
@@ -41,7 +43,7 @@ from cdgdevice.rules.texts.log_texts import hand as name_hand
 from cdgdevice.rules.texts.sentences import describe_roll, describe_when
 from cdgdevice.rules.texts.templates import Template
 from cdgdevice.rules.wants import PickedCard
-from cdgdevice.ui.action_menu import action_entries
+from cdgdevice.ui.action_menu import action_entries, list_fresh_marks
 from cdgdevice.ui.choices import (
     Choice,
     after_answer,
@@ -347,10 +349,12 @@ def _list_out_of_turn(game: Game) -> list[Choice]:
 
 
 def _write_actions(history: GameHistory, language: Language, context: UiContext) -> list[Json]:
-    entries = (
-        *dice_entries(history, context),
-        *(entry for _, entry in action_entries(history.now)),
-    )
+    """Write what the menu offers; marks of the cards that were just turned up come first."""
+    entries = [*dice_entries(history, context)]
+    for action, entry in action_entries(history.now):
+        if action == MarkCard.action and entry.entries:
+            entry = replace(entry, entries=(*list_fresh_marks(history.now), *entry.entries))
+        entries.append(entry)
     return _write_entries(entries, language)
 
 

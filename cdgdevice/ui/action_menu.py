@@ -141,14 +141,20 @@ def _action_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
 
 
 def build_mark_menu(game: Game) -> MenuLayer | None:
-    """Return the marks of the cards that this roll turned up, each one entry; None where none.
+    """Return the marks of the cards that this roll turned up; None where there are none."""
+    entries = list_fresh_marks(game)
+    return MenuLayer(texts.MARK_TITLE, (*entries, BACK_ENTRY)) if entries else None
+
+
+def list_fresh_marks(game: Game) -> tuple[MenuEntry, ...]:
+    """Return the marks of the cards that this roll turned up, each one entry.
 
     Before a roll: the cards that the prompt asks about, as mandatory. A card that has a mark
     already is left to the menu, as are all others.
     """
     marks = game.sheet.marks
     if marks is None:
-        return None
+        return ()
     side, display = game.active, game.seat.display
     cards = list_perhaps_mandatory(game)
     kinds: tuple[Mark, ...] = (Mark.MANDATORY,)
@@ -159,13 +165,12 @@ def build_mark_menu(game: Game) -> MenuLayer | None:
         for card in cards
         if display.facing_at(card) is Facing.UP and display.mark_at(card) is None
     )
-    entries = tuple(
+    return tuple(
         MenuEntry(texts.name_marked_card(str(card), texts.name_mark(kind.value)), AskGame(marked))
         for card in fresh
         for kind in kinds
         if prompt(game).allows(marked := MarkCard(side, card, kind))
     )
-    return MenuLayer(texts.MARK_TITLE, (*entries, BACK_ENTRY)) if entries else None
 
 
 def _combinations(args: tuple[tuple[str, tuple[str | int, ...]], ...]) -> list[Args]:

@@ -224,6 +224,19 @@ def test_an_undo_tells_what_is_put_back_by_hand(page: Page) -> None:
     assert page.undo_to(0)["board"]["answers"] == 0
 
 
+def test_a_card_that_the_roll_turned_up_is_marked_by_one_choice(page: Page) -> None:
+    while page.board["stage"] != "ready":
+        page.take(page.board["choices"][0]["request"])
+    page.take({"do": "roll", "die": [4]})
+    (marks,) = (each for each in page.board["actions"] if each["title"] == "Mark a card")
+    fresh = [way for way in marks["ways"] if way["request"]]
+    assert {way["request"]["card"] for way in fresh} == {"C"}
+    page.take(fresh[0]["request"])
+    assert page.board["sides"][0]["cards"][2]["mark"] == "combat"
+    (marks,) = (each for each in page.board["actions"] if each["title"] == "Mark a card")
+    assert not any(way["request"] for way in marks["ways"])
+
+
 @pytest.mark.parametrize(("code", "turn"), [("en", "turn 1"), ("de", "Zug 1")])
 def test_a_saved_game_stands_in_a_turn_that_is_called_as_its_sheet_calls_it(
     page: Page, code: str, turn: str
