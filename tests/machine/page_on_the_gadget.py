@@ -73,6 +73,7 @@ def test_nobody_listens_until_the_owner_wants_a_page(machine: Machine) -> None:
 
 
 def test_the_page_shows_the_screen_and_a_press_on_it_plays(page: Machine) -> None:
+    page.settles()  # a busy machine may still be at what was shown before
     before = page.pictures()
     said = json.loads(
         visits(
