@@ -4,14 +4,16 @@ systemd opens the socket; the gadget has it from there, in its sandbox, and no o
 """
 
 import json
-from base64 import b64encode
+from base64 import b64decode
 
 import pytest
 
 from cdgdevice.drivers.gpio.control_events import Control
+from cdgdevice.drivers.oled.framebuffer import pages_to_image
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.web_page import PAIRED_BROWSERS
 from tests.machine.machine import UNIT, Machine
+from tests.machine.world_port import picture_bytes
 from tests.web.browser_end import COOKIE, PAIRED
 
 SOCKET = "cdgdevice-page.socket"
@@ -73,7 +75,6 @@ def test_nobody_listens_until_the_owner_wants_a_page(machine: Machine) -> None:
 
 
 def test_the_page_shows_the_screen_and_a_press_on_it_plays(page: Machine) -> None:
-    page.settles()  # a busy machine may still be at what was shown before
     before = page.pictures()
     said = json.loads(
         visits(
@@ -90,8 +91,8 @@ print(json.dumps([first, told, does(hand, do="turn", steps=1)]))
 """,
         )
     )
-    shown = [screen["picture"] for screen in said[0]["screens"]]
-    assert shown == [b64encode(picture).decode() for picture in before]
+    shown = (pages_to_image(b64decode(screen["picture"])) for screen in said[0]["screens"])
+    assert tuple(map(picture_bytes, shown)) == before
     assert said[1:] == [[204, 204], 204]
     page.settles()
     assert page.picture(Side.LEFT) != before[0]
