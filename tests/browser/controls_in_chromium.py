@@ -244,7 +244,9 @@ def test_a_hold_that_is_broken_off_is_no_press(visit, counting):
     page.get_by_role("button", name="Hold").click()
     page.evaluate("dispatchEvent(new Event('blur'))")
     page.get_by_role("button", name="Left button").click()
-    assert told(counting, 3) == [press("KNOB")[0], *press("LEFT")], "the knob is given up, not up"
+    assert told(counting, 3) == [press("KNOB")[0], *press("LEFT")], "the knob does not come up"
+    page.close()
+    assert counting.told() == "knob lost"
 
 
 def test_a_page_that_is_closed_lets_go(visit, counting):
