@@ -52,7 +52,7 @@ test: $(READY) ## check style, types and all behaviour
 	@echo "All tests: about ten minutes on two processors; longer if they are busy."
 	@$(MAKE) --no-print-directory --jobs=2 style behaviour
 
-# Files or folders; without any, all.
+# What pytest is told of which tests to run; it runs all if that is empty.
 TESTS ?=
 
 behaviour: $(READY)
@@ -80,11 +80,11 @@ pi: $(READY) ## boot the card image on an emulated Raspberry Pi, as root
 	@echo "The card image on an emulated Pi: half an hour, most of it to build the image."
 	.ci/pi
 
-# Without it, as many as its own text says.
+# Empty: 15,000, as tests/soak.py has it.
 SOAK_ROUNDS ?=
 
 soak: $(READY) ## play 15,000 rounds, and see that nothing grows
-	@echo "The rounds: ten minutes at most, as a rule; all it prints comes at the end."
+	@echo "The soak: ten minutes; all it prints comes at the end."
 	$(BIN)/python -m tests.soak $(SOAK_ROUNDS)
 
 hardware: $(READY) ## make the case, drawings, parts lists and pictures
