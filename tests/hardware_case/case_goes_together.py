@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from build123d import Pos
 
-from hardware.case.assembly import Assembly, Fitted, Printed
+from hardware.case.assembly import Fitted, Printed
 from hardware.case.bought.knob import WASHER
 from hardware.case.bought.screen import TAIL, screen
 from hardware.case.bought.shapes import block, rod
@@ -17,11 +17,10 @@ from hardware.case.checks.in_the_box import SHARED, rooms_taken, too_close
 from hardware.case.checks.meshed import meshed
 from hardware.case.checks.screws import loose_screws
 from hardware.case.checks.way_in import in_the_way
-from hardware.case.exports import assemblies
 from hardware.case.places import PI_GOES_IN
 from hardware.case.slope import on_panel
-from hardware.case.tables import Tables, read_tables
 from hardware.making.makers import ROOT
+from tests.hardware_case.boxes import BOXES, TABLES
 
 NAMES = ["solder-free", "minimal", "reference", "die-tray"]
 DESKS = NAMES[:3]
@@ -74,18 +73,8 @@ BOUGHT_TOGETHER = {
 
 
 @cache
-def tables() -> Tables:
-    return read_tables()
-
-
-@cache
-def boxes() -> dict[str, Assembly]:
-    return {assembly.name: assembly for assembly in assemblies(tables())}
-
-
-@cache
 def things(name: str) -> dict[str, Fitted | Printed]:
-    box = boxes()[name]
+    box = BOXES[name]
     return {thing.name: thing for thing in (*box.printed, *box.fitted)}
 
 
@@ -101,7 +90,7 @@ def kind(name: str) -> str:
 
 def along_the_panel(x: float, y: float, z: float = 0) -> tuple[float, float, float]:
     """A step along the panel, and out of its front, as a step in the box."""
-    body = tables().case["body"]
+    body = TABLES.case["body"]
     start, end = on_panel(body).position, on_panel(body, x, y, z).position
     return tuple(end - start)
 
@@ -110,7 +99,7 @@ def touching() -> list[tuple[str, str, str]]:
     return [
         (box, thing.name, other)
         for box in NAMES
-        for thing in boxes()[box].fitted
+        for thing in BOXES[box].fitted
         for other in sorted(thing.touches & things(box).keys())
     ]
 
@@ -130,7 +119,7 @@ def test_the_first_page_tells_how_large_each_box_is() -> None:
     told = next(line for line in page.splitlines() if line.startswith("| size of the box"))
     found = []
     for name in (*NAMES, "console"):
-        printed = [thing for thing in boxes()[name].printed if thing.name != "tower"]
+        printed = [thing for thing in BOXES[name].printed if thing.name != "tower"]
         ends = [thing.solid.bounding_box() for thing in printed]
         wide = max(end.max.X for end in ends) - min(end.min.X for end in ends)
         deep = max(end.max.Y for end in ends) - min(end.min.Y for end in ends)
@@ -163,19 +152,19 @@ def test_what_touches_has_play_to_all_sides(box: str) -> None:
 
 
 def test_a_pi_that_stands_on_its_screws_is_found() -> None:
-    box = boxes()["reference"]
+    box = BOXES["reference"]
     moved = tuple(
         replace(thing, solid=Pos(-1.5, -2, 0) * thing.solid) if thing.name == "pi" else thing
         for thing in box.fitted
     )
     findings = too_close(
-        replace(box, fitted=moved), tables().case["printing"]["clearance"], frozenset({SCREW})
+        replace(box, fitted=moved), TABLES.case["printing"]["clearance"], frozenset({SCREW})
     )
     assert any(re.match(r"pi and pi_screw_\d share", finding) for finding in findings)
 
 
 def test_a_screw_that_cuts_its_thread_in_the_clip_too_is_found() -> None:
-    box, mm = boxes()["minimal"], tables().parts[SCREW].mm
+    box, mm = BOXES["minimal"], TABLES.parts[SCREW].mm
     narrow = tuple(
         replace(thing, solid=Pos(0.5, 0, 0) * thing.solid) if "clip" in thing.name else thing
         for thing in box.printed
@@ -209,9 +198,9 @@ def test_clips_press_on_a_board_that_is_thinner_than_it_is_told_to_be(box: str) 
 
 @pytest.mark.parametrize("box", DESKS)
 def test_ribs_end_before_the_back_of_the_thinnest_board(box: str) -> None:
-    sizes = tables().case["panel"]
+    sizes = TABLES.case["panel"]
     for place in (name for name in things(box) if name.endswith("screen")):
-        part = tables().parts[things(box)[place].part]
+        part = TABLES.parts[things(box)[place].part]
         ribs = part.mm("front_to_back") - sizes["rib_lower"]
         assert ribs <= part.mm("front_to_back") - 1.0
         assert ribs >= part.mm("front_to_back") - part.mm("board_thickness") + 0.5, "holds its edge"
@@ -223,19 +212,19 @@ def test_the_panel_s_front_is_whole_over_the_screws_of_its_clips(box: str) -> No
     for name in (name for name in things(box) if name.endswith("_clip_1_screw")):
         head = things(box)[name].solid.location
         # From the tip on, the skin: nothing but plastic for 1.2 mm below the front.
-        lift = tables().mm("foot", "height") - tables().case["body"]["foot_sunk"]
-        front = Pos(0, 0, lift) * on_panel(tables().case["body"])
+        lift = TABLES.mm("foot", "height") - TABLES.case["body"]["foot_sunk"]
+        front = Pos(0, 0, lift) * on_panel(TABLES.case["body"])
         u, v, _ = tuple((front.inverse() * head).position)
-        skin = meshed(front * rod(2, -tables().case["printing"]["wall_least"], 0, u, v))
+        skin = meshed(front * rod(2, -TABLES.case["printing"]["wall_least"], 0, u, v))
         assert (skin ^ panel).volume() == pytest.approx(skin.volume(), rel=1e-3), name
 
 
 def test_solder_behind_the_small_screen_s_glass_has_room_in_the_panel() -> None:
     place = things("minimal")["left_screen"].solid.location
-    part = tables().parts["small-screen"]
+    part = TABLES.parts["small-screen"]
     tails = screen(part).bits[-1].solid
     assert tails.volume == pytest.approx(8 * TAIL * 0.64**2)
-    slack = tables().case["panel"]["slack"]
+    slack = TABLES.case["panel"]["slack"]
     panel = solid("minimal", "panel")
     # Half a millimetre of solder on each, wherever the board lies in its ribs.
     for x, y in ((slack, 0), (-slack, 0), (0, slack), (0, -slack)):
@@ -267,7 +256,7 @@ def test_the_panel_goes_down_into_its_place(box: str) -> None:
 
 
 def test_a_clip_in_its_post_is_found() -> None:
-    box = boxes()["reference"]
+    box = BOXES["reference"]
     aside = tuple(
         replace(thing, solid=Pos(*along_the_panel(0, 0, 1)) * thing.solid)
         if thing.name == "right_screen_clip_4"
@@ -280,13 +269,13 @@ def test_a_clip_in_its_post_is_found() -> None:
 
 @pytest.mark.parametrize("box", DESKS)
 def test_two_fingers_come_to_the_nut_of_a_button(box: str) -> None:
-    rooms = [room.name for room in boxes()[box].rooms if "finger at" in room.name]
+    rooms = [room.name for room in BOXES[box].rooms if "finger at" in room.name]
     assert len(rooms) == 2 * sum(name.endswith("_button") for name in things(box))
-    assert rooms_taken(boxes()[box]) == []
+    assert rooms_taken(BOXES[box]) == []
 
 
 def test_a_wall_where_a_finger_should_be_is_found() -> None:
-    box = boxes()["reference"]
+    box = BOXES["reference"]
     button = things("reference")["left_button"].solid.location
     wall = Printed("wall", button * block((-25, -8, -20), (-24, 8, -4)), button)
     findings = rooms_taken(replace(box, printed=(*box.printed, wall)))
@@ -296,22 +285,20 @@ def test_a_wall_where_a_finger_should_be_is_found() -> None:
 
 
 def test_the_knob_s_thread_takes_its_whole_nut_and_its_terminals_stand_beside_its_body() -> None:
-    knob, panel = tables().parts["knob"], tables().case["panel"]["knob"]
+    knob, panel = TABLES.parts["knob"], TABLES.case["panel"]["knob"]
     assert knob.mm("bushing_length") >= panel + WASHER + knob.mm("nut_height")
     low, high = min(y for _, y in KNOB.values()), max(y for _, y in KNOB.values())
     assert low < -knob.mm("body_height") / 2
     assert high > knob.mm("body_height") / 2
-    wires = next(room for room in boxes()["reference"].rooms if room.name == "knob's wires")
+    wires = next(room for room in BOXES["reference"].rooms if room.name == "knob's wires")
     for name, end in things("reference")["knob"].terminals.items():
         joint = meshed(Pos(*end) * block((-0.5, -0.5, -4), (0.5, 0.5, -2)))
         assert (joint ^ meshed(wires.solid)).volume() == pytest.approx(joint.volume()), name
 
 
 def test_a_cap_with_the_deepest_hole_can_be_pushed() -> None:
-    knob, panel = tables().parts["knob"], tables().case["panel"]["knob"]
-    trap = next(
-        line for line in tables().parts["knob-cap"].traps if line.startswith("A hole deeper")
-    )
+    knob, panel = TABLES.parts["knob"], TABLES.case["panel"]["knob"]
+    trap = next(line for line in TABLES.parts["knob-cap"].traps if line.startswith("A hole deeper"))
     deepest = float(trap.split()[4])
     over_the_nut = knob.mm("shaft_length") - panel - WASHER - knob.mm("nut_height")
     assert over_the_nut - deepest >= 0.5, "how far a push goes"

@@ -17,7 +17,7 @@ from hardware.case.checks.meshed import meshed
 from hardware.case.checks.reach import out_of_reach
 from hardware.case.checks.screws import loose_screws
 from hardware.case.checks.way_in import in_the_way
-from hardware.case.console import BASE_GOES_IN, console
+from hardware.case.console import BASE_GOES_IN
 from hardware.case.console_printed import inlay
 from hardware.case.console_sizes import card_place, console_tables, keys, layout, pi_place
 from hardware.case.die_tray_sizes import ROUND
@@ -26,34 +26,26 @@ from hardware.case.letters import STROKES
 from hardware.case.printed_list import read_stl
 from hardware.case.rooms import GRIP
 from hardware.case.slope import on_panel
-from hardware.case.tables import Tables, read_tables
+from hardware.case.tables import Tables
 from hardware.case.two_colours import volumes
 from hardware.making.makers import ROOT
 from hardware.places import FILES
+from tests.hardware_case.boxes import BOXES, TABLES
 
 MADE = ROOT / FILES
+CONSOLE = BOXES["console"]
 SCREW = "screw"
 WIRES, CABLE = 200.0, 150.0
 """How long the plugs' wires are, and a screen's cable."""
 
 
 @cache
-def tables() -> Tables:
-    return read_tables()
-
-
-@cache
 def own() -> Tables:
-    return console_tables(tables())
-
-
-@cache
-def box() -> Assembly:
-    return console(tables())
+    return console_tables(TABLES)
 
 
 def things() -> dict[str, Fitted | Printed]:
-    return {thing.name: thing for thing in (*box().printed, *box().fitted)}
+    return {thing.name: thing for thing in (*CONSOLE.printed, *CONSOLE.fitted)}
 
 
 def together(*names: str) -> Shape:
@@ -61,23 +53,23 @@ def together(*names: str) -> Shape:
 
 
 def lift() -> float:
-    return tables().mm("foot", "height") - tables().case["body"]["foot_sunk"]
+    return TABLES.mm("foot", "height") - TABLES.case["body"]["foot_sunk"]
 
 
 def loose(assembly: Assembly) -> list[str]:
-    mm, printing = tables().parts[SCREW].mm, tables().case["printing"]
+    mm, printing = TABLES.parts[SCREW].mm, TABLES.case["printing"]
     sizes = (mm("diameter"), mm("length"), mm("pilot"), printing["engagement"], printing["tip"])
     return loose_screws(assembly, SCREW, *sizes)
 
 
 def test_everything_has_its_clearance() -> None:
-    clearance = tables().case["printing"]["clearance"]
-    assert too_close(box(), clearance, frozenset({SCREW})) == []
+    clearance = TABLES.case["printing"]["clearance"]
+    assert too_close(CONSOLE, clearance, frozenset({SCREW})) == []
 
 
 def test_the_rooms_are_free() -> None:
-    assert rooms_taken(box()) == []
-    names = [room.name for room in box().rooms]
+    assert rooms_taken(CONSOLE) == []
+    names = [room.name for room in CONSOLE.rooms]
     assert sum(name.startswith("plug in J") for name in names) == 11
     assert sum(name.endswith("key's wires") or "key_" in name for name in names) == 7
 
@@ -85,15 +77,15 @@ def test_the_rooms_are_free() -> None:
 def test_a_key_over_a_plug_is_found() -> None:
     moved = tuple(
         replace(thing, solid=Pos(12, 40, -2) * thing.solid) if thing.name == "key_c" else thing
-        for thing in box().fitted
+        for thing in CONSOLE.fitted
     )
-    findings = rooms_taken(replace(box(), fitted=moved))
+    findings = rooms_taken(replace(CONSOLE, fitted=moved))
     assert any(finding.startswith("key_c takes") for finding in findings)
 
 
 def test_the_screws_hold_and_a_screwdriver_reaches_them() -> None:
-    assert loose(box()) == []
-    assert out_of_reach(box(), SCREW) == []
+    assert loose(CONSOLE) == []
+    assert out_of_reach(CONSOLE, SCREW) == []
 
 
 def test_no_screw_is_seen_from_above() -> None:
@@ -102,7 +94,7 @@ def test_no_screw_is_seen_from_above() -> None:
     inside = meshed(
         block((hood_box.min.X, hood_box.min.Y, 0), (hood_box.max.X, hood_box.max.Y, 99))
     )
-    for thing in box().fitted:
+    for thing in CONSOLE.fitted:
         if thing.part == SCREW:
             assert (meshed(thing.solid) ^ inside).volume() == pytest.approx(
                 thing.solid.volume, 0.05
@@ -111,7 +103,7 @@ def test_no_screw_is_seen_from_above() -> None:
 
 
 def test_step_and_stl_show_the_same_solids_and_3mf_both_colours() -> None:
-    for file, printed, _ in kinds(box()):
+    for file, printed, _ in kinds(CONSOLE):
         solid = read_step((MADE / "step" / f"{file}.step").read_bytes())
         mesh = read_stl((MADE / "stl" / f"{file}.stl").read_bytes())
         assert unlike_volumes(file, solid.volume, mesh.volume) == []
@@ -134,8 +126,8 @@ def test_the_hood_for_inserts_differs_in_its_four_posts_alone() -> None:
 
 
 def test_the_lists_buy_as_many_of_each_part_as_it_holds() -> None:
-    for name, count in Counter(fitted.part for fitted in box().fitted).items():
-        part = tables().parts[name]
+    for name, count in Counter(fitted.part for fitted in CONSOLE.fitted).items():
+        part = TABLES.parts[name]
         assert count == (part.console or part.board), name
 
 
@@ -145,7 +137,7 @@ def base_with_all() -> Shape:
 
 def hood_with_all() -> Shape:
     on_it = [
-        thing.name for thing in box().fitted if "hood" in thing.touches and thing.part != SCREW
+        thing.name for thing in CONSOLE.fitted if "hood" in thing.touches and thing.part != SCREW
     ]
     return together("hood", *on_it)
 
@@ -199,7 +191,7 @@ def test_without_the_wedge_a_card_would_fall_in() -> None:
 
 
 def test_fingers_reach_the_card_and_no_plug_reaches_the_pi_s_own_supply() -> None:
-    assert "fingers at the card" in [room.name for room in box().rooms]
+    assert "fingers at the card" in [room.name for room in CONSOLE.rooms]
     at = Pos(0, 0, lift()) * pi_place(own()) * Pos(*socket_middle(own().parts["pi"], "power_x"))
     x, y, z = at.position
     wide, high, _ = GRIP
@@ -220,7 +212,7 @@ def test_a_window_shows_the_whole_picture_wherever_the_board_lies_in_its_ribs(si
 
 
 def test_every_wire_is_long_enough_from_plug_to_key() -> None:
-    ends = {thing.name: thing.terminals for thing in box().fitted}
+    ends = {thing.name: thing.terminals for thing in CONSOLE.fitted}
     board = ends["board"]
     plug = {"left_key": "J6", "right_key": "J7", "left_lamp": "J13", "right_lamp": "J14"}
     plug |= {key.name: "J9" for key in keys(own().case["console"]) if key.mark}
@@ -254,4 +246,4 @@ def test_other_names_are_inlaid_as_well() -> None:
 
 
 def test_it_is_as_round_as_the_die_tray_beside_it() -> None:
-    assert tables().case["console"]["corner"] == ROUND
+    assert TABLES.case["console"]["corner"] == ROUND

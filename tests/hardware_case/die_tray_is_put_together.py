@@ -12,22 +12,20 @@ from hardware.case.bought.small import LEAD, diode, transistor
 from hardware.case.checks.in_the_box import rooms_taken, too_close
 from hardware.case.checks.meshed import meshed
 from hardware.case.checks.reach import out_of_reach
-from hardware.case.die_tray import die_tray, die_tray_with_motor
+from hardware.case.die_tray import die_tray_with_motor
 from hardware.case.die_tray_printed import hook_strain, plate
-from hardware.case.minimal import minimal
-from hardware.case.reference import reference
-from hardware.case.solder_free import solder_free
-from hardware.case.tables import Tables, read_tables
+from hardware.case.tables import Tables
 from hardware.tables.wires import read_wires
+from tests.hardware_case.boxes import BOXES, TABLES
 
-TABLES = read_tables()
+TRAY = BOXES["die-tray"]
 # Between a hard part of the Pico and what is printed: the posts may be a little thick and aside.
 FREE = 0.5
 # The hook stands across the layers, and breaks there from about this on. Assumed; not tried.
 BREAKS = 0.015
 # What a stub adapter has for a grip, wide and high: the shell of a USB-A socket.
 STUB = (13.0, 7.0)
-DESKS = {"solder-free": solder_free, "minimal": minimal, "reference": reference}
+DESKS = ["solder-free", "minimal", "reference"]
 
 
 def with_figures(**figures: float) -> Tables:
@@ -35,13 +33,8 @@ def with_figures(**figures: float) -> Tables:
     return replace(TABLES, case={**TABLES.case, "die_tray": {**TABLES.case["die_tray"], **figures}})
 
 
-@cache
-def the_tray() -> Assembly:
-    return die_tray(TABLES)
-
-
 def pico() -> Fitted:
-    return next(thing for thing in the_tray().fitted if thing.name == "pico")
+    return next(thing for thing in TRAY.fitted if thing.name == "pico")
 
 
 def socket_gap(printed: Shape) -> float:
@@ -73,20 +66,20 @@ def test_a_short_hook_would_break() -> None:
 
 
 def test_a_screwdriver_reaches_every_screw_of_the_tray() -> None:
-    assert out_of_reach(the_tray(), "screw") == []
+    assert out_of_reach(TRAY, "screw") == []
 
 
 def test_a_screw_behind_a_wall_of_the_tray_is_found() -> None:
-    box, *others = the_tray().printed
+    box, *others = TRAY.printed
     half = TABLES.case["die_tray"]["half"]
     floor = block((-half, -half, -10), (half, half, -8))
-    shut = replace(the_tray(), printed=(replace(box, solid=box.solid + floor), *others))
+    shut = replace(TRAY, printed=(replace(box, solid=box.solid + floor), *others))
     assert any(finding.startswith("plate_screw_1") for finding in out_of_reach(shut, "screw"))
 
 
 def plugged_in(name: str, wide: float, high: float) -> tuple[float, float]:
     """What the adapter's grip shares with the desk's wall and with the power plug's, in mm3."""
-    desk = DESKS[name](TABLES)
+    desk = BOXES[name]
     rooms = {room.name: room.solid for room in desk.rooms}
     place = rooms["data plug"].bounding_box()
     middle = place.center()
@@ -131,7 +124,7 @@ def test_the_motor_and_its_circuit_have_room_in_the_tray() -> None:
 
 
 def test_the_plugs_of_all_wires_are_among_the_rooms_that_stay_free() -> None:
-    for tray, builds in ((the_tray(), ("die-tray",)), (with_motor(), ("die-tray", "motor"))):
+    for tray, builds in ((TRAY, ("die-tray",)), (with_motor(), ("die-tray", "motor"))):
         ends = [wire.start for build in builds for wire in read_wires(build)]
         board = next(one for one in tray.fitted if one.name == "pico")
         rows = [room for room in tray.rooms if room.name.startswith("plugs at the Pico")]

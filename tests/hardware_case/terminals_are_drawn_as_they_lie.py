@@ -5,31 +5,21 @@ from itertools import combinations
 
 import pytest
 
-from hardware.case.die_tray import die_tray
-from hardware.case.minimal import minimal
-from hardware.case.reference import four_pins, reference
-from hardware.case.solder_free import solder_free
-from hardware.case.tables import read_tables
+from hardware.case.reference import four_pins
 from hardware.drawings.headers import pi_spots, pico_spots
 from hardware.drawings.svg import Spot
 from hardware.drawings.terminals import spots
+from tests.hardware_case.boxes import BOXES, TABLES
 
-TABLES = read_tables()
 PARTS = TABLES.parts
-BOXES = {
-    "solder-free": solder_free(TABLES),
-    "minimal": minimal(TABLES),
-    "reference": reference(TABLES),
-    "four-pins": four_pins(TABLES),
-    "die-tray": die_tray(TABLES),
-}
+HELD = {**BOXES, "four-pins": four_pins(TABLES)}
 
 
 def in_the_box(name: str, *things: str) -> dict[str, tuple[float, float]]:
     """Give where the terminals of things are, seen from above: x to the right, y away from you."""
     return {
         terminal: (x, y)
-        for fitted in BOXES[name].fitted
+        for fitted in HELD[name].fitted
         if fitted.name in things
         for terminal, (x, y, _) in fitted.terminals.items()
     }

@@ -1,7 +1,6 @@
 """The tower stands on the tray, stays there, is lifted off, and lets a die through."""
 
 from dataclasses import replace
-from functools import cache
 from itertools import product
 
 import pytest
@@ -11,14 +10,13 @@ from hardware.case.assembly import Printed
 from hardware.case.bought.shapes import rod
 from hardware.case.checks.meshed import meshed
 from hardware.case.checks.way_in import in_the_way
-from hardware.case.die_tray import die_tray
 from hardware.case.die_tray_sizes import heights
-from hardware.case.tables import Tables, read_tables
+from hardware.case.tables import Tables
 from hardware.case.tower import tower
 from hardware.case.tower_fit import falls_through, tips_alone, tips_with_the_tray
 from hardware.case.tower_sizes import longest_of_a_die, tower_sizes
+from tests.hardware_case.boxes import BOXES, TABLES
 
-TABLES = read_tables()
 PLAY = TABLES.case["tower"]["play"]
 RIM = heights(TABLES).top
 # Room around a die that turns any way: baffles may come out a little thick.
@@ -32,9 +30,8 @@ def with_figures(**figures: float) -> Tables:
     return replace(TABLES, case={**TABLES.case, "tower": {**TABLES.case["tower"], **figures}})
 
 
-@cache
 def printed() -> dict[str, Printed]:
-    return {thing.name: thing for thing in die_tray(TABLES).printed}
+    return {thing.name: thing for thing in BOXES["die-tray"].printed}
 
 
 def shared(thing: Shape, by: tuple[float, float, float]) -> float:
