@@ -1,7 +1,8 @@
 """One or two dice as one die reader: what they report goes in, lines and commands to them come out.
 
 Pure: it is told the time, and does nothing itself. A roll counts once the die has reported that it
-lies still. One whose link broke before that is asked for again.
+lies still. One whose link broke before that is asked for again. A die that is picked up is linked
+while it rolls: what it reports waits until it has said what it is.
 """
 
 import math
@@ -63,11 +64,21 @@ class _Die(Struct):
     """The charge of its battery, as it said last."""
     settled: int | None = None
     """The face on which it settled, if it has not moved since: the same face again is a repeat."""
+    waiting: tuple[die_kind.DieNews, ...] = ()
+    """What it has reported of its rolls before it said what it is, in order."""
 
     @property
     def counts(self) -> bool:
         """Whether it is linked, and its rolls count."""
         return self.usable is True
+
+    @property
+    def rolls(self) -> bool:
+        """Whether a roll of it is under way, or waits."""
+        waits = any(
+            isinstance(news, die_kind.DieRolling | die_kind.DieSettled) for news in self.waiting
+        )
+        return waits or (self.counts and self.lying is DieState.MOVING)
 
 
 class DiceReader:
@@ -141,9 +152,9 @@ class DiceReader:
         # The second die's roll that is held counts still.
         held = die == _SECOND and self.record.held is not None
         awaited = (self.is_due or not self._tells_due) and not held
-        known.must_roll_again |= awaited and self._rolls_now(die)
+        known.must_roll_again |= awaited and known.rolls
         known.kind = known.usable = known.settled = None
-        known.lying = DieState.ABSENT
+        known.lying, known.waiting = DieState.ABSENT, ()
         return (*self._release_held(at), *self._report())
 
     def handle_notification(self, at: float, die: int, data: bytes) -> tuple[Effect, ...]:
@@ -192,9 +203,11 @@ class DiceReader:
         known = self._dice[die]
         match news:
             case die_kind.DieIdentified(usable):
-                known.usable = usable
+                return self._identify(at, die, usable=usable)
             case die_kind.DieBattery(percent):
                 known.percent = percent
+            case _ if known.usable is None:
+                known.waiting += (news,)
             case die_kind.DieRolling():
                 known.lying, known.settled = DieState.MOVING, None
             case die_kind.DieLies(leans):
@@ -203,6 +216,15 @@ class DiceReader:
                 known.lying = DieState.SETTLED
                 return self._take_roll(at, die, face) if known.counts else ()
         return ()
+
+    def _identify(self, at: float, die: int, *, usable: bool) -> tuple[Effect, ...]:
+        known = self._dice[die]
+        known.usable = usable
+        waiting, known.waiting = known.waiting, ()
+        effects: tuple[Effect, ...] = ()
+        for news in waiting:
+            effects += (*self._handle_news(at, die, news), *self._release_held(at))
+        return effects
 
     def _take_roll(self, at: float, die: int, face: int) -> tuple[Effect, ...]:
         known = self._dice[die]
@@ -225,18 +247,16 @@ class DiceReader:
         return self._send(self._rolls.add(at, face))
 
     def _awaits_first(self) -> bool:
-        if self._rolls_now(_FIRST):
+        if self._dice[_FIRST].rolls:
             return True
         return self._last_due >= MAX_DICE and not self._first_came
 
     def _awaits_second(self) -> bool:
         """Return whether the second die is in the hand, or leans and may be nudged."""
-        to_come = (DieState.MOVING, DieState.COCKED)
-        return any(die.counts and die.lying in to_come for die in self._dice[_SECOND:])
-
-    def _rolls_now(self, die: int) -> bool:
-        known = self._dice[die]
-        return known.counts and known.lying is DieState.MOVING
+        return any(
+            die.rolls or (die.counts and die.lying is DieState.COCKED)
+            for die in self._dice[_SECOND:]
+        )
 
     def _answer(self, at: float, fields: tuple[str, ...]) -> tuple[Effect, ...]:
         match fields:

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from cdgdevice.bluetooth.dice_reader import DiceReader, Effect, SendToHost, WriteToDie
+from cdgdevice.bluetooth.die_kind import DieKind
 from cdgdevice.bluetooth.known_kinds import KNOWN_KINDS
 from cdgdevice.bluetooth.roll_queue import RollRecord, read_record, write_record
 from cdgdevice.drivers.reader.line import LineBuffer
@@ -92,9 +93,9 @@ class LinkedDice:
         self.reader.handle_host_gone()
         self.host = None
 
-    def link(self, die: int = 0) -> None:
+    def link(self, die: int = 0, kind: DieKind = GODICE) -> None:
         self.linked[die] = True
-        self.carry_out(self.reader.handle_linked(die, GODICE))
+        self.carry_out(self.reader.handle_linked(die, kind))
 
     def cut(self, die: int = 0) -> None:
         self.linked[die] = False

@@ -8,15 +8,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cdgdevice.bluetooth.dice_reader import PLACE_COLOURS, DiceReader
-from cdgdevice.bluetooth.known_kinds import KNOWN_KINDS
 from cdgdevice.bluetooth.roll_queue import RollRecord, read_record, write_record
 from cdgdevice.drivers.reader.line import decode, encode
 from cdgdevice.drivers.reader.reader_conditions import CONDITION_SENTENCES, LinkState
 from cdgdevice.drivers.reader.reader_messages import QUIET_REQUEST, ReaderTrouble
 from tests.bluetooth.linked_dice import GODICE, LinkedDice
-from tests.bluetooth.virtual_dice import pixel_identity
 
-PIXELS = KNOWN_KINDS[1]
 Step = Callable[[LinkedDice], None]
 LEANS, MOVED = b"TS\0\0\x40", b"MS\0\0\x40"
 AGAIN = CONDITION_SENTENCES[ReaderTrouble.ROLL_AGAIN]
@@ -367,19 +364,6 @@ def test_between_this_bridge_and_this_game_nothing_wakes_up_at_rest(dice: Linked
     assert dice.host is not None
     assert dice.host.deadline() == dice.reader.deadline() == float("inf")
     assert dice.host.hello is not None
-
-
-def test_a_die_without_six_faces_is_refused_with_a_sentence() -> None:
-    dice = LinkedDice()
-    dice.start_host()
-    dice.linked[0] = True
-    dice.carry_out(dice.reader.handle_linked(0, PIXELS))
-    dice.notify(0, b"\3\1\2")
-    assert dice.counted == [], "what it is was not said yet"
-    dice.notify(0, pixel_identity(7))
-    assert dice.sentences[-1] == CONDITION_SENTENCES[ReaderTrouble.SHAPE]
-    dice.notify(0, b"\3\1\2")
-    assert dice.counted == []
 
 
 def test_a_die_that_stays_is_linked_as_it_was_when_another_is_taken_or_forgotten(

@@ -136,12 +136,10 @@ def test_a_die_that_was_only_turned_has_not_been_rolled(table: Table) -> None:
 
 
 def test_a_pixel_counts_once_it_has_said_that_it_has_six_faces(table: Table) -> None:
-    rolled = bytes([3, 1, 5])
     assert table.link("Anna's die", PIXELS.service)["die"]["trouble"] == "away"
-    assert "board" not in table.hear(rolled)
-    assert table.hear(pixel_identity(2))["die"]["trouble"] is None
-    table.hear(bytes([3, 3, 0]))
-    assert table.hear(rolled)["board"]["die"] == [6]
+    assert "board" not in table.hear(bytes([3, 1, 5]))
+    told = table.hear(pixel_identity(2))
+    assert (told["die"]["trouble"], told["board"]["die"]) == (None, [6])
 
 
 def test_a_shell_with_other_faces_is_refused(table: Table) -> None:
