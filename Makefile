@@ -52,7 +52,7 @@ test: $(READY) ## check style, types and all behaviour
 	@echo "All tests: about ten minutes on two processors; longer if they are busy."
 	@$(MAKE) --no-print-directory --jobs=2 style behaviour
 
-# What pytest is told of which tests to run; it runs all if that is empty.
+# Options and paths for pytest; empty: all tests.
 TESTS ?=
 
 behaviour: $(READY)

@@ -25,7 +25,7 @@ GRACE = 30.0
 """Seconds in which a stage that is stopped may end by itself."""
 
 ON_NEWEST_PYTHON = "bluetooth cli config drivers games service system tomlform transcripts web"
-"""Folders of tests of what a gadget asks of its Python, which may be a newer one, and of games."""
+"""Folders of tests: what a gadget asks of its Python, and whole games."""
 
 
 def run_stages(run: "Run") -> None:

@@ -1,4 +1,4 @@
-"""Every box, put together once for all tests of the case: nobody changes what is in here."""
+"""The boxes that are printed, put together once for all tests: nobody changes what is in here."""
 
 from collections.abc import Mapping
 

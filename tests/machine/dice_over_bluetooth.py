@@ -53,7 +53,7 @@ class Tabled:
         assert self.counted() == wanted
 
     def links(self, *names: str) -> None:
-        """Wait until these dice are linked, and the bridge knows them."""
+        """Wait until somebody is linked to each of these dice and listens."""
         self.machine.until(f"{names} are linked", lambda: self.dice.is_heard(*names), 0.1)
 
     def said(self) -> list[str]:
@@ -184,10 +184,10 @@ def test_two_dice_blink_to_show_which_is_which_and_change_places(tabled: Tabled)
 
 
 def test_each_of_many_rolls_is_counted_once_and_in_order(tabled: Tabled) -> None:
-    faces = random.Random(30)
+    seeds = random.Random(30)
     for name in (FIRST, SECOND):
         before = tabled.counted()
-        thrown = faces.choices(range(1, 7), k=ROLLS // 2)
+        thrown = seeds.choices(range(1, 7), k=ROLLS // 2)
         assert tabled.dice.throw(name, *thrown, pace=0.02) == len(thrown)
         # Each die has a link of its own: what comes by one may pass what still waits in the other.
         tabled.counts(before, *thrown)
