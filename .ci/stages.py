@@ -51,7 +51,7 @@ def run_stages(run: "Run") -> None:
         run.beside("Tests on Python 3.13", "make", "behaviour", *options)
     else:
         print(f"Python 3.13 is not here: tested on {platform.python_version()} only.", flush=True)
-    run.now("Tests", "15 minutes", "make", "test", workers)
+    run.now("Tests", "20 minutes", "make", "test", workers)
     if newest is not None:
         run.end("Tests on Python 3.13")
     run.end("Root of the card image")
@@ -64,8 +64,8 @@ def run_stages(run: "Run") -> None:
     run.now("Wheel", "a minute", ".ci/wheel")
     run.now("Oldest Bluetooth library", "half a minute", ".ci/oldest")
     run.now("Patches for other projects", "two minutes", ".ci/contrib")
-    run.now("Page", "five minutes", ".ci/browser")
-    run.now("Page without a gadget", "eight minutes", ".ci/page")
+    run.now("Page", "ten minutes", ".ci/browser")
+    run.now("Page without a gadget", "25 minutes", ".ci/page")
     run.now("Documentation", "half a minute", "make", "docs")
     run.end("Board")
     run.end("Pi")
@@ -74,11 +74,11 @@ def run_stages(run: "Run") -> None:
     image = [*map(str, Path("dist").glob("cdgdevice-*-arm64.img"))]
     run.beside("Counted", ".ci/counted", *image)
     run.beside("Start of the card", ".ci/counted", "--boot", *image)
-    run.now("Hardware", "ten minutes", ".ci/hardware")
+    run.now("Hardware", "20 minutes", ".ci/hardware")
     run.now("Throws", "three minutes", ".ci/throws", "--test")
     run.end("Pico")
     # Its machines keep both cores busy.
-    run.now("Machines", "15 minutes", "make", "machine")
+    run.now("Machines", "half an hour", "make", "machine")
     run.end("Counted")
     run.end("Start of the card")
     run.end("Soak")

@@ -74,7 +74,7 @@ class _Die(Struct):
 
     @property
     def rolls(self) -> bool:
-        """Whether a roll of it is under way, or waits."""
+        """Whether a roll of it is under way, or waits; what was only moved was not rolled."""
         waits = any(
             isinstance(news, die_kind.DieRolling | die_kind.DieSettled) for news in self.waiting
         )
