@@ -322,10 +322,10 @@ EdgeReceiver = Callable[[LineEdge], None]
 class EdgeWatcher:
     """Waits for edges of any number of lines; sleeps without a single wake-up while none comes.
 
-    The thread starts with the first line and lives until `close`. Neither a failing line nor a
-    failing receiver ends it: the line is dropped; the receiver loses the edges that came with the
-    one it failed on. Either is told to `broken`, in the watch's thread: a HardwareError, or what
-    the receiver raised.
+    Edges that wait are delivered in the order of their times, whichever line they are of. The
+    thread starts with the first line and lives until `close`. Neither a failing line nor a failing
+    receiver ends it: the line is dropped; the receiver loses the edge it failed on. Either is told
+    to `broken`, in the watch's thread: a HardwareError, or what the receiver raised.
     """
 
     def __init__(self, broken: Callable[[Exception], None]) -> None:
@@ -369,39 +369,49 @@ class EdgeWatcher:
 
     def _run(self) -> None:
         while True:
-            for key, _ in self._selector.select():
-                if key.fd == self._woken:
-                    os.read(self._woken, 1024)
-                else:
-                    self._deliver_edges(key.fd)
+            waiting: list[tuple[LineEdge, EdgeReceiver]] = []
+            ready = self._selector.select()
+            # Which way a knob turns is in the order of two lines' edges. What comes in while one
+            # line after another is read is read too: none left is older than what is delivered.
+            while ready:
+                for key, _ in ready:
+                    if key.fd == self._woken:
+                        os.read(self._woken, 1024)
+                    else:
+                        waiting += self._read_edges(key.fd)
+                ready = self._selector.select(0)
+            for edge, deliver in sorted(waiting, key=lambda each: each[0].at):
+                self._deliver(edge, deliver)
             with self._lock:
                 if self._closed:
                     self._close_descriptors()
                     return
 
-    def _deliver_edges(self, fd: int) -> None:
+    def _read_edges(self, fd: int) -> list[tuple[LineEdge, EdgeReceiver]]:
+        with self._lock:
+            if fd not in self._receivers:
+                return []
+            line, deliver = self._receivers[fd]
+            try:
+                return [(edge, deliver) for edge in line.edges()]
+            except OSError as why:
+                # A descriptor in error stays readable: kept, it would spin.
+                del self._receivers[fd]
+                self._selector.unregister(fd)
+                reason = why.strerror or why
+        self.on_broken(
+            HardwareError(
+                f"An input pin can't be watched any more ({reason}): look at its wiring, and "
+                "start again."
+            )
+        )
+        return []
+
+    def _deliver(self, edge: LineEdge, deliver: EdgeReceiver) -> None:
         try:
-            with self._lock:
-                if fd not in self._receivers:
-                    return
-                line, deliver = self._receivers[fd]
-                edges = self._read_edges(fd, line)
-            for edge in edges:
-                deliver(edge)
+            deliver(edge)
         except Exception as error:
             self.on_broken(error)
-
-    def _read_edges(self, fd: int, line: GpioLine) -> tuple[LineEdge, ...]:
-        try:
-            return line.edges()
-        except OSError as why:
-            # A descriptor in error stays readable: kept, it would spin.
-            del self._receivers[fd]
-            self._selector.unregister(fd)
-            raise HardwareError(
-                f"An input pin can't be watched any more ({why.strerror or why}): look at its "
-                "wiring, and start again."
-            ) from why
 
     def _close_descriptors(self) -> None:
         self._selector.close()

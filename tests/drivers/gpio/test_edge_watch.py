@@ -50,6 +50,29 @@ def test_edges_come_in_order_with_their_own_times(watch: EdgeWatcher) -> None:
     button.release()
 
 
+def test_edges_of_several_lines_that_had_to_wait_come_in_the_order_of_their_times(
+    watch: EdgeWatcher,
+) -> None:
+    edges: SimpleQueue[tuple[int, float]] = SimpleQueue()
+    busy, go_on = threading.Event(), threading.Event()
+    button, *knob = line(), line(), line()
+
+    def keep_busy(_: LineEdge) -> None:
+        busy.set()
+        go_on.wait(PATIENCE)
+
+    watch.add(button, keep_busy)
+    for n, one in enumerate(knob):
+        watch.add(one, lambda edge, n=n: edges.put((n, edge.at)))
+    button.drive(False, at=0.0)
+    busy.wait(PATIENCE)
+    turned = [(n % 2, float(n)) for n in range(40)]
+    for n, at in turned:
+        knob[n].drive(at % 4 >= 2, at)
+    go_on.set()
+    assert [edges.get(timeout=PATIENCE) for _ in turned] == turned
+
+
 def test_a_line_that_is_added_while_the_watch_sleeps_is_heard(watch: EdgeWatcher) -> None:
     edges: SimpleQueue[tuple[int, LineEdge]] = SimpleQueue()
     lines = [line(), line()]
