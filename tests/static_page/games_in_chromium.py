@@ -5,8 +5,9 @@ import subprocess
 from pathlib import Path
 
 from tests.static_page.serving import list_sheets
+from tests.static_page.turns import EVERYWHERE
 
-GAMES, ANSWERS = (200, 25) if "CDGDEVICE_WHOLE_TURNS" in os.environ else (18, 12)
+GAMES, ANSWERS = (200, 25) if EVERYWHERE else (18, 12)
 """One of each sheet; more and longer ones by `.ci/page --whole`."""
 
 PLAY = """

@@ -33,18 +33,18 @@ def play(browser, turn):
     return played["taps"]
 
 
-def test_every_sheet_is_played_and_one_also_without_a_network(browser):
+def test_sheets_are_played_and_one_also_without_a_network(browser):
     # WebKit is slow in a window without a screen.
-    most_taps = FIRST_ROUND if isinstance(browser, WebKit) else WHOLE_TURN
+    share = slice(None, None, 3 if isinstance(browser, WebKit) else 1)
     with serve() as (address, server):
         browser.visit(address)
-        for turn in list_turns(WIDTH, most_taps):
+        for turn in list_turns(WIDTH, FIRST_ROUND, share):
             assert 0 < play(browser, turn) < WHOLE_TURN, turn
         browser.run(KEPT)
         server.shutdown()
         server.server_close()
         browser.visit(address)
-        assert play(browser, next(list_turns(WIDTH, most_taps=5))) == 5
+        assert 0 < play(browser, next(list_turns(WIDTH, FIRST_ROUND))) < WHOLE_TURN
 
 
 def test_the_gadget_s_page_presses_its_button(browser):
