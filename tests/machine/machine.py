@@ -1,5 +1,7 @@
 """The gadget in a booted machine, as a player and a maker meet it."""
 
+import pickle
+import shutil
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,6 +17,8 @@ from tests.machine.world_port import LEFT, RIGHT, WorldPort
 
 ADDRESSES = {Side.LEFT: LEFT, Side.RIGHT: RIGHT}
 UNIT = "cdgdevice.service"
+AT_BOOT = "at_boot"
+"""The last file that is written of a kept machine: what its start was like."""
 STILL = 1.6
 """Seconds without a byte to the glass after which it has settled: a result fills it for 1.2.
 
@@ -64,12 +68,24 @@ class Machine(Qemu):
         if self._world is not None:
             self._world.close()
 
-    def keeps(self) -> None:
-        """Remember the whole machine as it is now, memory and disks."""
+    def keep_in(self, folder: Path) -> None:
+        """Leave the whole machine as it is now, memory and disks, in a folder; it is off then."""
         self.qmp.typed("savevm kept")
+        self.qmp("quit")
+        self.waits_for_off()
+        for disk in (self.root, self.boot):
+            shutil.copy(disk, folder)
+        (folder / AT_BOOT).write_bytes(pickle.dumps((self.booted_in, self.at_boot)))
+
+    def take_from(self, folder: Path) -> None:
+        """Be the machine that was left in a folder."""
+        for disk in (self.root, self.boot):
+            shutil.copy(folder / disk.name, disk)
+        self.booted_in, self.at_boot = pickle.loads((folder / AT_BOOT).read_bytes())
+        self.as_kept()
 
     def as_kept(self) -> None:
-        """Be as it was when `keeps` was called, whatever has happened since, even if it is off."""
+        """Be as it was when it was kept, whatever has happened since, even if it is off."""
         if self.on:
             self.qmp("stop")
             self.qmp.typed("loadvm kept")

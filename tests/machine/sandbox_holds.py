@@ -1,16 +1,10 @@
-"""What the gadget's unit forbids, no program in its place can do; and it is the unit that forbids.
-
-Each try is done under a copy of the unit as installed; then under copies that lack what forbids it,
-where it must succeed; and, where more than one word forbids it, with each of these alone.
-"""
+"""What the gadget's unit forbids, no program in its place can do: each try, under a copy of it."""
 
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-import pytest
 
 from tests.machine.machine import UNIT, Machine
 from tests.machine.tries import CAN, CANNOT, LAY, Try
@@ -23,7 +17,7 @@ _GRANTED = "LimitRTPRIO=1"
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy of the unit in which something is tried."""
+    """A copy of the unit that lacks some of its words, and what is tried under it."""
 
     lacks: tuple[str, ...]
     tries: tuple[Try, ...]
@@ -39,61 +33,41 @@ class Copy:
         return "\n".join(["[Unit]", order, "[Service]", *kept, "Type=oneshot", _GRANTED, run, ""])
 
 
-def copies() -> Sequence[Copy]:
-    """Give the unit as it is, then those that lack something."""
-    made: dict[tuple[str, ...], list[Try]] = {}
-    for each in CANNOT:
-        made.setdefault(each.keys, []).append(each)
-        if len(each.keys) > 1:
-            for alone in each.keys:
-                made.setdefault(tuple(k for k in each.keys if k != alone), []).append(each)
-    whole = Copy((), (*CAN, *CANNOT))
-    return (whole, *(Copy(lacks, tuple(tries)) for lacks, tries in made.items()))
+WHOLE = Copy((), (*CAN, *CANNOT))
 
 
-@pytest.fixture(scope="module")
-def tried(booted: Machine) -> Iterator[dict[Copy, dict[str, str]]]:
-    """What came of each try under each copy; all of them in one go."""
-    booted.as_kept()
-    booted.shell(f"cat >/opt/tries.py <<'END'\n{PROGRAM.read_text()}\nEND")
-    booted.shell(LAY)
-    fragment = booted.shell(f"cat $(systemctl show --property FragmentPath --value {UNIT})")
+def try_under(machine: Machine, copies: Sequence[Copy]) -> Mapping[Copy, Mapping[str, str]]:
+    """Give what came of each try under each copy: "can", or why not."""
+    machine.shell(f"cat >/opt/tries.py <<'END'\n{PROGRAM.read_text()}\nEND")
+    machine.shell(LAY)
+    fragment = machine.shell(f"cat $(systemctl show --property FragmentPath --value {UNIT})")
     service = fragment.split("[Service]")[1].split("\n[")[0]
-    all_of_them = copies()
     lines = []
-    for number, copy in enumerate(all_of_them):
+    for number, copy in enumerate(copies):
         for key in copy.lacks:
             assert re.search(rf"^{key}=", service, re.MULTILINE), f"{key} is not in the unit"
         text = copy.unit(service, number)
         lines.append(f"cat >/run/systemd/system/tried-{number}.service <<'END'\n{text}END")
-    booted.shell("\n".join(lines))
-    booted.shell("systemctl daemon-reload")
-    names = [f"tried-{number}.service" for number in range(len(all_of_them))]
-    booted.shell(f"systemctl start {' '.join(names)}")
-    told = booted.shell("cd /var/lib/cdgdevice && for n in *.tried; do echo $n; cat $n; echo; done")
+    machine.shell("\n".join(lines))
+    machine.shell("systemctl daemon-reload")
+    names = [f"tried-{number}.service" for number in range(len(copies))]
+    machine.shell(f"systemctl start {' '.join(names)}")
+    told = machine.shell(
+        "cd /var/lib/cdgdevice && for n in *.tried; do echo $n; cat $n; echo; done"
+    )
     words = [line for line in told.splitlines() if line]
     said = {name: json.loads(line) for name, line in zip(words[::2], words[1::2], strict=True)}
-    yield {copy: said[f"{number}.tried"] for number, copy in enumerate(all_of_them)}
-    booted.as_kept()
+    return {copy: said[f"{number}.tried"] for number, copy in enumerate(copies)}
 
 
-def could(said: dict[str, str]) -> Collection[str]:
+def could(said: Mapping[str, str]) -> Collection[str]:
     return {what for what, how in said.items() if how == "can"}
 
 
-def test_what_broke_in_can_do_what_the_gadget_does_and_nothing_else(
-    tried: dict[Copy, dict[str, str]],
-) -> None:
-    said = next(said for copy, said in tried.items() if not copy.lacks)
+def test_what_broke_in_can_do_what_the_gadget_does_and_nothing_else(machine: Machine) -> None:
+    said = try_under(machine, [WHOLE])[WHOLE]
+
     for what, how in said.items():
         print(f"\n{what}: {how}", end="")
     assert could(said) == {each.what for each in CAN}
     assert len(said) == len(CAN) + len(CANNOT)
-
-
-@pytest.mark.parametrize("each", CANNOT, ids=lambda each: each.what.replace(" ", "-"))
-def test_it_is_the_unit_that_forbids_it(tried: dict[Copy, dict[str, str]], each: Try) -> None:
-    for copy, said in tried.items():
-        if each in copy.tries and copy.lacks:
-            by_itself = set(each.keys) - set(copy.lacks)
-            assert (said[each.what] != "can") == bool(by_itself), (copy.lacks, said[each.what])
