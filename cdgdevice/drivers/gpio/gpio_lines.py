@@ -5,6 +5,7 @@ memory in the tests. Nothing here needs gpiozero or libgpiod.
 """
 
 import errno
+import math
 import os
 import re
 import selectors
@@ -368,20 +369,21 @@ class EdgeWatcher:
             self._thread.join()
 
     def _run(self) -> None:
+        held: list[tuple[LineEdge, EdgeReceiver]] = []
         while True:
-            waiting: list[tuple[LineEdge, EdgeReceiver]] = []
-            ready = self._selector.select()
-            # Which way a knob turns is in the order of two lines' edges. What comes in while one
-            # line after another is read is read too: none left is older than what is delivered.
-            while ready:
-                for key, _ in ready:
-                    if key.fd == self._woken:
-                        os.read(self._woken, 1024)
-                    else:
-                        waiting += self._read_edges(key.fd)
-                ready = self._selector.select(0)
-            for edge, deliver in sorted(waiting, key=lambda each: each[0].at):
-                self._deliver(edge, deliver)
+            ready = self._selector.select(0 if held else None)
+            # Which way a knob turns is in the order of two lines' edges, and lines are read one
+            # after another. What is older than an edge that is held waited when that was read, so
+            # it is read by now; what is newer is held until the next look.
+            newest = max((edge.at for edge, _ in held), default=-math.inf)
+            for key, _ in ready:
+                if key.fd == self._woken:
+                    os.read(self._woken, 1024)
+                else:
+                    held += self._read_edges(key.fd)
+            held.sort(key=lambda each: each[0].at)
+            while held and held[0][0].at <= newest:
+                self._deliver(*held.pop(0))
             with self._lock:
                 if self._closed:
                     self._close_descriptors()

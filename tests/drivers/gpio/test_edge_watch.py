@@ -73,6 +73,25 @@ def test_edges_of_several_lines_that_had_to_wait_come_in_the_order_of_their_time
     assert [edges.get(timeout=PATIENCE) for _ in turned] == turned
 
 
+def test_a_line_that_never_rests_keeps_no_other_from_being_heard(watch: EdgeWatcher) -> None:
+    edges: SimpleQueue[LineEdge] = SimpleQueue()
+    noisy, good = line(), line()
+    read = noisy.edges
+
+    def come_again() -> tuple[LineEdge, ...]:
+        (edge,) = read()
+        noisy.drive(not edge.high, at=edge.at + 1.0)
+        return (edge,)
+
+    noisy.edges = come_again  # type: ignore[method-assign]
+    watch.add(noisy, lambda _: None)
+    watch.add(good, edges.put)
+    noisy.drive(False, at=0.0)
+    good.drive(False, at=1.0)
+    assert edges.get(timeout=PATIENCE) == LineEdge(1.0, False)
+    watch.close()
+
+
 def test_a_line_that_is_added_while_the_watch_sleeps_is_heard(watch: EdgeWatcher) -> None:
     edges: SimpleQueue[tuple[int, LineEdge]] = SimpleQueue()
     lines = [line(), line()]
