@@ -11,6 +11,7 @@ program; so a port that answered is kept open, and remembered.
 """
 
 import math
+import select
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -26,7 +27,7 @@ from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX, UnixSocketPor
 from cdgdevice.drivers.reader.usb_ids import READER_USB_IDS, UsbPort
 
 WRITE_TIMEOUT = 0.25
-"""Seconds that a write may take before the reader counts as hung."""
+"""Seconds that a port may have no room for a line before the reader counts as hung."""
 OpenPort = serial.Serial | UnixSocketPort
 
 
@@ -40,6 +41,21 @@ def open_port(name: str, baud: int) -> OpenPort:
     if name.startswith(UNIX_PREFIX):
         return UnixSocketPort(name.removeprefix(UNIX_PREFIX), WRITE_TIMEOUT)
     return serial.serial_for_url(name, baudrate=baud, write_timeout=WRITE_TIMEOUT, exclusive=True)
+
+
+def write_line(connection: OpenPort, line: bytes) -> None:
+    """Write `line`, for `WRITE_TIMEOUT` at most.
+
+    Raises:
+        Exception: any, as URLs' handlers like it; the reader takes nothing, or is gone.
+    """
+    try:
+        connection.write(line)
+    except serial.SerialTimeoutException:
+        # pyserial's time also runs out where only this computer was busy. Then there is room.
+        _, roomy, _ = select.select([], [connection], [], 0)
+        if not roomy:
+            raise
 
 
 class SerialPort(Protocol):
@@ -242,7 +258,7 @@ class _AskedPort:
             if self._questions and now >= self._ask_at:
                 self._questions -= 1
                 self._ask_at = now + ASK_AGAIN
-                self._connection.write(HELLO_QUESTION)
+                write_line(self._connection, HELLO_QUESTION)
             data = self._connection.read(min(self._connection.in_waiting, _MAX_BYTES))
         # Whatever it raises: what fails is no reader now.
         except Exception as error:

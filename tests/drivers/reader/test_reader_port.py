@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from queue import Empty, Queue
 
@@ -94,12 +95,15 @@ def loop() -> Loop:
     return Loop()
 
 
+def simulate_reader(carrier: str) -> SimulatedReader:
+    return SimulatedReader(carrier=TerminalCable() if carrier == "terminal" else carrier)
+
+
 @pytest.fixture(
     params=[pytest.param("unix", marks=posix), "socket", pytest.param("terminal", marks=posix)]
 )
 def reader(request: pytest.FixtureRequest):
-    carrier = TerminalCable() if request.param == "terminal" else request.param
-    with SimulatedReader(carrier=carrier) as reader:
+    with simulate_reader(request.param) as reader:
         yield reader
 
 
@@ -373,6 +377,20 @@ def test_a_reader_that_takes_nothing_is_told_and_holds_nobody_up(
             hung = loop.next()
             assert isinstance(hung, PortClosed)
             assert "hangs" in hung.why
+
+
+@pytest.mark.parametrize("carrier", [pytest.param("terminal", marks=posix), "socket"])
+def test_a_computer_that_is_busy_while_it_writes_does_not_take_the_reader_for_hung(
+    carrier: str, loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # At each look at pyserial's clock another hour has passed.
+    monkeypatch.setattr(serial.serialutil.Timeout, "TIME", count(0.0, 3600.0).__next__)
+    with simulate_reader(carrier) as reader, plugged(reader, loop):
+        while not loop.shown(LinkState.LINKED):
+            assert not isinstance(loop.next(), PortClosed)
+        reader.throw(5)
+        while not loop.faces:
+            assert not isinstance(loop.next(), PortClosed)
 
 
 def test_sending_to_a_reader_that_is_not_there_does_nothing(tmp_path: Path, loop: Loop) -> None:
