@@ -163,7 +163,7 @@ def test_the_page_comes_back_with_a_gadget_that_failed_and_goes_with_one_that_is
     page: Machine,
 ) -> None:
     page.shell(f"systemctl kill --signal SIGKILL {UNIT}")
-    page.until("it has restarted", lambda: page.unit("NRestarts") == "1", pause=0.3)
+    page.until("it has restarted", lambda: page.unit("NRestarts") != "0", pause=0.3)
     page.until_playing()
     visits(page, 'assert asks("GET", "/").status == 200')
     page.shell(f"systemctl stop {UNIT}")
