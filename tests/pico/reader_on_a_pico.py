@@ -184,33 +184,6 @@ def test_a_leaning_die_asks_for_a_nudge_and_counts_when_it_is_flat(
         gadget.shows(Side.LEFT, DiceView(DieResult.AB))
 
 
-def test_with_a_motor_a_leaning_die_is_shaken_and_counts_once_it_is_flat(
-    reader: EmulatedReader,
-) -> None:
-    reader.do("unplug")
-    reader.do("lift")
-    reader.do("fit_motor", 1)
-    reader.has_said()
-    reader.do("plug")
-    reader.waits_for_port()
-    reader.says("HB", "1")
-    said = command("reader", "shake", "--port", reader.port)
-    assert "hums" in said
-    reader.lives(1000.0)
-    assert reader.do("buzzes") == 1
-    reader.has_said()
-    reader.do("lean", 3, 1, 0.5, 2)
-    _, roll = reader.says("ROLL")
-    assert (roll[2], roll[3]) == ("1", "3")
-    assert reader.do("buzzes") == 3
-    reader.do("unplug")
-    reader.do("fit_motor", 0)
-    reader.do("plug")
-    reader.waits_for_port()
-    _, hello = reader.says("HELLO")
-    assert hello[5] == "raw+cal"
-
-
 @pytest.mark.parametrize(("light", "state"), [(3000, DieState.LIGHT), (1e6, DieState.SATURATED)])
 def test_foreign_light_is_told_until_the_tray_is_shaded(
     reader: EmulatedReader, tmp_path: Path, light: float, state: DieState
@@ -236,6 +209,28 @@ def test_a_sensor_that_falls_off_and_comes_back_is_told(reader: EmulatedReader) 
         assert isinstance(talk.ask(RAW_QUESTION, RawReading), RawReading)
 
 
+def test_with_a_motor_a_leaning_die_is_shaken_and_counts_once_it_is_flat(
+    reader: EmulatedReader,
+) -> None:
+    reader.do("unplug")
+    reader.do("lift")
+    reader.do("fit_motor", 1)
+    reader.has_said()
+    reader.do("plug")
+    reader.waits_for_port()
+    reader.says("HB", "1")
+    said = command("reader", "shake", "--port", reader.port)
+    assert "hums" in said
+    reader.lives(1000.0)
+    assert reader.do("buzzes") == 1
+    reader.has_said()
+    reader.do("lean", 3, 1, 0.5, 2)
+    _, roll = reader.says("ROLL")
+    assert (roll[2], roll[3]) == ("1", "3")
+    assert reader.do("buzzes") == 3
+    reader.do("fit_motor", 0)  # told at its next start: the next test plugs it in anew
+
+
 def test_unplugged_while_the_die_falls_it_counts_neither_that_throw_nor_the_next_twice(
     reader: EmulatedReader, tmp_path: Path
 ) -> None:
@@ -246,7 +241,7 @@ def test_unplugged_while_the_die_falls_it_counts_neither_that_throw_nor_the_next
         reader.do("unplug")
         reader.do("plug")
         _, hello = reader.says("HELLO")
-        assert hello[5] == "raw+cal", "it knows its die from before"
+        assert hello[5] == "raw+cal", "it knows its die from before, and has no motor any more"
         reader.says("STATE", "SETTLED")
         reader.do("throw", 6)
         gadget.shows(Side.LEFT, DiceView(DieResult.EVENT))
@@ -268,19 +263,24 @@ def test_a_throw_while_no_game_runs_is_counted_once_when_one_does(
     assert _throws(tmp_path) == 1
 
 
-def test_held_it_stays_at_its_prompt_this_once(reader: EmulatedReader) -> None:
-    reader.hold()
-    restarts = reader.do("restarts")
-    reader.lives(2.0 * WATCHDOG)
-    assert reader.do("restarts") == restarts
+@pytest.fixture(scope="module")
+def held(calibrated: EmulatedReader) -> EmulatedReader:
+    """The reader started anew so that it stays at MicroPython's prompt, until its next start."""
+    calibrated.hold()
+    return calibrated
+
+
+def test_held_it_stays_at_its_prompt_this_once(held: EmulatedReader) -> None:
+    restarts = held.do("restarts")
+    held.lives(2.0 * WATCHDOG)
+    assert held.do("restarts") == restarts
 
 
 def test_it_has_time_and_memory_to_spare(
-    reader: EmulatedReader, capsys: pytest.CaptureFixture[str]
+    held: EmulatedReader, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    reader.hold()
-    reader.do("place", 4)
-    *_, measured = reader.runs(SPARE).splitlines()
+    held.do("place", 4)
+    *_, measured = held.runs(SPARE).splitlines()
     judge_us, frame_us, free_at_first, free_later = map(int, measured.split())
     with capsys.disabled():
         print(f"\na judgement takes {judge_us} us, a frame {frame_us} us;")
