@@ -1,4 +1,4 @@
-"""What the gadget does by itself in a booted machine: it rests, and starts anew if it hangs."""
+"""What a booted gadget does by itself: it rests, starts anew if it hangs, says what is missing."""
 
 import time
 

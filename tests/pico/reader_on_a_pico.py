@@ -7,6 +7,7 @@ board serves all tests, in their order.
 
 import re
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from cdgdevice.drivers.reader.reader_messages import (
     DieState,
     RawReading,
     ReaderTrouble,
+    encode_acknowledgement,
 )
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.sheet_library import load_sheet
@@ -228,6 +230,10 @@ def test_with_a_motor_a_leaning_die_is_shaken_and_counts_once_it_is_flat(
     _, roll = reader.says("ROLL")
     assert (roll[2], roll[3]) == ("1", "3")
     assert reader.do("buzzes") == 3
+    with connect(reader.port) as talk:
+        talk.await_hello(PATIENCE / SLOWER)
+        talk.send(encode_acknowledgement(int(roll[1]), int(roll[2])))
+    _wait_for_acknowledgement(reader)  # or the next game would count it
     reader.do("fit_motor", 0)  # told at its next start: the next test plugs it in anew
 
 
@@ -264,10 +270,11 @@ def test_a_throw_while_no_game_runs_is_counted_once_when_one_does(
 
 
 @pytest.fixture(scope="module")
-def held(calibrated: EmulatedReader) -> EmulatedReader:
+def held(calibrated: EmulatedReader) -> Iterator[EmulatedReader]:
     """The reader started anew so that it stays at MicroPython's prompt, until its next start."""
     calibrated.hold()
-    return calibrated
+    yield calibrated
+    calibrated.do("lift")
 
 
 def test_held_it_stays_at_its_prompt_this_once(held: EmulatedReader) -> None:

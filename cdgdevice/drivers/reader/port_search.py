@@ -11,7 +11,9 @@ program; so a port that answered is kept open, and remembered.
 """
 
 import math
+import os
 import select
+import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -44,18 +46,21 @@ def open_port(name: str, baud: int) -> OpenPort:
 
 
 def write_line(connection: OpenPort, line: bytes) -> None:
-    """Write `line`, for `WRITE_TIMEOUT` at most.
+    """Write `line`; wait at most `WRITE_TIMEOUT` until the port has room.
 
     Raises:
         Exception: any, as URLs' handlers like it; the reader takes nothing, or is gone.
     """
-    try:
+    # pyserial's `write` also fails if all was written, but late because this computer was busy. A
+    # URL's handler may do more in its own.
+    if sys.platform == "win32" or type(connection) is not serial.Serial:
         connection.write(line)
-    except serial.SerialTimeoutException:
-        # pyserial's time also runs out where only this computer was busy. Then there is room.
-        _, roomy, _ = select.select([], [connection], [], 0)
-        if not roomy:
-            raise
+        return
+    while line:
+        _, writable, _ = select.select([], [connection], [], WRITE_TIMEOUT)
+        if not writable:
+            raise serial.SerialTimeoutException(f"{connection.name} takes nothing.")
+        line = line[os.write(connection.fileno(), line) :]
 
 
 class SerialPort(Protocol):

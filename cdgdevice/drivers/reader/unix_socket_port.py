@@ -36,10 +36,6 @@ class UnixSocketPort:
             self._socket.close()
             raise
 
-    def fileno(self) -> int:
-        """Return the descriptor to wait at."""
-        return self._socket.fileno()
-
     @property
     def in_waiting(self) -> int:
         """How many bytes can be read without waiting."""

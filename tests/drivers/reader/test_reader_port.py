@@ -95,15 +95,12 @@ def loop() -> Loop:
     return Loop()
 
 
-def simulate_reader(carrier: str) -> SimulatedReader:
-    return SimulatedReader(carrier=TerminalCable() if carrier == "terminal" else carrier)
-
-
 @pytest.fixture(
     params=[pytest.param("unix", marks=posix), "socket", pytest.param("terminal", marks=posix)]
 )
 def reader(request: pytest.FixtureRequest):
-    with simulate_reader(request.param) as reader:
+    carrier = TerminalCable() if request.param == "terminal" else request.param
+    with SimulatedReader(carrier=carrier) as reader:
         yield reader
 
 
@@ -379,13 +376,13 @@ def test_a_reader_that_takes_nothing_is_told_and_holds_nobody_up(
             assert "hangs" in hung.why
 
 
-@pytest.mark.parametrize("carrier", [pytest.param("terminal", marks=posix), "socket"])
+@posix
 def test_a_computer_that_is_busy_while_it_writes_does_not_take_the_reader_for_hung(
-    carrier: str, loop: Loop, monkeypatch: pytest.MonkeyPatch
+    loop: Loop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # At each look at pyserial's clock another hour has passed.
     monkeypatch.setattr(serial.serialutil.Timeout, "TIME", count(0.0, 3600.0).__next__)
-    with simulate_reader(carrier) as reader, plugged(reader, loop):
+    with SimulatedReader(carrier=TerminalCable()) as reader, plugged(reader, loop):
         while not loop.shown(LinkState.LINKED):
             assert not isinstance(loop.next(), PortClosed)
         reader.throw(5)
