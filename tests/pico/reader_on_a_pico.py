@@ -7,7 +7,6 @@ board serves all tests, in their order.
 
 import re
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -270,11 +269,10 @@ def test_a_throw_while_no_game_runs_is_counted_once_when_one_does(
 
 
 @pytest.fixture(scope="module")
-def held(calibrated: EmulatedReader) -> Iterator[EmulatedReader]:
+def held(calibrated: EmulatedReader) -> EmulatedReader:
     """The reader started anew so that it stays at MicroPython's prompt, until its next start."""
     calibrated.hold()
-    yield calibrated
-    calibrated.do("lift")
+    return calibrated
 
 
 def test_held_it_stays_at_its_prompt_this_once(held: EmulatedReader) -> None:
@@ -288,6 +286,7 @@ def test_it_has_time_and_memory_to_spare(
 ) -> None:
     held.do("place", 4)
     *_, measured = held.runs(SPARE).splitlines()
+    held.do("lift")
     judge_us, frame_us, free_at_first, free_later = map(int, measured.split())
     with capsys.disabled():
         print(f"\na judgement takes {judge_us} us, a frame {frame_us} us;")

@@ -11,9 +11,6 @@ program; so a port that answered is kept open, and remembered.
 """
 
 import math
-import os
-import select
-import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -23,8 +20,9 @@ import serial
 from msgspec import Struct
 
 from cdgdevice.drivers.reader.line import LineBuffer
-from cdgdevice.drivers.reader.port_lookup import SearchError, is_port_busy, is_port_settling
+from cdgdevice.drivers.reader.port_lookup import SearchError, is_port_busy, is_port_settling, is_url
 from cdgdevice.drivers.reader.reader_messages import HELLO_QUESTION, parse_message
+from cdgdevice.drivers.reader.terminal_port import TerminalPort
 from cdgdevice.drivers.reader.unix_socket_port import UNIX_PREFIX, UnixSocketPort
 from cdgdevice.drivers.reader.usb_ids import READER_USB_IDS, UsbPort
 
@@ -42,25 +40,8 @@ def open_port(name: str, baud: int) -> OpenPort:
     """
     if name.startswith(UNIX_PREFIX):
         return UnixSocketPort(name.removeprefix(UNIX_PREFIX), WRITE_TIMEOUT)
-    return serial.serial_for_url(name, baudrate=baud, write_timeout=WRITE_TIMEOUT, exclusive=True)
-
-
-def write_line(connection: OpenPort, line: bytes) -> None:
-    """Write `line`; wait at most `WRITE_TIMEOUT` until the port has room.
-
-    Raises:
-        Exception: any, as URLs' handlers like it; the reader takes nothing, or is gone.
-    """
-    # pyserial's `write` also fails if all was written, but late because this computer was busy. A
-    # URL's handler may do more in its own.
-    if sys.platform == "win32" or type(connection) is not serial.Serial:
-        connection.write(line)
-        return
-    while line:
-        _, writable, _ = select.select([], [connection], [], WRITE_TIMEOUT)
-        if not writable:
-            raise serial.SerialTimeoutException(f"{connection.name} takes nothing.")
-        line = line[os.write(connection.fileno(), line) :]
+    open_it = serial.serial_for_url if is_url(name) else TerminalPort
+    return open_it(name, baudrate=baud, write_timeout=WRITE_TIMEOUT, exclusive=True)
 
 
 class SerialPort(Protocol):
@@ -263,7 +244,7 @@ class _AskedPort:
             if self._questions and now >= self._ask_at:
                 self._questions -= 1
                 self._ask_at = now + ASK_AGAIN
-                write_line(self._connection, HELLO_QUESTION)
+                self._connection.write(HELLO_QUESTION)
             data = self._connection.read(min(self._connection.in_waiting, _MAX_BYTES))
         # Whatever it raises: what fails is no reader now.
         except Exception as error:

@@ -245,13 +245,11 @@ class ReaderPort:
 
     def send(self, line: bytes) -> None:
         """Write `line`, in any thread, within `WRITE_TIMEOUT`. A failure closes the port."""
-        from cdgdevice.drivers.reader.port_search import write_line  # as in `_connect`
-
         with self._lock:
             if self._open is None or self._hung:
                 return
             try:
-                write_line(self._open, line)
+                self._open.write(line)
             # A URL's handler raises whatever it likes, and a reader's fault ends no thread.
             except Exception:
                 self._hung = True
